@@ -1,0 +1,30 @@
+#include <abut/error.h>
+#include <abut/math/placement.h>
+
+#include <string>
+
+namespace abut {
+
+Placement Placement::rotation(double w, double x, double y, double z, const Vec3& shift) {
+  const double norm = std::sqrt(w * w + x * x + y * y + z * z);
+  w /= norm, x /= norm, y /= norm, z /= norm;
+  return {Matrix3{{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w),  //
+                   2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),  //
+                   2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}},
+          shift};
+}
+
+Placement Placement::from_rows(std::span<const double, 12> rows) {
+  return {Matrix3{{rows[0], rows[1], rows[2], rows[4], rows[5], rows[6], rows[8], rows[9], rows[10]}},
+          {rows[3], rows[7], rows[11]}};
+}
+
+bool is_rigid(const Placement& at) {
+  const Matrix3 gram = transposed(at.linear) * at.linear;
+  double defect = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
+  return defect <= 0x1p-40;
+}
+
+}  // namespace abut

@@ -1,0 +1,88 @@
+#include <abut/error.h>
+#include <abut/math/placement.h>
+#include <abut/mesh/mesh.h>
+
+#include <cassert>
+
+namespace abut {
+
+namespace {
+
+void validate_points(const Mesh& mesh) {
+  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      const double value = mesh.points[i][axis];
+      if (std::abs(value) <= largest_input) continue;
+      const std::string where = "point " + std::to_string(i) + ": " + "xyz"[axis];
+      if (std::isnan(value)) throw Error(where + " is not a number.");
+      if (std::isinf(value)) throw Error(where + " is infinite.");
+      throw Error(where + " is beyond 2^300, the largest coordinate that abut takes.");
+    }
+}
+
+void validate_triangles(const Mesh& mesh) {
+  if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
+    throw Error("the mesh has more than 2^32 - 1 triangles.");
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+    for (std::uint32_t corner : mesh.triangles[i])
+      if (corner >= mesh.points.size())
+        throw Error("triangle " + std::to_string(i) + " names point " + std::to_string(corner) + ", but there are " +
+                    std::to_string(mesh.points.size()) + " points (counted from 0).");
+}
+
+void validate_parts(const Mesh& mesh) {
+  std::uint64_t covered = 0;
+  for (const Part& part : mesh.parts) {
+    if (part.first != covered)
+      throw Error("part '" + part.name + "' starts at triangle " + std::to_string(part.first) + " instead of " +
+                  std::to_string(covered) + ".");
+    covered += part.count;
+  }
+  if (!mesh.parts.empty() && covered != mesh.triangles.size())
+    throw Error("the parts cover " + std::to_string(covered) + " of " + std::to_string(mesh.triangles.size()) +
+                " triangles.");
+}
+
+}  // namespace
+
+void Mesh::add_polygon(std::span<const std::uint32_t> polygon) {
+  assert(polygon.size() >= 3);
+  for (std::size_t i = 2; i < polygon.size(); ++i) triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
+}
+
+void validate(const Mesh& mesh) {
+  validate_points(mesh);
+  validate_triangles(mesh);
+  validate_parts(mesh);
+}
+
+Bounds bounds_of(std::span<const Vec3> points) {
+  Bounds bounds;
+  for (const Vec3& point : points) bounds = {min(bounds.low, point), max(bounds.high, point)};
+  return bounds;
+}
+
+Mesh transformed(const Mesh& mesh, const Placement& by) {
+  Mesh result = mesh;
+  for (Vec3& point : result.points) point = by * point;
+  return result;
+}
+
+Mesh joined(std::span<const Mesh> meshes) {
+  Mesh result;
+  bool named = false;
+  for (const Mesh& mesh : meshes) named = named || !mesh.parts.empty();
+  for (const Mesh& mesh : meshes) {
+    const auto point_offset = static_cast<std::uint32_t>(result.points.size());
+    const auto triangle_offset = static_cast<std::uint32_t>(result.triangles.size());
+    result.points.insert(result.points.end(), mesh.points.begin(), mesh.points.end());
+    for (const Triangle& t : mesh.triangles)
+      result.triangles.push_back({t[0] + point_offset, t[1] + point_offset, t[2] + point_offset});
+    if (named && mesh.parts.empty())
+      result.parts.push_back({"", triangle_offset, static_cast<std::uint32_t>(mesh.triangles.size())});
+    for (const Part& part : mesh.parts) result.parts.push_back({part.name, part.first + triangle_offset, part.count});
+  }
+  return result;
+}
+
+}  // namespace abut

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <abut/math/vec3.h>
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace abut {
+
+/// Indices of three points. Equal or collinear corners are legal: such a triangle is a segment or a point.
+using Triangle = std::array<std::uint32_t, 3>;
+
+/// A named run of consecutive triangles, for example an OBJ group.
+struct Part {
+  std::string name;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+/// Any soup of triangles. No topology is asked for: cracks, T-joints, copies and degenerate triangles are legal.
+struct Mesh {
+  std::vector<Vec3> points;
+  std::vector<Triangle> triangles;
+  /// Empty, or runs that cover the triangles in order.
+  std::vector<Part> parts;
+
+  std::array<Vec3, 3> corners(std::size_t triangle) const {
+    const Triangle& t = triangles[triangle];
+    return {points[t[0]], points[t[1]], points[t[2]]};
+  }
+  /// Adds a polygon of three or more corners as a fan around the first: n - 2 triangles.
+  void add_polygon(std::span<const std::uint32_t> polygon);
+};
+
+/// Throws Error when a point is not finite or beyond 2^300, a triangle names a point that is not there, or the parts do
+/// not cover the triangles; the message names the element. An empty mesh is valid.
+void validate(const Mesh& mesh);
+
+/// The smallest box around the points that are there; an empty mesh gives an inverted box (low > high).
+struct Bounds {
+  Vec3 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+           std::numeric_limits<double>::infinity()};
+  Vec3 high = -low;
+};
+Bounds bounds_of(std::span<const Vec3> points);
+
+/// A copy whose points are moved by the map, rounded.
+struct Placement;
+Mesh transformed(const Mesh& mesh, const Placement& by);
+
+/// One mesh after the other in one soup; parts are kept, a mesh without parts becomes one unnamed part if any has some.
+Mesh joined(std::span<const Mesh> meshes);
+
+}  // namespace abut

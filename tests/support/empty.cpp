@@ -1,0 +1,1 @@
+// Placeholder translation unit so that the support library exists before its first oracle.
