@@ -13,8 +13,8 @@ struct PlacedPoint {
   const Placement* at;
 };
 
-/// The sign of det(b - a, c - a, d - a): 1 when d sees a, b, c turn clockwise, that is, lies on the side that
-/// (b - a) x (c - a) points to; 0 when the four are coplanar.
+/// The sign of det(b - a, c - a, d - a): 1 when d lies on the side that (b - a) x (c - a) points to, 0 when the four
+/// points are coplanar.
 int exact_orientation3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, const PlacedPoint& d);
 
 /// The sign of the component along `dropped` of (b - a) x (c - a): the turn of the projection along that axis.
