@@ -1,0 +1,63 @@
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+#include <abut/mesh/shapes_building.h>
+#include <abut/mesh/shapes_geodesic.h>
+
+namespace abut::shapes {
+
+namespace {
+
+/// A smooth hill on the unit sphere: 1 at the centre, 0 from `width` on (as a chord).
+struct Hill {
+  Vec3 centre;
+  double width;
+  double height;
+
+  double at(const Vec3& direction) const {
+    const Vec3 off = direction - centre;
+    const double q = 1 - dot(off, off) / (width * width);
+    return q > 0 ? height * q * q : 0;
+  }
+};
+
+std::vector<Hill> random_hills(Random& random, int count, double least_width, double most_width, double height) {
+  std::vector<Hill> hills;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 centre = random.direction();
+    const double width = random.between(least_width, most_width);
+    hills.push_back({centre, width, height * width * random.between(-0.5, 1)});
+  }
+  return hills;
+}
+
+}  // namespace
+
+Mesh bumpy_scan(int triangles, std::uint64_t seed) {
+  require(triangles >= 20, "a scan needs at least 20 triangles.");
+  Random random(seed);
+  const double exact = std::sqrt(triangles / 20.0);
+  int frequency = static_cast<int>(exact);
+  if (20 * (frequency + 1) * (frequency + 1) - triangles < triangles - 20 * frequency * frequency) ++frequency;
+
+  // Attractors pull points together as a scanner's overlapping sweeps do: fine meshes beside coarse ones.
+  const std::vector<Hill> attractors = random_hills(random, 14, 0.5, 0.9, 0.5);
+  std::vector<Hill> bumps = random_hills(random, 9, 0.7, 1.3, 0.45);
+  for (const Hill& hill : random_hills(random, 60, 0.15, 0.4, 0.3)) bumps.push_back(hill);
+  for (const Hill& hill : random_hills(random, 300, 0.04, 0.12, 0.25)) bumps.push_back(hill);
+
+  Mesh mesh = unit_geodesic(frequency);
+  const double spacing = 1.1 / frequency;
+  for (Vec3& point : mesh.points) {
+    Vec3 direction = point;
+    for (const Hill& attractor : attractors) direction += (attractor.centre - point) * std::abs(attractor.at(point));
+    direction += random.in_cube(0.12 * spacing);
+    direction = direction * (1 / length(direction));
+    double radius = 1 + random.between(-0.02, 0.02) * spacing;
+    for (const Hill& bump : bumps) radius += bump.at(direction);
+    point = direction * radius;
+  }
+  snap(mesh);
+  return mesh;
+}
+
+}  // namespace abut::shapes
