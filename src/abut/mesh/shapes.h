@@ -79,7 +79,7 @@ Mesh teapot(const TeapotResolution& resolution = {});
 /// each closed; 6084 triangles (AABB tree paper).
 Mesh spacecraft();
 
-/// Interweaving pipes that fill the cube [-10, 10]^3: random routes through a lattice of unit cells, no cell used
+/// Interweaving pipes that fill the cube [-9.8, 9.8]^3: random routes through a lattice of unit cells, no cell used
 /// twice. Long thin triangles in the straight runs, rounded elbows, nine sides, flat ends. Closed, 143690 triangles
 /// (OBBTree paper, Fig. 8). Centre lines of different runs stay 0.7 apart.
 Mesh pipes();
