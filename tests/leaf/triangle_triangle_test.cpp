@@ -7,17 +7,6 @@
 namespace abut {
 namespace {
 
-Vec3 some_centre(const std::array<Vec3, 3>& corners, Random& random) {
-  switch (random.below(3)) {
-    case 0:
-      return {};
-    case 1:
-      return corners[random.below(3)];
-    default:
-      return (corners[0] + corners[1]) * 0.5;
-  }
-}
-
 TEST(ContactTest, AgreesWithCgalAndWithItselfSwappedOnEveryFamily) {
   constexpr int pairs_per_family = 5600;
   for (const PairFamily& family : pair_families()) {

@@ -254,6 +254,17 @@ OneTriangle::OneTriangle(const std::array<Vec3, 3>& corners, const Vec3& centre)
       forms_{classify_triangle(corners[0], corners[1], corners[2])},
       centre_(centre) {}
 
+Vec3 some_centre(const std::array<Vec3, 3>& corners, Random& random) {
+  switch (random.below(3)) {
+    case 0:
+      return {};
+    case 1:
+      return corners[random.below(3)];
+    default:
+      return (corners[0] + corners[1]) * 0.5;
+  }
+}
+
 std::string describe(const TrianglePair& pair) {
   std::string text;
   const auto add = [&](double value) {

@@ -37,6 +37,9 @@ class OneTriangle {
   Vec3 centre_;
 };
 
+/// A centre such as a model might have: the origin, a corner, or a point between corners.
+Vec3 some_centre(const std::array<Vec3, 3>& corners, Random& random);
+
 /// The pair as C++ literals in hexadecimal, for a report or a regression test.
 std::string describe(const TrianglePair& pair);
 
