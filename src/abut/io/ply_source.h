@@ -38,7 +38,7 @@ class PlyText {
   double coordinate(const PlyProperty& property) { return text_.coordinate(property.name[0], "the vertex"); }
   std::int64_t whole(PlyType, std::string_view what) {
     const std::int64_t value = text_.whole_number(what);
-    if (!text_.peek().empty()) fail(std::string(what) + " goes on with " + quoted(text_.peek()) + ".");
+    if (!text_.peek().empty()) text_.fail(std::string(what) + " goes on with " + quoted(text_.peek()) + ".");
     return value;
   }
   void skip(PlyType, std::uint64_t count) {

@@ -90,8 +90,8 @@ void check_size(std::span<const std::byte> bytes, const std::string& name) {
                 " (byte " + std::to_string(bytes.size()) + " of " + std::to_string(needed) +
                 "). Was the download cut off?");
   if (said < there)
-    throw Error(name + ": the file says " + counted(said, "triangle") + ", which end at byte " +
-                std::to_string(needed) + ", but goes on to byte " + std::to_string(bytes.size()) +
+    throw Error(name + ": the file says " + counted(said, "triangle") + ", enough for " + std::to_string(needed) +
+                " bytes, but goes on to byte " + std::to_string(bytes.size()) +
                 ". Is its count wrong? Export the model again.");
 }
 
