@@ -49,19 +49,18 @@ bool begins_like_ascii(std::span<const std::byte> bytes) {
 
 using FloatCorner = Welder<float>::Corner;
 
-bool is_finite_float(std::uint32_t bits) { return (bits & 0x7f800000u) != 0x7f800000u; }
-
 /// Reads the corners of consecutive triangles; false when one of them is not finite.
 bool read_corners(const std::byte* triangle, std::size_t count, FloatCorner* corners) {
-  bool flawed = false;
+  constexpr std::uint32_t all_but_sign = 0x7fffffff, bits_of_infinity = 0x7f800000;
+  std::uint32_t largest_bits = 0;
   for (std::size_t i = 0; i < count; ++i, triangle += triangle_bytes)
-    for (std::size_t k = 0; k < 3; ++k, ++corners) {
-      const std::byte* at = triangle + normal_bytes + 12 * k;
-      const std::uint32_t x = little_endian(at), y = little_endian(at + 4), z = little_endian(at + 8);
-      flawed |= !is_finite_float(x) | !is_finite_float(y) | !is_finite_float(z);
-      *corners = {std::bit_cast<float>(x), std::bit_cast<float>(y), std::bit_cast<float>(z)};
-    }
-  return !flawed;
+    for (std::size_t k = 0; k < 3; ++k, ++corners)
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::uint32_t bits = little_endian(triangle + normal_bytes + 12 * k + 4 * axis);
+        largest_bits = std::max(largest_bits, bits & all_but_sign);
+        (*corners)[axis] = std::bit_cast<float>(bits);
+      }
+  return largest_bits < bits_of_infinity;
 }
 
 [[noreturn]] void fail_at_corner(std::span<const FloatCorner> corners, std::size_t first_triangle,
