@@ -9,7 +9,18 @@
 
 namespace abut::bench {
 
-std::span<const Experiment> all_experiments() { return {}; }
+namespace obbtree {
+void fig5(const Surroundings&);
+void fig6(const Surroundings&);
+}  // namespace obbtree
+
+std::span<const Experiment> all_experiments() {
+  static constexpr Experiment all[] = {
+      {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", &obbtree::fig5},
+      {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", &obbtree::fig6},
+  };
+  return all;
+}
 
 Table& Table::row(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
