@@ -1,4 +1,5 @@
 #include <abut/error.h>
+#include <abut/math/exact_orientation.h>
 #include <abut/math/placement.h>
 
 #include <string>
@@ -25,6 +26,22 @@ bool is_rigid(const Placement& at) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
   return defect <= 0x1p-40;
+}
+
+void require_valid(const Placement& at, const char* what) {
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 4; ++column) {
+      const double entry = column < 3 ? at.linear(row, column) : at.shift[row];
+      if (std::abs(entry) <= largest_input) continue;
+      const std::string where =
+          std::string(what) + ": row " + std::to_string(row + 1) + ", column " + std::to_string(column + 1);
+      if (std::isnan(entry)) throw Error(where + " is not a number.");
+      if (std::isinf(entry)) throw Error(where + " is infinite.");
+      throw Error(where + " is beyond 2^300, the largest entry that abut takes.");
+    }
+  if (exact_determinant_sign(at.linear) == 0)
+    throw Error(std::string(what) +
+                " is singular: its 3x3 part flattens space (determinant 0). Check its rows for zeros or repeats.");
 }
 
 }  // namespace abut

@@ -1,0 +1,213 @@
+#include <abut/leaf/triangle_triangle.h>
+
+#include <cassert>
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+using Signs = std::array<int, 3>;
+
+// Corners of a form, as indices into the pair.
+struct Corners {
+  int first;
+  TriangleForm form;
+
+  int size() const { return corner_count(form); }
+  int operator[](int i) const { return first + corner_index(form, i); }
+};
+
+bool all(const Signs& signs, int sign) { return signs[0] == sign && signs[1] == sign && signs[2] == sign; }
+
+// Where the three corners from `other` on lie relative to the plane of the three from `base` on; 0 means uncertain.
+Signs certain_sides(const PlacedPair& pair, int base, int other) {
+  using namespace orientation_filter;
+  const Vec3& origin = pair.corner(base);
+  const Vec3 u = pair.corner(base + 1) - origin, v = pair.corner(base + 2) - origin;
+  const Vec3 w[3] = {pair.corner(other) - origin, pair.corner(other + 1) - origin, pair.corner(other + 2) - origin};
+  const double edge = largest(max(abs(u), abs(v)));
+  const double reach = largest(max(abs(w[0]), max(abs(w[1]), abs(w[2]))));
+  const double bound = determinant_bound(edge, reach, pair.error());
+  const Vec3 normal = cross(u, v);
+  return {certain_sign(dot(normal, w[0]), bound), certain_sign(dot(normal, w[1]), bound),
+          certain_sign(dot(normal, w[2]), bound)};
+}
+
+void settle(PlacedPair& pair, int base, int other, Signs& sides) {
+  for (int i = 0; i < 3; ++i)
+    if (sides[i] == 0) sides[i] = pair.exact_side(base, base + 1, base + 2, other + i);
+}
+
+// A projection along `axis` in which the triangle turns by `turn`, which is not 0.
+struct Projection {
+  int axis, turn;
+};
+
+// One exists because the triangle is not degenerate; the one with the largest rounded area is likely to need no exact
+// arithmetic.
+Projection projection_of(PlacedPair& pair, int base) {
+  const Vec3 area = abs(cross(pair.corner(base + 1) - pair.corner(base), pair.corner(base + 2) - pair.corner(base)));
+  int axis = area.x > area.y ? 0 : 1;
+  if (area.z > area[axis]) axis = 2;
+  for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3)
+    if (const int turn = pair.orientation2d(base, base + 1, base + 2, axis); turn != 0) return {axis, turn};
+  assert(!"a triangle without area under a nonsingular placement");
+  return {axis, 1};
+}
+
+// Does a side of the projected triangle have all the other's corners strictly outside?
+bool a_side_separates(PlacedPair& pair, int base, const Projection& projection, const Corners& other) {
+  for (int i = 0; i < 3; ++i) {
+    bool outside = true;
+    for (int j = 0; outside && j < other.size(); ++j)
+      outside = pair.orientation2d(base + i, base + (i + 1) % 3, other[j], projection.axis) == -projection.turn;
+    if (outside) return true;
+  }
+  return false;
+}
+
+// Coplanar triangles: closed convex polygons are disjoint if and only if a side of one has the other strictly outside.
+bool coplanar_triangles_touch(PlacedPair& pair) {
+  const Projection of_a = projection_of(pair, 0);
+  if (a_side_separates(pair, 0, of_a, {3, TriangleForm::triangle})) return false;
+  const Projection of_b{of_a.axis, pair.orientation2d(3, 4, 5, of_a.axis)};
+  return !a_side_separates(pair, 3, of_b, {0, TriangleForm::triangle});
+}
+
+// A triangle seen from a plane that it meets but does not lie in: `lone` and the two others, q and r, lie on opposite
+// closed sides, so that the triangle's cut with the plane runs between the sides lone-q and lone-r. `lone` and q, and
+// `lone` and r, are never both in the plane. `above` tells that the lone corner is on the positive closed side.
+struct Straddle {
+  int lone;
+  bool above;
+};
+
+Straddle straddle(const Signs& sides) {
+  for (int i = 0; i < 3; ++i)
+    if (sides[i] != 0 && sides[i] * sides[(i + 1) % 3] <= 0 && sides[i] * sides[(i + 2) % 3] <= 0)
+      return {i, sides[i] > 0};
+  // What is left is one corner in the plane and two strictly on one side.
+  const int in_plane = sides[0] == 0 ? 0 : sides[1] == 0 ? 1 : 2;
+  return {in_plane, sides[(in_plane + 1) % 3] < 0};
+}
+
+// After Guigue and Devillers, "Fast and robust triangle-triangle overlap test using orientation predicates" (2003).
+// Both triangles cut the line L in which their planes meet; they touch if and only if the two cuts do.
+// Let N1, N2 be the normals, turned so that each lone corner p is on the other plane's positive closed side, and
+// D = N1 x N2 the direction of L. Going from p1 to q1 or r1 means going down N2, so the left of p1 q1 in the plane of
+// N1 is -D: the cut of A runs along D from j = p1r1 ^ L to i = p1q1 ^ L, and likewise that of B from k = p2q2 ^ L to l
+// = p2r2 ^ L. They share a point if and only if k <= i and j <= l. The sign of det(q1 - p1, p2 - p1, q2 - p1) is minus
+// the turn of p1, q1, k: k lies on the segment p2 q2, which leaves p2 downwards or starts in the plane and goes down. k
+// <= i means that k is left of p1 q1 or on it: the sign is <= 0. In the same way j <= l means that the sign of det(r1 -
+// p1, p2 - p1, r2 - p1) is >= 0.
+bool straddling_triangles_touch(PlacedPair& pair, const Signs& sides_of_a, const Signs& sides_of_b) {
+  const Straddle a = straddle(sides_of_a), b = straddle(sides_of_b);
+  const int p1 = a.lone, p2 = 3 + b.lone;
+  int q1 = (a.lone + 1) % 3, r1 = (a.lone + 2) % 3;
+  int q2 = 3 + (b.lone + 1) % 3, r2 = 3 + (b.lone + 2) % 3;
+  if (!b.above) std::swap(q1, r1);
+  if (!a.above) std::swap(q2, r2);
+  return pair.orientation3d(p1, q1, p2, q2) <= 0 && pair.orientation3d(p1, r1, p2, r2) >= 0;
+}
+
+bool triangles_touch(PlacedPair& pair) {
+  Signs sides_of_b = certain_sides(pair, 0, 3);
+  if (all(sides_of_b, 1) || all(sides_of_b, -1)) return false;
+  Signs sides_of_a = certain_sides(pair, 3, 0);
+  if (all(sides_of_a, 1) || all(sides_of_a, -1)) return false;
+  settle(pair, 0, 3, sides_of_b);
+  if (all(sides_of_b, 1) || all(sides_of_b, -1)) return false;
+  if (all(sides_of_b, 0)) return coplanar_triangles_touch(pair);
+  settle(pair, 3, 0, sides_of_a);
+  if (all(sides_of_a, 1) || all(sides_of_a, -1)) return false;
+  return straddling_triangles_touch(pair, sides_of_a, sides_of_b);
+}
+
+bool points_touch(PlacedPair& pair, int p, int q) {
+  return pair.compare(p, q, 0) == 0 && pair.compare(p, q, 1) == 0 && pair.compare(p, q, 2) == 0;
+}
+
+bool collinear(PlacedPair& pair, int p, int q, int r) {
+  return pair.orientation2d(p, q, r, 0) == 0 && pair.orientation2d(p, q, r, 1) == 0 &&
+         pair.orientation2d(p, q, r, 2) == 0;
+}
+
+// Is p between the ends on every axis? For a point on the segment's line this says that it is on the segment.
+bool within_box(PlacedPair& pair, int p, const Corners& segment) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (pair.compare(p, segment[0], axis) * pair.compare(p, segment[1], axis) > 0) return false;
+  return true;
+}
+
+bool point_touches_segment(PlacedPair& pair, int p, const Corners& segment) {
+  return collinear(pair, segment[0], segment[1], p) && within_box(pair, p, segment);
+}
+
+bool segments_touch(PlacedPair& pair, const Corners& s, const Corners& t) {
+  if (pair.orientation3d(s[0], s[1], t[0], t[1]) != 0) return false;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int t0 = pair.orientation2d(s[0], s[1], t[0], axis), t1 = pair.orientation2d(s[0], s[1], t[1], axis);
+    if (t0 == 0 && t1 == 0) continue;
+    // The common plane projects one to one, and the lines differ: each segment must reach across the other's line.
+    return t0 * t1 <= 0 && pair.orientation2d(t[0], t[1], s[0], axis) * pair.orientation2d(t[0], t[1], s[1], axis) <= 0;
+  }
+  // All on one line: if they touch, an end of one is on the other.
+  return within_box(pair, s[0], t) || within_box(pair, s[1], t) || within_box(pair, t[0], s);
+}
+
+bool point_touches_triangle(PlacedPair& pair, int p, int base) {
+  if (pair.orientation3d(base, base + 1, base + 2, p) != 0) return false;
+  return !a_side_separates(pair, base, projection_of(pair, base), {p, TriangleForm::point});
+}
+
+bool coplanar_segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
+  const Projection projection = projection_of(pair, base);
+  if (a_side_separates(pair, base, projection, s)) return false;
+  Signs sides;
+  for (int i = 0; i < 3; ++i) sides[i] = pair.orientation2d(s[0], s[1], base + i, projection.axis);
+  return !all(sides, 1) && !all(sides, -1);
+}
+
+bool segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
+  const int start = pair.orientation3d(base, base + 1, base + 2, s[0]);
+  const int end = pair.orientation3d(base, base + 1, base + 2, s[1]);
+  if (start * end > 0) return false;
+  if (start == 0 && end == 0) return coplanar_segment_touches_triangle(pair, s, base);
+  // The segment meets the plane in one point, on the same side of all three edges or on some of them.
+  Signs turns;
+  for (int i = 0; i < 3; ++i) turns[i] = pair.orientation3d(s[0], s[1], base + i, base + (i + 1) % 3);
+  const bool left = turns[0] > 0 || turns[1] > 0 || turns[2] > 0;
+  const bool right = turns[0] < 0 || turns[1] < 0 || turns[2] < 0;
+  return !(left && right);
+}
+
+bool forms_touch(PlacedPair& pair) {
+  Corners small{0, pair.form_a()}, large{3, pair.form_b()};
+  if (small.size() > large.size()) std::swap(small, large);
+  switch (10 * small.size() + large.size()) {
+    case 11:
+      return points_touch(pair, small[0], large[0]);
+    case 12:
+      return point_touches_segment(pair, small[0], large);
+    case 13:
+      return point_touches_triangle(pair, small[0], large.first);
+    case 22:
+      return segments_touch(pair, small, large);
+    case 23:
+      return segment_touches_triangle(pair, small, large.first);
+    default:
+      return triangles_touch(pair);
+  }
+}
+
+}  // namespace
+
+bool ContactTest::touch(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  pair_.load(triangle_a, triangle_b);
+  const bool answer = forms_touch(pair_);
+  exact_tests_ += pair_.used_exact();
+  return answer;
+}
+
+}  // namespace abut

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <abut/leaf/placed_pair.h>
+
+namespace abut {
+
+/// Decides contact of triangle pairs of two placed models. Holds what the pairs of one query have in common; not to be
+/// shared between threads.
+class ContactTest {
+ public:
+  /// Placements are world <- model, valid by require_valid.
+  ContactTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
+      : pair_(a, at_a, b, at_b) {}
+
+  /// Do the closed images of the two triangles share a point? Exact, also for segments and points.
+  bool touch(std::uint32_t triangle_a, std::uint32_t triangle_b);
+
+  /// How many touch() calls needed exact arithmetic.
+  std::uint64_t exact_tests() const { return exact_tests_; }
+
+ private:
+  PlacedPair pair_;
+  std::uint64_t exact_tests_ = 0;
+};
+
+}  // namespace abut
