@@ -1,5 +1,6 @@
 #include <abut/leaf/triangle_triangle.h>
 
+#include <cassert>
 #include <utility>
 
 namespace abut {
@@ -38,21 +39,29 @@ void settle(PlacedPair& pair, int base, int other, Signs& sides) {
     if (sides[i] == 0) sides[i] = pair.exact_side(base, base + 1, base + 2, other + i);
 }
 
-// An axis along which the triangle's projection has an area: one exists because the triangle is not degenerate.
-int projection_axis(PlacedPair& pair, int base, int& turn) {
-  const Vec3 normal = abs(cross(pair.corner(base + 1) - pair.corner(base), pair.corner(base + 2) - pair.corner(base)));
-  int axis = normal.x > normal.y ? 0 : 1;
-  if (normal.z > normal[axis]) axis = 2;
-  while ((turn = pair.orientation2d(base, base + 1, base + 2, axis)) == 0) axis = (axis + 1) % 3;
-  return axis;
+// A projection along `axis` in which the triangle turns by `turn`, which is not 0.
+struct Projection {
+  int axis, turn;
+};
+
+// One exists because the triangle is not degenerate; the one with the largest rounded area is likely to need no exact
+// arithmetic.
+Projection projection_of(PlacedPair& pair, int base) {
+  const Vec3 area = abs(cross(pair.corner(base + 1) - pair.corner(base), pair.corner(base + 2) - pair.corner(base)));
+  int axis = area.x > area.y ? 0 : 1;
+  if (area.z > area[axis]) axis = 2;
+  for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3)
+    if (const int turn = pair.orientation2d(base, base + 1, base + 2, axis); turn != 0) return {axis, turn};
+  assert(!"a triangle without area under a nonsingular placement");
+  return {axis, 1};
 }
 
 // Does a side of the projected triangle have all the other's corners strictly outside?
-bool a_side_separates(PlacedPair& pair, int base, int turn, const Corners& other, int axis) {
+bool a_side_separates(PlacedPair& pair, int base, const Projection& projection, const Corners& other) {
   for (int i = 0; i < 3; ++i) {
     bool outside = true;
     for (int j = 0; outside && j < other.size(); ++j)
-      outside = pair.orientation2d(base + i, base + (i + 1) % 3, other[j], axis) == -turn;
+      outside = pair.orientation2d(base + i, base + (i + 1) % 3, other[j], projection.axis) == -projection.turn;
     if (outside) return true;
   }
   return false;
@@ -60,11 +69,10 @@ bool a_side_separates(PlacedPair& pair, int base, int turn, const Corners& other
 
 // Coplanar triangles: closed convex polygons are disjoint if and only if a side of one has the other strictly outside.
 bool coplanar_triangles_touch(PlacedPair& pair) {
-  int turn_a = 0;
-  const int axis = projection_axis(pair, 0, turn_a);
-  if (a_side_separates(pair, 0, turn_a, {3, TriangleForm::triangle}, axis)) return false;
-  const int turn_b = pair.orientation2d(3, 4, 5, axis);
-  return !a_side_separates(pair, 3, turn_b, {0, TriangleForm::triangle}, axis);
+  const Projection of_a = projection_of(pair, 0);
+  if (a_side_separates(pair, 0, of_a, {3, TriangleForm::triangle})) return false;
+  const Projection of_b{of_a.axis, pair.orientation2d(3, 4, 5, of_a.axis)};
+  return !a_side_separates(pair, 3, of_b, {0, TriangleForm::triangle});
 }
 
 // A triangle seen from a plane that it meets but does not lie in: `lone` and the two others, q and r, lie on opposite
@@ -150,19 +158,14 @@ bool segments_touch(PlacedPair& pair, const Corners& s, const Corners& t) {
 
 bool point_touches_triangle(PlacedPair& pair, int p, int base) {
   if (pair.orientation3d(base, base + 1, base + 2, p) != 0) return false;
-  int turn = 0;
-  const int axis = projection_axis(pair, base, turn);
-  for (int i = 0; i < 3; ++i)
-    if (pair.orientation2d(base + i, base + (i + 1) % 3, p, axis) == -turn) return false;
-  return true;
+  return !a_side_separates(pair, base, projection_of(pair, base), {p, TriangleForm::point});
 }
 
 bool coplanar_segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
-  int turn = 0;
-  const int axis = projection_axis(pair, base, turn);
-  if (a_side_separates(pair, base, turn, s, axis)) return false;
+  const Projection projection = projection_of(pair, base);
+  if (a_side_separates(pair, base, projection, s)) return false;
   Signs sides;
-  for (int i = 0; i < 3; ++i) sides[i] = pair.orientation2d(s[0], s[1], base + i, axis);
+  for (int i = 0; i < 3; ++i) sides[i] = pair.orientation2d(s[0], s[1], base + i, projection.axis);
   return !all(sides, 1) && !all(sides, -1);
 }
 

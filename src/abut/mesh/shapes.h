@@ -55,10 +55,10 @@ struct WrinkledTorus {
 Mesh wrinkled_torus(const WrinkledTorus& form = {});
 
 /// The landscape's stalagmite stands at the origin; its base blends into the ground at this radius.
-inline constexpr double stalagmite_radius = 1.3;
-/// The z of the stalagmite's tip. No other tooth reaches 1.5.
-inline constexpr double stalagmite_height = 5;
-/// A terrain over [-12.2, 12.3] x [-10, 10], z up: dimples, sharp teeth, and one stalagmite in the middle. A height
+inline constexpr double stalagmite_radius = 1.25;
+/// The z of the stalagmite's tip. No other tooth reaches 1.2.
+inline constexpr double stalagmite_height = 4;
+/// A terrain over [-7.32, 7.38] x [-6, 6], z up: dimples, sharp teeth, and one stalagmite in the middle. A height
 /// field on a grid of 245 x 200, 98000 triangles (OBBTree paper, Fig. 10).
 Mesh toothed_landscape();
 
@@ -79,7 +79,7 @@ Mesh teapot(const TeapotResolution& resolution = {});
 /// each closed; 6084 triangles (AABB tree paper).
 Mesh spacecraft();
 
-/// Interweaving pipes that fill the cube [-10, 10]^3: random routes through a lattice of unit cells, no cell used
+/// Interweaving pipes that fill the cube [-9.8, 9.8]^3: random routes through a lattice of unit cells, no cell used
 /// twice. Long thin triangles in the straight runs, rounded elbows, nine sides, flat ends. Closed, 143690 triangles
 /// (OBBTree paper, Fig. 8). Centre lines of different runs stay 0.7 apart.
 Mesh pipes();

@@ -2,6 +2,8 @@
 #include <abut/mesh/shapes_building.h>
 
 #include <cassert>
+#include <map>
+#include <utility>
 
 namespace abut::shapes {
 
@@ -52,6 +54,19 @@ double snapped(double value) {
 
 void snap(Mesh& mesh) {
   for (Vec3& point : mesh.points) point = {snapped(point.x), snapped(point.y), snapped(point.z)};
+}
+
+void weld(Mesh& mesh) {
+  std::map<std::array<double, 3>, std::uint32_t> known;
+  std::vector<Vec3> points;
+  for (Triangle& t : mesh.triangles)
+    for (std::uint32_t& corner : t) {
+      const Vec3 p = mesh.points[corner];
+      const auto [entry, is_new] = known.try_emplace({p.x, p.y, p.z}, static_cast<std::uint32_t>(points.size()));
+      if (is_new) points.push_back(p);
+      corner = entry->second;
+    }
+  mesh.points = std::move(points);
 }
 
 void require(bool condition, const char* need) {

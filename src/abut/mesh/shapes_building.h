@@ -19,6 +19,9 @@ Turn turn(double turns);
 double snapped(double value);
 void snap(Mesh& mesh);
 
+/// Makes one point of those with equal coordinates and drops those that no triangle uses.
+void weld(Mesh& mesh);
+
 /// Throws Error unless the condition holds; the message says what the shape needs.
 void require(bool condition, const char* need);
 

@@ -20,8 +20,8 @@ struct Spot {
 std::vector<Spot> strewn_spots(Random& random, double spacing, double least_radius, double most_radius,
                                double least_height, double most_height) {
   std::vector<Spot> spots;
-  for (double x = -12.2; x < 12.3; x += spacing)
-    for (double y = -10; y < 10; y += spacing) {
+  for (double x = -7.32; x < 7.38; x += spacing)
+    for (double y = -6; y < 6; y += spacing) {
       Spot spot;
       spot.x = x + spacing * random.unit();
       spot.y = y + spacing * random.unit();
@@ -37,7 +37,7 @@ struct Terrain {
   std::vector<Spot> teeth, dimples;
 
   double height(double x, double y) const {
-    double z = 0.12 * turn(0.11 * x + 0.05 * y).sine + 0.1 * turn(0.07 * x - 0.13 * y).cosine;
+    double z = 0.12 * turn(0.17 * x + 0.08 * y).sine + 0.1 * turn(0.11 * x - 0.19 * y).cosine;
     for (const Spot& dimple : dimples) {
       const double off = 1 - dimple.nearness(x, y);
       z -= dimple.height * (1 - off * off) * (1 - off * off);
@@ -45,7 +45,7 @@ struct Terrain {
     double tooth_height = 0;
     for (const Spot& tooth : teeth) {
       const double q = tooth.nearness(x, y);
-      tooth_height = std::max(tooth_height, tooth.height * q * (0.35 + 0.65 * q));
+      tooth_height = std::max(tooth_height, tooth.height * q * (0.4 + 0.6 * q));
     }
     z += tooth_height;
     const double q = Spot{0, 0, stalagmite_radius, 0}.nearness(x, y);
@@ -59,11 +59,11 @@ struct Terrain {
 Mesh toothed_landscape() {
   Random random(98000);
   Terrain terrain;
-  terrain.teeth = strewn_spots(random, 1.15, 0.32, 0.6, 0.35, 1.2);
-  terrain.dimples = strewn_spots(random, 0.95, 0.35, 0.8, 0.08, 0.25);
+  terrain.teeth = strewn_spots(random, 0.85, 0.26, 0.48, 0.3, 1.0);
+  terrain.dimples = strewn_spots(random, 0.75, 0.3, 0.65, 0.08, 0.22);
   Mesh mesh;
   add_sheet(mesh, 245, 200, {}, [&](int column, int row) {
-    const double x = (column - 122) / 10.0, y = (row - 100) / 10.0;
+    const double x = 0.06 * (column - 122), y = 0.06 * (row - 100);
     return Vec3{x, y, terrain.height(x, y)};
   });
   snap(mesh);

@@ -70,7 +70,8 @@ struct Ring {
 std::vector<Ring> rings_of(const PipeRoute& route, int extra) {
   Vec3 ahead = as_vector(step(route[0], route[1]));
   Vec3 u{ahead.y, ahead.z, ahead.x}, v = cross(ahead, u);
-  std::vector<Ring> rings{{as_vector(route[0]) - ahead * 0.5, u, v}};
+  // Pipes end in the middle of a cell: at its face, two ends could meet.
+  std::vector<Ring> rings{{as_vector(route[0]), u, v}};
   const auto run_to = [&](const Vec3& end) {
     const Vec3 start = rings.back().centre;
     if (end == start) return;
@@ -96,7 +97,7 @@ std::vector<Ring> rings_of(const PipeRoute& route, int extra) {
     const Turn quarter = turn(0.25);
     u = turned(u, quarter), v = turned(v, quarter), ahead = next;
   }
-  run_to(as_vector(route.back()) + ahead * 0.5);
+  run_to(as_vector(route.back()));
   return rings;
 }
 

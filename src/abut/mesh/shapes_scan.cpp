@@ -20,14 +20,28 @@ struct Hill {
   }
 };
 
-std::vector<Hill> random_hills(Random& random, int count, double least_width, double most_width, double height) {
+/// Hills and, one in three, hollows; their heights are up to `steepness` times their widths.
+std::vector<Hill> random_hills(Random& random, int count, double least_width, double most_width, double steepness) {
   std::vector<Hill> hills;
   for (int i = 0; i < count; ++i) {
     const Vec3 centre = random.direction();
     const double width = random.between(least_width, most_width);
-    hills.push_back({centre, width, height * width * random.between(-0.5, 1)});
+    hills.push_back({centre, width, steepness * width * random.between(-0.5, 1)});
   }
   return hills;
+}
+
+/// Places that pull points together, as a scanner's overlapping sweeps do: fine meshes beside coarse ones. Kept apart,
+/// since two pulls on one point could fold the surface.
+std::vector<Hill> random_attractors(Random& random, int count) {
+  std::vector<Hill> attractors;
+  while (static_cast<int>(attractors.size()) < count) {
+    const Hill hill{random.direction(), 0.6, random.between(0.4, 0.75)};
+    bool is_apart = true;
+    for (const Hill& other : attractors) is_apart = is_apart && length(hill.centre - other.centre) > 0.95;
+    if (is_apart) attractors.push_back(hill);
+  }
+  return attractors;
 }
 
 }  // namespace
@@ -39,18 +53,17 @@ Mesh bumpy_scan(int triangles, std::uint64_t seed) {
   int frequency = static_cast<int>(exact);
   if (20 * (frequency + 1) * (frequency + 1) - triangles < triangles - 20 * frequency * frequency) ++frequency;
 
-  // Attractors pull points together as a scanner's overlapping sweeps do: fine meshes beside coarse ones.
-  const std::vector<Hill> attractors = random_hills(random, 14, 0.5, 0.9, 0.5);
-  std::vector<Hill> bumps = random_hills(random, 9, 0.7, 1.3, 0.45);
-  for (const Hill& hill : random_hills(random, 60, 0.15, 0.4, 0.3)) bumps.push_back(hill);
-  for (const Hill& hill : random_hills(random, 300, 0.04, 0.12, 0.25)) bumps.push_back(hill);
+  const std::vector<Hill> attractors = random_attractors(random, 8);
+  std::vector<Hill> bumps = random_hills(random, 9, 0.7, 1.3, 0.5);
+  for (const Hill& hill : random_hills(random, 60, 0.15, 0.4, 0.4)) bumps.push_back(hill);
+  for (const Hill& hill : random_hills(random, 400, 0.05, 0.14, 0.3)) bumps.push_back(hill);
 
   Mesh mesh = unit_geodesic(frequency);
   const double spacing = 1.1 / frequency;
   for (Vec3& point : mesh.points) {
-    Vec3 direction = point;
-    for (const Hill& attractor : attractors) direction += (attractor.centre - point) * std::abs(attractor.at(point));
-    direction += random.in_cube(0.12 * spacing);
+    const Vec3 shaken = point + random.in_cube(0.12 * spacing);
+    Vec3 direction = shaken;
+    for (const Hill& attractor : attractors) direction += (attractor.centre - shaken) * attractor.at(shaken);
     direction = direction * (1 / length(direction));
     double radius = 1 + random.between(-0.02, 0.02) * spacing;
     for (const Hill& bump : bumps) radius += bump.at(direction);

@@ -99,7 +99,7 @@ void add_turned(Mesh& mesh, const Profile& profile, int along, int around) {
   }
 }
 
-/// Two patches, mirror images of each other; `side` is the side of the first, and tells which way it faces.
+/// Two patches, mirror images of each other in y.
 void add_mirrored(Mesh& mesh, const Sections& sections, int along, int across) {
   for (const double side : {-1.0, 1.0}) {
     Patch patch;
@@ -109,8 +109,8 @@ void add_mirrored(Mesh& mesh, const Sections& sections, int along, int across) {
       patch[i] = {Vec3{s.inner_x, 0, s.inner_z}, Vec3{s.inner_x, y, s.inner_z}, Vec3{s.outer_x, y, s.outer_z},
                   Vec3{s.outer_x, 0, s.outer_z}};
     }
-    // The mirrored half runs through its cross-section backwards, so that both face outward.
-    if (side > 0)
+    // One half runs through its cross-section backwards, so that both face outward.
+    if (side < 0)
       for (Row& row : patch) row = {row[3], row[2], row[1], row[0]};
     add_patch(mesh, patch, along, across);
   }
@@ -134,6 +134,7 @@ Mesh teapot(const TeapotResolution& n) {
   add_turned(mesh, knob, n.knob, n.around);
   add_turned(mesh, lid, n.lid, n.around);
   end_part(mesh, "lid");
+  weld(mesh);
   return mesh;
 }
 

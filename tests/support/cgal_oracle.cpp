@@ -1,0 +1,109 @@
+#include "support/cgal_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+#include <vector>
+
+#include <CGAL/Exact_predicates_exact_constructions_kernel.h>
+#include <CGAL/intersections.h>
+#include <CGAL/squared_distance_3.h>
+
+namespace abut {
+
+namespace {
+
+using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
+using Number = Kernel::FT;
+using Point = Kernel::Point_3;
+using Segment = Kernel::Segment_3;
+using TriangleShape = Kernel::Triangle_3;
+using Shape = std::variant<Point, Segment, TriangleShape>;
+
+Number exact_coordinate(const Placement& at, const Vec3& p, int row) {
+  return Number(at.linear.entries[3 * row]) * Number(p.x) + Number(at.linear.entries[3 * row + 1]) * Number(p.y) +
+         Number(at.linear.entries[3 * row + 2]) * Number(p.z) +
+         Number(row == 0   ? at.shift.x
+                : row == 1 ? at.shift.y
+                           : at.shift.z);
+}
+
+Shape shape_of(const std::array<Vec3, 3>& triangle, const Placement& at) {
+  std::array<Point, 3> corners;
+  for (int i = 0; i < 3; ++i)
+    corners[i] = Point(exact_coordinate(at, triangle[i], 0), exact_coordinate(at, triangle[i], 1),
+                       exact_coordinate(at, triangle[i], 2));
+  if (!CGAL::collinear(corners[0], corners[1], corners[2])) return TriangleShape(corners[0], corners[1], corners[2]);
+  const auto ends = std::minmax_element(corners.begin(), corners.end(), [](const Point& p, const Point& q) {
+    return CGAL::lexicographically_xyz_smaller(p, q);
+  });
+  if (*ends.first == *ends.second) return *ends.first;
+  return Segment(*ends.first, *ends.second);
+}
+
+struct Touch {
+  bool operator()(const Point& p, const Point& q) const { return p == q; }
+  bool operator()(const Point& p, const Segment& s) const { return s.has_on(p); }
+  bool operator()(const Point& p, const TriangleShape& t) const { return t.has_on(p); }
+  bool operator()(const Segment& s, const Point& p) const { return s.has_on(p); }
+  bool operator()(const TriangleShape& t, const Point& p) const { return t.has_on(p); }
+  template <class First, class Second>
+  bool operator()(const First& first, const Second& second) const {
+    return CGAL::do_intersect(first, second);
+  }
+};
+
+// The shape's corners, sides and faces: the distance of disjoint shapes is that of a pair of these.
+struct Features {
+  std::vector<Point> points;
+  std::vector<Segment> segments;
+  std::vector<TriangleShape> faces;
+
+  explicit Features(const Shape& shape) {
+    if (const auto* point = std::get_if<Point>(&shape)) points = {*point};
+    if (const auto* segment = std::get_if<Segment>(&shape)) {
+      segments = {*segment};
+      points = {segment->source(), segment->target()};
+    }
+    if (const auto* face = std::get_if<TriangleShape>(&shape)) {
+      faces = {*face};
+      for (int i = 0; i < 3; ++i) {
+        points.push_back(face->vertex(i));
+        segments.emplace_back(face->vertex(i), face->vertex(i + 1));
+      }
+    }
+  }
+};
+
+Number squared_distance(const Features& a, const Features& b) {
+  Number least = CGAL::squared_distance(a.points[0], b.points[0]);
+  const auto keep = [&](const auto& first, const auto& second) {
+    for (const auto& f : first)
+      for (const auto& s : second) least = (std::min)(least, Number(CGAL::squared_distance(f, s)));
+  };
+  keep(a.points, b.points);
+  keep(a.points, b.segments), keep(b.points, a.segments);
+  keep(a.points, b.faces), keep(b.points, a.faces);
+  keep(a.segments, b.segments);
+  return least;
+}
+
+}  // namespace
+
+bool cgal_touch(const std::array<Vec3, 3>& a, const Placement& at_a, const std::array<Vec3, 3>& b,
+                const Placement& at_b) {
+  return std::visit(Touch{}, shape_of(a, at_a), shape_of(b, at_b));
+}
+
+DistanceBracket cgal_distance(const std::array<Vec3, 3>& a, const Placement& at_a, const std::array<Vec3, 3>& b,
+                              const Placement& at_b) {
+  const Shape shape_a = shape_of(a, at_a), shape_b = shape_of(b, at_b);
+  if (std::visit(Touch{}, shape_a, shape_b)) return {0, 0};
+  const Number square = squared_distance(Features(shape_a), Features(shape_b));
+  const auto [low, high] = CGAL::to_interval(square.exact());
+  return {std::nextafter(std::sqrt(low), 0.0),
+          std::nextafter(std::sqrt(high), std::numeric_limits<double>::infinity())};
+}
+
+}  // namespace abut
