@@ -43,8 +43,9 @@ std::vector<Contact> swapped(std::vector<Contact> contacts) {
 TEST(Collide, FindsThePairsBruteForceFindsInSpecialPlacements) {
   for (const Scene& scene : special_scenes()) {
     const std::vector<Contact> truth = brute_force(scene);
-    for (const ModelOptions& model : all_model_options())
-      EXPECT_EQ(pairs_of(scene, model), truth) << describe(scene, model);
+    for (Storage storage : all_storages)
+      for (const ModelOptions& model : all_model_options(storage))
+        EXPECT_EQ(pairs_of(scene, model), truth) << describe(scene, model);
   }
 }
 

@@ -1,0 +1,49 @@
+#include "experiment.h"
+
+#include <abut/error.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <fstream>
+
+namespace abut::bench {
+
+std::span<const Experiment> all_experiments() { return {}; }
+
+Table& Table::row(std::vector<std::string> cells) {
+  rows_.push_back(std::move(cells));
+  return *this;
+}
+
+void Table::save(const std::filesystem::path& csv) const {
+  std::filesystem::create_directories(csv.parent_path());
+  std::ofstream file(csv);
+  const auto line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool quoted = cells[i].find_first_of(",\"\n") != std::string::npos;
+      file << (i ? "," : "") << (quoted ? "\"" : "");
+      for (char c : cells[i]) file << (c == '"' ? "\"\"" : std::string(1, c));
+      file << (quoted ? "\"" : "");
+    }
+    file << '\n';
+  };
+  line(columns_);
+  for (const auto& cells : rows_) line(cells);
+  if (!file.flush()) throw Error(csv.string() + " cannot be written.");
+}
+
+std::string cell(double value) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), end.ptr};
+}
+std::string cell(std::uint64_t value) { return std::to_string(value); }
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace abut::bench
