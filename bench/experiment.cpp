@@ -10,12 +10,17 @@
 namespace abut::bench {
 
 namespace obbtree {
+void table1(const Surroundings&);
+void table2(const Surroundings&);
 void fig5(const Surroundings&);
 void fig6(const Surroundings&);
 }  // namespace obbtree
 
 std::span<const Experiment> all_experiments() {
   static constexpr Experiment all[] = {
+      {"obbtree", "table1", "operations of the separating axis test", &obbtree::table1},
+      {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces",
+       &obbtree::table2},
       {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", &obbtree::fig5},
       {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", &obbtree::fig6},
   };
