@@ -14,6 +14,8 @@ void table1(const Surroundings&);
 void table2(const Surroundings&);
 void fig5(const Surroundings&);
 void fig6(const Surroundings&);
+void tightness(const Surroundings&);
+void fig9(const Surroundings&);
 }  // namespace obbtree
 
 std::span<const Experiment> all_experiments() {
@@ -23,6 +25,8 @@ std::span<const Experiment> all_experiments() {
        &obbtree::table2},
       {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", &obbtree::fig5},
       {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", &obbtree::fig6},
+      {"obbtree", "tightness", "tightness against diameter over the levels of a tree", &obbtree::tightness},
+      {"obbtree", "fig9", "the levels of both trees of a torus", &obbtree::fig9},
   };
   return all;
 }
