@@ -67,7 +67,7 @@ void fig9(const Surroundings& surroundings) {
   const PictureItem alone{.mesh = &torus};
   const double aspect = static_cast<double>(tile_width) / tile_height;
   Camera camera = camera_around({&alone, 1}, {0.6, -1, 1.3}, aspect);
-  camera.half_height *= 1.25;
+  camera.half_height *= 1.45;
   int row = 0;
   for (VolumeKind kind : {VolumeKind::aabb, VolumeKind::obb}) {
     const Model model(torus, as_in_the_paper(kind));
