@@ -1,5 +1,9 @@
 #include "experiment.h"
 
+#ifdef ABUT_HAS_FCL
+#include "peers/fcl.h"
+#endif
+
 #include <abut/error.h>
 
 #include <array>
@@ -9,7 +13,18 @@
 
 namespace abut::bench {
 
-std::span<const Experiment> all_experiments() { return {}; }
+namespace {
+
+constexpr Experiment experiments[] = {
+#ifdef ABUT_HAS_FCL
+    {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
+    {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
+#endif
+};
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() { return experiments; }
 
 Table& Table::row(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));

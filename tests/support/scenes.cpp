@@ -1,5 +1,6 @@
 #include "support/scenes.h"
 
+#include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/math/random.h>
 #include <abut/mesh/shapes.h>
@@ -104,7 +105,7 @@ std::vector<Scene> special_scenes() {
   return scenes;
 }
 
-std::vector<Contact> brute_force(const Scene& scene) {
+std::vector<Contact> brute_force(const Scene& scene, double margin) {
   struct Side {
     std::vector<TriangleForm> forms;
     LeafGeometry geometry;
@@ -114,10 +115,11 @@ std::vector<Contact> brute_force(const Scene& scene) {
   };
   const Side a(scene.a), b(scene.b);
   ContactTest test(a.geometry, scene.at_a, b.geometry, scene.at_b);
+  DistanceTest distance(a.geometry, scene.at_a, b.geometry, scene.at_b);
   std::vector<Contact> contacts;
   for (std::uint32_t i = 0; i < scene.a.triangles.size(); ++i)
     for (std::uint32_t j = 0; j < scene.b.triangles.size(); ++j)
-      if (test.touch(i, j)) contacts.push_back({i, j});
+      if (margin > 0 ? distance.upper(i, j) <= margin : test.touch(i, j)) contacts.push_back({i, j});
   return contacts;
 }
 
