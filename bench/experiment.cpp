@@ -1,5 +1,7 @@
 #include "experiment.h"
 
+#include "engine/choices.h"
+
 #ifdef ABUT_HAS_FCL
 #include "peers/fcl.h"
 #endif
@@ -16,6 +18,7 @@ namespace abut::bench {
 namespace {
 
 constexpr Experiment experiments[] = {
+    {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
 #ifdef ABUT_HAS_FCL
     {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
     {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
