@@ -34,15 +34,16 @@ double radius_of(const Mesh& mesh) {
   return most;
 }
 
-/// Moves B along a line towards A until the brute force finds contacts: half way between the last clear and the first
-/// touching place, so that few triangles touch.
+/// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches there
+/// is for the brute force to say.
 void push_together(Scene& scene, const Vec3& direction, double start) {
+  const Model a(scene.a), b(scene.b);
   double clear = start, touching = 0;
   const auto place = [&](double t) { scene.at_b.shift = scene.at_a.shift + direction * t; };
   for (int i = 0; i < 8; ++i) {
     const double middle = (clear + touching) / 2;
     place(middle);
-    (brute_force(scene).empty() ? clear : touching) = middle;
+    (touches(a, scene.at_a, b, scene.at_b) ? touching : clear) = middle;
   }
   place(touching);
 }
