@@ -32,9 +32,11 @@ bool is_word(std::string_view token, std::string_view word) {
   return true;
 }
 
-/// Text that begins with the word solid. A binary file may begin with it too, but its count is no text.
+/// Begins with the word solid. A binary file may begin with it too, but its count brings a NUL.
 bool begins_like_ascii(std::span<const std::byte> bytes) {
-  if (!looks_like_text(bytes)) return false;
+  constexpr std::size_t enough = 512;
+  for (std::byte byte : bytes.first(std::min(bytes.size(), enough)))
+    if (byte == std::byte{0}) return false;
   const std::string unnamed;
   TextCursor text(bytes, unnamed);
   text.skip_blanks_and_lines();
@@ -189,7 +191,7 @@ bool looks_like_stl(std::span<const std::byte> bytes) {
 
 Mesh read_stl(std::span<const std::byte> bytes, const std::string& name) {
   if (!is_binary_stl(bytes, bytes.size()) && begins_like_ascii(bytes)) return AsciiReader(bytes, name).read();
-  if (!is_binary_stl(bytes, bytes.size()) && looks_like_text(bytes))
+  if (!is_binary_stl(bytes, bytes.size()) && bytes.size() >= header_bytes && looks_like_text(bytes))
     throw Error(name + ": is not an STL file: it is text, but does not begin with 'solid'. Was the right thing saved?");
   std::size_t at = 0;
   const NextBytes next = [&](std::size_t count) { return bytes.subspan(std::exchange(at, at + count), count); };
