@@ -213,7 +213,7 @@ TEST(ReadFile, ReadsLargeFilesWhole) {
   std::string content(9'000'001, '\0');
   for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i >> 7);
   write_file(directory.file("large"), content);
-  const Pages pages = read_file(directory.file("large"));
+  const Pages pages = InputFile(directory.file("large")).read_all();
   EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(pages.bytes().data()), pages.bytes().size()), content);
 }
 

@@ -51,11 +51,16 @@ std::string flaw_of(double coordinate, char axis) {
   return std::string(1, axis) + " is beyond 2^300, the largest coordinate that abut takes. Scale the model down.";
 }
 
-std::string quoted(std::string_view piece) {
+std::string printable(std::string_view piece) {
   constexpr std::size_t longest = 40;
-  std::string result = "'";
+  std::string result;
   for (char c : piece.substr(0, longest)) result += c >= ' ' && c <= '~' ? c : '?';
-  return result + (piece.size() > longest ? "...'" : "'");
+  return piece.size() > longest ? result + "..." : result;
+}
+
+std::string quoted(std::string_view piece) {
+  std::string result(1, '\'');
+  return result.append(printable(piece)).append(1, '\'');
 }
 
 std::string counted(std::uint64_t count, const std::string& noun) {

@@ -11,7 +11,9 @@ namespace abut {
 /// What is wrong with a coordinate that is not finite or beyond 2^300, and what to do; empty when nothing is.
 std::string flaw_of(double coordinate, char axis);
 
-/// A piece of a file as an error message may show it: in quotes, cut to 40 bytes, unprintable bytes as '?'.
+/// A piece of a file as an error message may show it: cut to 40 bytes, unprintable bytes as '?'.
+std::string printable(std::string_view piece);
+/// The same in quotes.
 std::string quoted(std::string_view piece);
 
 /// "1 triangle", "2 triangles".
