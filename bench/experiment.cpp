@@ -1,0 +1,78 @@
+#include "experiment.h"
+
+#include "engine/choices.h"
+
+#ifdef ABUT_HAS_FCL
+#include "peers/fcl.h"
+#endif
+
+#include <abut/error.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <fstream>
+
+namespace abut::bench {
+
+namespace obbtree {
+void table1(const Surroundings&);
+void table2(const Surroundings&);
+void fig5(const Surroundings&);
+void fig6(const Surroundings&);
+}  // namespace obbtree
+
+namespace {
+
+constexpr Experiment experiments[] = {
+    {"obbtree", "table1", "operations of the separating axis test", obbtree::table1},
+    {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces", obbtree::table2},
+    {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", obbtree::fig5},
+    {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", obbtree::fig6},
+    {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
+#ifdef ABUT_HAS_FCL
+    {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
+    {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
+#endif
+};
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() { return experiments; }
+
+Table& Table::row(std::vector<std::string> cells) {
+  rows_.push_back(std::move(cells));
+  return *this;
+}
+
+void Table::save(const std::filesystem::path& csv) const {
+  std::filesystem::create_directories(csv.parent_path());
+  std::ofstream file(csv);
+  const auto line = [&](const std::vector<std::string>& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool quoted = cells[i].find_first_of(",\"\n") != std::string::npos;
+      file << (i ? "," : "") << (quoted ? "\"" : "");
+      for (char c : cells[i]) file << (c == '"' ? "\"\"" : std::string(1, c));
+      file << (quoted ? "\"" : "");
+    }
+    file << '\n';
+  };
+  line(columns_);
+  for (const auto& cells : rows_) line(cells);
+  if (!file.flush()) throw Error(csv.string() + " cannot be written.");
+}
+
+std::string cell(double value) {
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), end.ptr};
+}
+std::string cell(std::uint64_t value) { return std::to_string(value); }
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace abut::bench

@@ -1,0 +1,10 @@
+#pragma once
+
+// Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
+
+#include <abut/error.h>
+#include <abut/io/load.h>
+#include <abut/math/placement.h>
+#include <abut/mesh/mesh.h>
+#include <abut/query/collide.h>
+#include <abut/query/model.h>

@@ -1,0 +1,82 @@
+#include <abut/error.h>
+#include <abut/io/file.h>
+#include <abut/io/load.h>
+#include <abut/io/obj.h>
+#include <abut/io/ply.h>
+#include <abut/io/stl.h>
+
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+/// The name's ending in lower case, with its dot.
+std::string ending_of(const std::filesystem::path& file) {
+  std::string ending = file.extension().string();
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return ending;
+}
+
+Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+  const std::string name = file.string(), ending = ending_of(file);
+  if (looks_like_ply(bytes)) return read_ply(bytes, name);
+  if (looks_like_stl(bytes)) return read_stl(bytes, name);
+  if (looks_like_obj(bytes)) return read_obj(bytes, name);
+  if (ending == ".stl") return read_stl(bytes, name);
+  if (ending == ".obj") return read_obj(bytes, name);
+  if (ending == ".ply") return read_ply(bytes, name);
+  throw Error(name +
+              ": is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, nor does its " +
+              "name end in .stl, .obj or .ply.");
+}
+
+/// Binary STL files are the largest, so they are not read into memory as a whole.
+Mesh load_binary_stl(const InputFile& input, const std::string& name) {
+  std::vector<std::byte> buffer;
+  std::uint64_t offset = 0;
+  const NextBytes next = [&](std::size_t count) {
+    buffer.resize(count);
+    if (input.read(std::exchange(offset, offset + count), buffer) < count)
+      throw Error(name + ": became shorter while it was read. Load it again when it is complete.");
+    return std::span<const std::byte>(buffer);
+  };
+  return read_binary_stl(next, input.size(), name);
+}
+
+std::string written(const Mesh& mesh, const std::filesystem::path& file) {
+  const std::string ending = ending_of(file);
+  if (ending == ".stl") return write_stl(mesh);
+  if (ending == ".obj") return write_obj(mesh);
+  if (ending == ".ply") return write_ply(mesh);
+  throw Error("the name does not tell the format. End it in .stl, .obj or .ply.");
+}
+
+}  // namespace
+
+Mesh load(const std::filesystem::path& file) {
+  const InputFile input(file);
+  std::byte head[84];
+  const std::span<const std::byte> start(head, input.read(0, head));
+  if (is_binary_stl(start, input.size())) return load_binary_stl(input, file.string());
+  const Pages content = input.read_all();
+  Mesh mesh = read(content.bytes(), file);
+  if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
+    throw Error(file.string() + ": has more than 2^32 - 1 triangles. Split it into several files.");
+  return mesh;
+}
+
+void save(const Mesh& mesh, const std::filesystem::path& file) {
+  std::string bytes;
+  try {
+    validate(mesh);
+    if (mesh.triangles.empty())
+      throw Error("the mesh has no triangles, and a file without triangles cannot be read back.");
+    bytes = written(mesh, file);
+  } catch (const Error& error) {
+    throw Error(file.string() + ": cannot be written: " + error.what());
+  }
+  write_file(file, bytes);
+}
+
+}  // namespace abut

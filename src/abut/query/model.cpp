@@ -1,0 +1,76 @@
+#include <abut/leaf/triangle_triangle.h>
+#include <abut/query/model.h>
+#include <abut/query/tree_holder.h>
+
+namespace abut {
+
+namespace {
+
+std::vector<Vec3> centred_points(const Mesh& mesh, const Vec3& centre) {
+  std::vector<Vec3> result;
+  result.reserve(mesh.points.size());
+  for (const Vec3& point : mesh.points) result.push_back(point - centre);
+  return result;
+}
+
+TreeHolder tree_of(const Mesh& mesh, const InnerFrame& frame, const ModelOptions& options) {
+  std::vector<Vec3> inner;
+  inner.reserve(mesh.points.size());
+  for (const Vec3& point : mesh.points) inner.push_back(frame.inner(point));
+  std::vector<BuildTriangle> triangles;
+  triangles.reserve(mesh.triangles.size());
+  for (std::uint32_t id = 0; id < mesh.triangles.size(); ++id) {
+    const Triangle& t = mesh.triangles[id];
+    triangles.push_back({{inner[t[0]], inner[t[1]], inner[t[2]]}, id});
+  }
+  return build_tree(options.volume, options.storage, triangles, {options.fit, options.split, options.leaf_size});
+}
+
+}  // namespace
+
+struct Model::Data {
+  Data(Mesh&& m, const ModelOptions& o)
+      : mesh((validate(m), std::move(m))),
+        options(o),
+        frame(InnerFrame::around(mesh.points)),
+        forms(classify_triangles(mesh.points, mesh.triangles)),
+        centred(centred_points(mesh, frame.centre)),
+        tree(tree_of(mesh, frame, options)) {}
+
+  Mesh mesh;
+  ModelOptions options;
+  InnerFrame frame;
+  std::vector<TriangleForm> forms;
+  std::vector<Vec3> centred;
+  TreeHolder tree;
+};
+
+Model::Model() : Model(Mesh{}) {}
+Model::Model(Mesh mesh, const ModelOptions& options) : data_(std::make_shared<Data>(std::move(mesh), options)) {}
+
+const Mesh& Model::mesh() const { return data_->mesh; }
+const ModelOptions& Model::options() const { return data_->options; }
+const TreeHolder& Model::tree() const { return data_->tree; }
+const InnerFrame& Model::frame() const { return data_->frame; }
+
+LeafGeometry Model::leaf_geometry() const {
+  return {data_->mesh.points, data_->mesh.triangles, data_->forms, data_->frame.centre, data_->centred};
+}
+
+TreeSummary Model::tree_summary() const {
+  return std::visit(
+      [](const auto& tree) {
+        TreeSummary summary{tree.nodes.size(), 0, tree.depth, tree.bytes()};
+        for (const auto& node : tree.nodes) summary.leaves += node.is_leaf();
+        return summary;
+      },
+      data_->tree.get());
+}
+
+std::size_t Model::bytes() const {
+  const Mesh& mesh = data_->mesh;
+  return tree_summary().tree_bytes + (mesh.points.size() + data_->centred.size()) * sizeof(Vec3) +
+         mesh.triangles.size() * (sizeof(Triangle) + sizeof(TriangleForm));
+}
+
+}  // namespace abut

@@ -1,0 +1,37 @@
+#pragma once
+
+// Every kind of volume. Adding one: its file, its line here, its name in volume/kind.h; tests, benchmarks and commands
+// pick it up.
+
+#include <abut/volume/aabb.h>
+#include <abut/volume/obb.h>
+#include <abut/volume/sphere.h>
+
+#include <concepts>
+#include <tuple>
+
+namespace abut {
+
+/// What a kind must offer. Volumes live in a model's inner frame.
+template <class V>
+concept Volume = requires(const V& v, const RelativePlacement& b_in_a, TriangleRun triangles) {
+  { V::kind } -> std::convertible_to<VolumeKind>;
+  { V::around(triangles, Fit::surface) } -> std::same_as<V>;
+  { v.box() } -> std::same_as<BoxView>;  // a box around it, for tests against other kinds
+  { squared_diameter(v) } -> std::same_as<double>;
+  { volume_of(v) } -> std::same_as<double>;
+  typename V::Test;  // made once per query from the relative placement
+  requires std::constructible_from<typename V::Test, const RelativePlacement&, Sat, double>;
+  { typename V::Test(b_in_a, Sat::full, V::axes_defect).may_overlap(v, v) } -> std::same_as<bool>;
+  { typename V::Test::ClosedA(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
+  { typename V::Test::ClosedB(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
+};
+
+/// In the order of VolumeKind.
+using AllVolumes = std::tuple<Sphere, Aabb, Obb>;
+
+static_assert(Volume<Sphere> && Volume<Aabb> && Volume<Obb>);
+static_assert(Volume<Sphere::In<float>> && Volume<Aabb::In<float>> && Volume<Obb::In<float>>);
+static_assert(std::tuple_size_v<AllVolumes> == all_volume_kinds.size());
+
+}  // namespace abut

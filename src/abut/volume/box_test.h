@@ -1,0 +1,56 @@
+#pragma once
+
+#include <abut/volume/inner_frame.h>
+#include <abut/volume/separating_axis.h>
+
+namespace abut {
+
+/// Which axes a box test tries: all fifteen, or SOLID's six face axes (van den Bergen 1998, section 3).
+enum class Sat { full, lite };
+
+/// A box as the tests read it: every point x of what it bounds satisfies |axis_i . (x - centre)| <= half_i, and is
+/// centre + sum of w_i axis_i with |w_i| <= half_i. Axes are the columns.
+struct BoxView {
+  Matrix3 axes;
+  Vec3 centre, half;
+};
+
+/// How far box tests may be off because of rounding, for a pair of placed frames: a pair of boxes is apart only when
+/// they are apart by more than fixed + relative * (|t| + |half_a| + |half_b|), 1-norms. Derived in box_test.cpp.
+struct BoxSlack {
+  double fixed = 0, relative = 0;
+};
+
+/// `axes_defect` bounds |entry of (axes' axes - I)| of the boxes on either side.
+BoxSlack slack_on_faces_of_a(const RelativePlacement& b_in_a, double axes_defect);
+/// For the faces of B seen through `back`, as affine placements need it; lengths are in B's frame times the scale.
+BoxSlack slack_on_faces_of_b(const RelativePlacement& b_in_a, double axes_defect);
+
+inline double squared_diameter(const BoxView& box) { return 4 * dot(box.half, box.half); }
+inline double volume_of(const BoxView& box) { return 8 * box.half.x * box.half.y * box.half.z; }
+
+inline double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
+inline HalfExtents<double> half_extents(const Vec3& half) { return {half.x, half.y, half.z}; }
+
+/// Are the two boxes surely apart? t and r as in BoxPair; r must come from a rotation.
+inline bool surely_apart(const BoxPair<double>& pair, const Vec3& half_a, const Vec3& half_b, const BoxSlack& slack,
+                         Sat sat) {
+  const BoxPair<double> sizes = magnitudes(pair);
+  const double size = std::abs(pair.t[0]) + std::abs(pair.t[1]) + std::abs(pair.t[2]) + sum_of(half_a) + sum_of(half_b);
+  const double apart_by = slack.fixed + slack.relative * size;
+  const HalfExtents<double> a = half_extents(half_a), b = half_extents(half_b);
+  if (separating_face(pair, sizes, a, b, apart_by) != no_axis) return true;
+  return sat == Sat::full && separating_edges(pair, sizes, a, b, apart_by) != no_axis;
+}
+
+/// Are the boxes surely apart along a face of the one in whose axes t and r are given? r may be any linear map.
+inline bool surely_apart_on_own_faces(const Vec3& t, const Matrix3& r, const Vec3& half_own, const Vec3& half_other,
+                                      const BoxSlack& slack) {
+  const double size = sum_of(abs(t)) + sum_of(half_own) + sum_of(half_other);
+  const double apart_by = slack.fixed + slack.relative * size;
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(t[i]) > half_own[i] + dot(abs(r.row(i)), half_other) + apart_by) return true;
+  return false;
+}
+
+}  // namespace abut

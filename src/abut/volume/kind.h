@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace abut {
+
+/// Which bounding volume a model's tree is made of. Every kind gives the same contacts; they differ in speed and
+/// memory.
+enum class VolumeKind { sphere, aabb, obb };
+/// Number type in which a tree stores its volumes; tests are computed in double either way.
+enum class Storage { float32, float64 };
+/// How an oriented box finds its axes (Gottschalk et al. 1996, section 4); other kinds ignore it.
+enum class Fit {
+  vertex_covariance,  ///< covariance of the triangles' vertices
+  hull_vertices,      ///< covariance of the vertices of their convex hull
+  hull_surface,       ///< covariance integrated over the hull's surface: no dense patch can turn it
+  surface,            ///< covariance integrated over the triangles themselves
+};
+
+inline constexpr std::array all_volume_kinds{VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb};
+inline constexpr std::array all_storages{Storage::float32, Storage::float64};
+inline constexpr std::array all_fits{Fit::vertex_covariance, Fit::hull_vertices, Fit::hull_surface, Fit::surface};
+
+constexpr std::string_view name_of(VolumeKind kind) {
+  constexpr std::string_view names[] = {"sphere", "aabb", "obb"};
+  return names[static_cast<int>(kind)];
+}
+constexpr std::string_view name_of(Storage storage) { return storage == Storage::float32 ? "float" : "double"; }
+constexpr std::string_view name_of(Fit fit) {
+  constexpr std::string_view names[] = {"vertices", "hull-vertices", "hull-surface", "surface"};
+  return names[static_cast<int>(fit)];
+}
+
+}  // namespace abut

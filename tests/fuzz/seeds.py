@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/ and ply/ in it."""
+
+import pathlib
+import struct
+import sys
+
+POINTS = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0.5)]
+FACES = [(0, 1, 2), (0, 2, 3)]
+
+
+def binary_stl(header):
+    body = b"".join(
+        struct.pack("<12fH", 0, 0, 1, *(value for corner in face for value in POINTS[corner]), 0) for face in FACES)
+    return header.ljust(80) + struct.pack("<I", len(FACES)) + body
+
+
+def ascii_stl(name):
+    lines = [f"solid {name}"]
+    for face in FACES:
+        lines += ["facet normal 0 0 1", "outer loop"]
+        lines += ["vertex %g %g %g" % POINTS[corner] for corner in face]
+        lines += ["endloop", "endfacet"]
+    return "\n".join(lines + [f"endsolid {name}", ""]).encode()
+
+
+OBJ = {
+    "plain": "".join("v %g %g %g\n" % p for p in POINTS) + "f 1 2 3\nf 1 3 4\n",
+    "groups": "o a\nv 0 0 0 1 1 1\nv +1e0 0 0\nv 0 .5 0\nvt 0 0\nvn 0 0 1\ng left side\nf 1/1/1 2//1 3/1\n"
+              "g right\nf -3 -2 -1 # back\nl 1 2\n",
+    "continued": "# note\r\nf 1 2\\\r\n 3 4 5\r\nv 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nv 0 1 0\r\nv -1 2 \\\r\n3e-2\r\n",
+}
+
+
+def ply_header(form, vertex, face, index="list uchar int vertex_indices", more=""):
+    properties = "".join(f"property {vertex} {axis}\n" for axis in "xyz")
+    return (f"ply\nformat {form} 1.0\ncomment seed\n{more}element vertex {len(POINTS)}\n{properties}"
+            f"element face {face}\nproperty {index}\nend_header\n").encode()
+
+
+def ascii_ply():
+    lines = ["%g %g %g" % p for p in POINTS] + ["3 %d %d %d" % f for f in FACES]
+    return ply_header("ascii", "float", len(FACES)) + "\n".join(lines + [""]).encode()
+
+
+def binary_ply(order, form):
+    points = b"".join(struct.pack(order + "3d", *p) for p in POINTS)
+    faces = b"".join(struct.pack(order + "B3i", 3, *f) for f in FACES)
+    return ply_header(form, "double", len(FACES)) + points + faces
+
+
+def rich_ply():
+    more = "element label 1\nproperty list ushort char text\nproperty float32 size\nobj_info none\n"
+    body = struct.pack(">H2bf", 2, 65, 66, 1.5)
+    body += b"".join(struct.pack(">3h", *(int(value) for value in p)) for p in POINTS)
+    body += struct.pack(">I4H", 4, 0, 1, 2, 3)
+    return ply_header("binary_big_endian", "int16", 1, "list uint32 ushort vertex_index", more) + body
+
+
+SEEDS = {
+    "stl": {"binary": binary_stl(b"seed"), "binary_solid": binary_stl(b"solid seed"), "ascii": ascii_stl("seed"),
+            "two_solids": ascii_stl("a") + ascii_stl("B c").upper().replace(b"\n", b"\r\n")},
+    "obj": {name: text.encode() for name, text in OBJ.items()},
+    "ply": {"ascii": ascii_ply(), "little": binary_ply("<", "binary_little_endian"),
+            "big": binary_ply(">", "binary_big_endian"), "rich": rich_ply()},
+}
+
+for kind, files in SEEDS.items():
+    directory = pathlib.Path(sys.argv[1]) / kind
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (directory / name).write_bytes(content)

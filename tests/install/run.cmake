@@ -1,0 +1,40 @@
+# Installs a build into a fresh prefix and uses it as a stranger would:
+# cmake -DBUILD=... -DWORK=... -DGENERATOR=... -DCOMPILER=... [-DFLAGS=...] -P run.cmake
+cmake_minimum_required(VERSION 3.22)
+
+function(run what)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${what} failed (${status}):\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
+# A package is often built in one place and used in another.
+file(RENAME ${WORK}/first ${WORK}/prefix)
+
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../README.md readme)
+if(NOT readme MATCHES "\n```cpp\n([^`]+)\n```\n")
+  message(FATAL_ERROR "README.md has no C++ example")
+endif()
+file(WRITE ${WORK}/readme.cpp "${CMAKE_MATCH_1}\n")
+
+run("configuring the consumer" ${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/consumer
+    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DREADME_EXAMPLE=${WORK}/readme.cpp -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=Release)
+run("building the consumer" ${CMAKE_COMMAND} --build ${WORK}/consumer)
+run("running the consumer" ${CMAKE_COMMAND} -E chdir ${WORK} ${WORK}/consumer/app)
+if(NOT output MATCHES "the installed abut works")
+  message(FATAL_ERROR "the consumer printed:\n${output}")
+endif()
+
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${WORK}/consumer --target fast_math
+                RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0)
+  message(FATAL_ERROR "a consumer with -ffast-math compiles, but must be refused")
+endif()
+if(NOT output MATCHES "abut cannot be built with -ffast-math")
+  message(FATAL_ERROR "a consumer with -ffast-math fails, but not with abut's own message:\n${output}")
+endif()

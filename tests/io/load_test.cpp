@@ -1,0 +1,234 @@
+#include "reading.h"
+#include <abut/io/file.h>
+#include <abut/io/load.h>
+#include <abut/io/obj.h>
+#include <abut/io/ply.h>
+#include <abut/io/stl.h>
+
+#include <clocale>
+#include <csignal>
+#include <locale>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+namespace abut {
+namespace {
+
+Mesh floats() { return {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0.5}}, {{0, 1, 2}}, {}}; }
+
+std::string load_message(const std::filesystem::path& file) {
+  return message_of([&] { load(file); });
+}
+std::string save_message(const Mesh& mesh, const std::filesystem::path& file) {
+  return message_of([&] { save(mesh, file); });
+}
+
+/// Gives up the right to read everything that the superuser has, for a while.
+class AsNobody {
+ public:
+  AsNobody() {
+    if (::geteuid() == 0) changed_ = ::seteuid(65534) == 0;
+  }
+  ~AsNobody() {
+    if (changed_ && ::seteuid(0) != 0) std::abort();
+  }
+
+ private:
+  bool changed_ = false;
+};
+
+/// Files may not grow beyond this size for a while.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limited{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST(SaveAndLoad, BringBackTheMeshInEveryFormat) {
+  const TemporaryDirectory directory;
+  for (const char* name : {"a.stl", "a.obj", "a.ply", "A.STL", "b.Obj"}) {
+    save(floats(), directory.file(name));
+    EXPECT_EQ(load(directory.file(name)), floats()) << name;
+  }
+  EXPECT_EQ(directory.entries(), 5u);
+}
+
+TEST(Load, TellsTheFormatByTheContentWhateverTheName) {
+  const TemporaryDirectory directory;
+  const std::string contents[] = {write_stl(floats()),
+                                  write_stl(floats(), StlForm::ascii),
+                                  write_obj(floats()),
+                                  write_ply(floats()),
+                                  write_ply(floats(), PlyForm::ascii),
+                                  "# a comment\r\n\r\no thing\r\n" + with_crlf(write_obj(floats()))};
+  for (const std::string& content : contents)
+    for (const char* name : {"mesh", "mesh.dat", "mesh.stl", "mesh.obj", "mesh.ply"})
+      EXPECT_EQ(load(directory.file(name, content)).triangles, floats().triangles) << name << "\n" << content;
+}
+
+TEST(Load, FollowsTheNameWhenTheContentDoesNotTell) {
+  const TemporaryDirectory directory;
+  const std::string obj = "unusual 1\n" + write_obj(floats());
+  EXPECT_EQ(load(directory.file("a.obj", obj)), floats());
+  const std::string stl = write_stl(floats()) + "tail";
+  EXPECT_EQ(load(directory.file("a.STL", stl)), floats());
+}
+
+TEST(Load, RefusesUnknownFormats) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.file("notes.txt", "Once upon a time.\n");
+  EXPECT_EQ(load_message(file),
+            file.string() +
+                ": is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, "
+                "nor does its name end in .stl, .obj or .ply.");
+}
+
+TEST(Load, RefusesGarbageUnderEveryEnding) {
+  const TemporaryDirectory directory;
+  const std::string garbage = "\x89PNG\r\n\x1a\n" + std::string(300, '\x02');
+  const std::filesystem::path stl = directory.file("a.stl", garbage), obj = directory.file("a.obj", garbage),
+                              ply = directory.file("a.ply", garbage);
+  EXPECT_EQ(load_message(stl), stl.string() +
+                                   ": the file says 33686018 triangles and ends after 4 (byte 308 of 1684300984). Was "
+                                   "the download cut off?");
+  EXPECT_EQ(load_message(obj),
+            obj.string() + ": has no triangles: no line of 3 is a face ('f ...'). Is it an OBJ file?");
+  EXPECT_EQ(load_message(ply), ply.string() + ": is not a PLY file: its first line is not 'ply'.");
+}
+
+// A binary file may begin like text of another format.
+TEST(Load, IsNotMisledByABinaryHeader) {
+  const TemporaryDirectory directory;
+  std::string content = write_stl(floats());
+  content.replace(0, 7, "o solid");
+  EXPECT_EQ(load(directory.file("a.obj", content)), floats());
+  const std::filesystem::path cut = directory.file("cut.stl", content.substr(0, content.size() - 1));
+  EXPECT_EQ(load_message(cut),
+            cut.string() +
+                ": the file says 1 triangle and ends after 0 (byte 133 of 134). Was the download cut "
+                "off?");
+}
+
+TEST(Load, RefusesWhatIsNoReadableFile) {
+  const TemporaryDirectory directory;
+  const std::string here = directory.path().string();
+  EXPECT_EQ(load_message(directory.file("gone.stl")), here + "/gone.stl: there is no such file. Check the path.");
+  EXPECT_EQ(load_message(directory.path()), here + ": is a directory. Name a mesh file in it.");
+  EXPECT_EQ(load_message(directory.file("a.stl", "") / "b"), here + "/a.stl/b: there is no such file. Check the path.");
+  EXPECT_EQ(load_message(directory.file("empty.stl", "")),
+            here + "/empty.stl: the file is empty. Was it saved or downloaded in full?");
+  ASSERT_EQ(::mkfifo(directory.file("pipe.stl").c_str(), 0600), 0);
+  EXPECT_EQ(load_message(directory.file("pipe.stl")),
+            here + "/pipe.stl: is not a regular file. Save the mesh to a file first.");
+}
+
+TEST(Load, RefusesAFileThatMayNotBeRead) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.file("secret.stl", write_stl(floats()));
+  std::filesystem::permissions(directory.path(), std::filesystem::perms::all);
+  std::filesystem::permissions(file, std::filesystem::perms::none);
+  const AsNobody nobody;
+  EXPECT_EQ(load_message(file), file.string() + ": cannot be opened: Permission denied.");
+}
+
+TEST(Load, DoesNotDependOnTheLocale) {
+  struct Comma : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const TemporaryDirectory directory;
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
+  // Where the machine has it, the C library is told, too.
+  std::setlocale(LC_ALL, "de_DE.UTF-8");
+  Mesh mesh = floats();
+  mesh.points[0] = {1234567.25, -0.125, 1e-7};
+  for (const char* name : {"a.stl", "a.obj", "a.ply"}) {
+    save(mesh, directory.file(name));
+    EXPECT_EQ(load(directory.file(name)).triangles, mesh.triangles);
+  }
+  const std::string text = content_of(directory.file("a.obj"));
+  const Mesh back = load(directory.file("a.obj"));
+  std::locale::global(before);
+  std::setlocale(LC_ALL, "C");
+  EXPECT_EQ(back, mesh);
+  EXPECT_EQ(text, "v 1234567.25 -0.125 1e-07\nv 1 0 0\nv 0 1 0.5\nf 1 2 3\n");
+}
+
+TEST(Save, RefusesWhatItCannotWrite) {
+  const TemporaryDirectory directory;
+  const std::string here = directory.path().string();
+  EXPECT_EQ(save_message(floats(), directory.file("a.xyz")),
+            here + "/a.xyz: cannot be written: the name does not tell the format. End it in .stl, .obj or .ply.");
+  EXPECT_EQ(
+      save_message({}, directory.file("a.obj")),
+      here + "/a.obj: cannot be written: the mesh has no triangles, and a file without triangles cannot be read back.");
+  Mesh bad = floats();
+  bad.triangles[0][2] = 3;
+  EXPECT_EQ(save_message(bad, directory.file("a.ply")),
+            here + "/a.ply: cannot be written: triangle 0 names point 3, but there are 3 points (counted from 0).");
+  bad = floats();
+  bad.points[1].x = 1e39;
+  EXPECT_EQ(save_message(bad, directory.file("a.stl")),
+            here +
+                "/a.stl: cannot be written: point 1: x is beyond the floats of a binary STL file. Save as .ply or "
+                ".obj, which hold doubles.");
+  EXPECT_EQ(save_message(floats(), directory.file("no/a.stl")),
+            here + "/no/a.stl: cannot be written: its directory does not exist.");
+  EXPECT_EQ(save_message(floats(), "/dev/null/a.stl"),
+            "/dev/null/a.stl: cannot be written: its directory does not exist.");
+  std::filesystem::create_directory(directory.file("d.stl"));
+  EXPECT_EQ(save_message(floats(), directory.file("d.stl")), here + "/d.stl: is a directory. Name the file to write.");
+  EXPECT_EQ(directory.entries(), 1u);
+}
+
+TEST(Save, ThatFailsLeavesTheOldFileAndNothingElse) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.file("a.ply", "what was there before");
+  Mesh large = floats();
+  large.triangles.resize(100000, {0, 1, 2});
+  std::string message;
+  {
+    const FileSizeLimit limit(4096);
+    message = save_message(large, file);
+  }
+  EXPECT_EQ(message, file.string() + ": cannot be written: File too large.");
+  EXPECT_EQ(content_of(file), "what was there before");
+  EXPECT_EQ(directory.entries(), 1u);
+}
+
+TEST(Save, ReplacesALinksTargetAndNeverADevice) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path target = directory.file("target.stl", "old"), link = directory.file("link.stl");
+  std::filesystem::create_symlink(target, link);
+  save(floats(), link);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(load(target), floats());
+  std::filesystem::create_symlink("/dev/null", directory.file("null.stl"));
+  EXPECT_EQ(save_message(floats(), directory.file("null.stl")),
+            directory.file("null.stl").string() + ": is not a regular file and is left as it is.");
+}
+
+TEST(ReadFile, ReadsLargeFilesWhole) {
+  const TemporaryDirectory directory;
+  std::string content(9'000'001, '\0');
+  for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i >> 7);
+  write_file(directory.file("large"), content);
+  const Pages pages = InputFile(directory.file("large")).read_all();
+  EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(pages.bytes().data()), pages.bytes().size()), content);
+}
+
+}  // namespace
+}  // namespace abut

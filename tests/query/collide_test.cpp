@@ -1,0 +1,201 @@
+#include "support/scenes.h"
+#include <abut/error.h>
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+
+#include <gtest/gtest.h>
+
+namespace abut {
+
+std::ostream& operator<<(std::ostream& out, const Contact& c) { return out << '(' << c.a << ", " << c.b << ')'; }
+
+namespace {
+
+/// Every way to make a tree: kind x split, each with the fits that matter to it.
+std::vector<ModelOptions> all_model_options(Storage storage) {
+  std::vector<ModelOptions> result;
+  for (VolumeKind volume : all_volume_kinds)
+    for (Split split : all_splits)
+      for (Fit fit : all_fits) {
+        if (volume != VolumeKind::obb && fit != Fit::vertex_covariance) continue;
+        result.push_back({volume, fit, split, storage, 1});
+      }
+  result.push_back({.leaf_size = 4});
+  result.push_back({.volume = VolumeKind::aabb, .split = Split::bottom_up, .leaf_size = 7});
+  return result;
+}
+
+std::string describe(const Scene& scene, const ModelOptions& o) {
+  return scene.name + ": " + std::string(name_of(o.volume)) + ", " + std::string(name_of(o.split)) + ", " +
+         std::string(name_of(o.fit)) + ", " + std::string(name_of(o.storage));
+}
+
+std::vector<Contact> pairs_of(const Scene& scene, const ModelOptions& model, const CollideOptions& options = {}) {
+  return collide(Model(scene.a, model), scene.at_a, Model(scene.b, model), scene.at_b, options).pairs;
+}
+
+std::vector<Contact> swapped(std::vector<Contact> contacts) {
+  for (Contact& c : contacts) std::swap(c.a, c.b);
+  std::sort(contacts.begin(), contacts.end());
+  return contacts;
+}
+
+TEST(Collide, FindsThePairsBruteForceFindsInSpecialPlacements) {
+  for (const Scene& scene : special_scenes()) {
+    const std::vector<Contact> truth = brute_force(scene);
+    for (Storage storage : all_storages)
+      for (const ModelOptions& model : all_model_options(storage)) {
+        if (storage == Storage::float32 && model.fit != Fit::vertex_covariance) continue;
+        EXPECT_EQ(pairs_of(scene, model), truth) << describe(scene, model);
+      }
+  }
+}
+
+TEST(Collide, FindsThePairsBruteForceFindsInRandomPlacements) {
+  int touching = 0;
+  const std::vector<Scene> scenes = random_scenes(200, 1);
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    const std::vector<Contact> truth = brute_force(scenes[i]);
+    touching += !truth.empty();
+    // Floats for one scene in eight, to keep the time down.
+    for (const ModelOptions& model : all_model_options(i % 8 == 0 ? Storage::float32 : Storage::float64))
+      ASSERT_EQ(pairs_of(scenes[i], model), truth) << describe(scenes[i], model);
+  }
+  EXPECT_GE(touching, 100);
+}
+
+TEST(Collide, GivesTheSameForEverySatAndDescentAndForSwappedModels) {
+  for (const Scene& scene : random_scenes(20, 2)) {
+    const std::vector<Contact> truth = brute_force(scene);
+    for (VolumeKind kind : all_volume_kinds)
+      for (Sat sat : {Sat::full, Sat::lite})
+        for (Descent descent : all_descents) {
+          CollideOptions options;
+          options.sat = sat;
+          options.descent = descent;
+          const Model a(scene.a, {.volume = kind}), b(scene.b, {.volume = kind});
+          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, options).pairs, truth) << scene.name;
+          EXPECT_EQ(swapped(collide(b, scene.at_b, a, scene.at_a, options).pairs), truth) << scene.name;
+        }
+  }
+}
+
+TEST(Collide, MixesKindsAndStorages) {
+  for (const Scene& scene : random_scenes(10, 3)) {
+    const std::vector<Contact> truth = brute_force(scene);
+    for (VolumeKind kind_a : all_volume_kinds)
+      for (VolumeKind kind_b : all_volume_kinds)
+        for (Storage storage : all_storages) {
+          const Model a(scene.a, {.volume = kind_a, .storage = storage}), b(scene.b, {.volume = kind_b});
+          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b).pairs, truth)
+              << scene.name << " " << name_of(kind_a) << " " << name_of(kind_b);
+        }
+  }
+}
+
+TEST(Collide, TakesAffinePlacements) {
+  Random random(4);
+  for (Scene& scene : random_scenes(30, 4)) {
+    for (Placement* at : {&scene.at_a, &scene.at_b}) {
+      at->linear = at->linear * Matrix3{{random.between(0.2, 3), random.between(-1, 1), random.between(-1, 1),  //
+                                         0, random.between(0.2, 3), random.between(-1, 1), 0, 0, 1e-3}};
+    }
+    const std::vector<Contact> truth = brute_force(scene);
+    for (VolumeKind kind : all_volume_kinds) EXPECT_EQ(pairs_of(scene, {.volume = kind}), truth) << scene.name;
+  }
+}
+
+TEST(Collide, EndsAtTheFirstContactOrAtTheCap) {
+  const Model torus(shapes::torus(1, 0.25, 24, 12));
+  const Placement near = Placement::translation({0.25, 0, 0});
+  const Contacts all = collide(torus, {}, torus, near);
+  ASSERT_GT(all.pairs.size(), 20u);
+  EXPECT_TRUE(all.complete);
+  EXPECT_TRUE(touches(torus, {}, torus, near));
+  EXPECT_FALSE(touches(torus, {}, torus, Placement::translation({3, 0, 0})));
+  for (std::uint64_t cap : {1u, 7u}) {
+    CollideOptions options;
+    options.max_contacts = cap;
+    const Contacts some = collide(torus, {}, torus, near, options);
+    EXPECT_EQ(some.pairs.size(), cap);
+    EXPECT_FALSE(some.complete);
+    for (const Contact& c : some.pairs) EXPECT_TRUE(std::binary_search(all.pairs.begin(), all.pairs.end(), c));
+    EXPECT_LT(some.counters.triangle_tests, all.counters.triangle_tests);
+  }
+}
+
+TEST(Collide, StopsWhenTheSinkOrTheFlagSaysSo) {
+  const Model torus(shapes::torus(1, 0.25, 24, 12));
+  int seen = 0;
+  const CollideSummary summary =
+      collide(torus, {}, torus, {}, {}, [&](const Contact&) { return ++seen == 3 ? Flow::stop : Flow::go_on; });
+  EXPECT_EQ(seen, 3);
+  EXPECT_FALSE(summary.complete);
+  const std::atomic<bool> stop = true;
+  CollideOptions options;
+  options.stop = &stop;
+  const Contacts none = collide(torus, {}, torus, {}, options);
+  EXPECT_TRUE(none.pairs.empty());
+  EXPECT_FALSE(none.complete);
+}
+
+TEST(Collide, LeavesOutThePairsThatAreNotToBeConsidered) {
+  const Model torus(shapes::torus(1, 0.25, 24, 12));
+  CollideOptions options;
+  options.consider = [](std::uint32_t a, std::uint32_t b) { return (a + b) % 3 != 0; };
+  std::vector<Contact> expected;
+  for (const Contact& c : collide(torus, {}, torus, {}).pairs)
+    if ((c.a + c.b) % 3 != 0) expected.push_back(c);
+  EXPECT_EQ(collide(torus, {}, torus, {}, options).pairs, expected);
+}
+
+TEST(Collide, AnswersBatchesInInputOrderOnAnyNumberOfThreads) {
+  Random random(5);
+  const Model torus(shapes::torus(1, 0.25, 24, 12)), sphere(shapes::sphere(0.8, 4));
+  std::vector<PlacementPair> placements;
+  for (int i = 0; i < 300; ++i)
+    placements.push_back({random.rotation(random.in_cube(1)), random.rotation(random.in_cube(1))});
+  for (int threads : {0, 1, 2, 3}) {
+    const std::vector<Contacts> batch = collide(torus, sphere, placements, {}, threads);
+    ASSERT_EQ(batch.size(), placements.size());
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      ASSERT_EQ(batch[i].pairs, collide(torus, placements[i].a, sphere, placements[i].b).pairs);
+  }
+}
+
+TEST(Collide, CountsPairsWithinTheMargin) {
+  // Plates of unit squares, one above the other: each triangle's neighbours are known by hand.
+  const Model low(Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}});
+  const Model high(
+      Mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 0, 0}, {6, 0, 0}, {5, 1, 0}}, {{0, 1, 2}, {3, 4, 5}}, {}});
+  const Placement above = Placement::translation({0, 0, 0.25});
+  EXPECT_TRUE(collide(low, {}, high, above).pairs.empty());
+  EXPECT_TRUE(collide(low, {}, high, above, {.margin = 0.2499}).pairs.empty());
+  EXPECT_EQ(collide(low, {}, high, above, {.margin = 0.2501}).pairs, (std::vector<Contact>{{0, 0}}));
+  EXPECT_EQ(collide(low, {}, high, above, {.margin = 10}).pairs, (std::vector<Contact>{{0, 0}, {0, 1}}));
+}
+
+TEST(Collide, GivesTheSamePairsWithinAMarginForEveryKind) {
+  for (const Scene& scene : random_scenes(10, 6)) {
+    for (double margin : {1e-6, 0.01, 0.2}) {
+      const std::vector<Contact> truth = brute_force(scene, margin);
+      for (VolumeKind kind : all_volume_kinds)
+        for (Storage storage : all_storages)
+          EXPECT_EQ(pairs_of(scene, {.volume = kind, .storage = storage}, {.margin = margin}), truth)
+              << scene.name << " " << name_of(kind) << " margin " << margin;
+    }
+  }
+}
+
+TEST(Collide, RefusesBadPlacementsAndMargins) {
+  const Model model(shapes::icosahedron(1));
+  Placement singular;
+  singular.linear(2, 2) = 0;
+  EXPECT_THROW(collide(model, singular, model, {}), Error);
+  EXPECT_THROW(collide(model, {}, model, Placement::translation({0, std::nan(""), 0})), Error);
+  EXPECT_THROW(collide(model, {}, model, {}, {.margin = -1}), Error);
+  EXPECT_THROW(collide(model, {}, model, {}, {.margin = std::nan("")}), Error);
+}
+
+}  // namespace
+}  // namespace abut

@@ -1,0 +1,127 @@
+#include "support/scenes.h"
+
+#include <abut/leaf/triangle_distance.h>
+#include <abut/leaf/triangle_triangle.h>
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+
+namespace abut {
+
+namespace {
+
+Mesh random_body(Random& random) {
+  switch (random.below(7)) {
+    case 0:
+      return shapes::random_soup(500, random.between(0.02, 0.6), random.bits());
+    case 1:
+      return shapes::torus(0.7, random.between(0.1, 0.3), 20, 14);
+    case 2:
+      return shapes::sphere(random.between(0.5, 1), 6);
+    case 3:
+      return shapes::bumpy_scan(720, random.bits());
+    case 4:
+      return shapes::space_curve(520);
+    case 5:
+      return shapes::plate(2, 1.5, 20, 16);
+    default:
+      return shapes::random_soup(560, 2, random.bits());
+  }
+}
+
+double radius_of(const Mesh& mesh) {
+  double most = 0;
+  for (const Vec3& p : mesh.points) most = std::max(most, length(p));
+  return most;
+}
+
+/// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches there
+/// is for the brute force to say.
+void push_together(Scene& scene, const Vec3& direction, double start) {
+  const Model a(scene.a), b(scene.b);
+  double clear = start, touching = 0;
+  const auto place = [&](double t) { scene.at_b.shift = scene.at_a.shift + direction * t; };
+  for (int i = 0; i < 8; ++i) {
+    const double middle = (clear + touching) / 2;
+    place(middle);
+    (touches(a, scene.at_a, b, scene.at_b) ? touching : clear) = middle;
+  }
+  place(touching);
+}
+
+// Turns by multiples of 90 degrees, entries exactly 0 and 1.
+const Matrix3 quarter_turn_z{{0, -1, 0, 1, 0, 0, 0, 0, 1}};
+const Matrix3 quarter_turn_x{{1, 0, 0, 0, 0, -1, 0, 1, 0}};
+
+Mesh stacked(const Mesh& mesh, int copies) {
+  const std::vector<Mesh> all(copies, mesh);
+  return joined(all);
+}
+
+}  // namespace
+
+std::vector<Scene> random_scenes(int count, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Scene> scenes;
+  for (int i = 0; i < count; ++i) {
+    Scene scene{"random scene " + std::to_string(i), random_body(random), random_body(random), {}, {}};
+    scene.at_a = random.rotation(random.in_cube(3));
+    const Vec3 direction = random.direction();
+    const double reach = radius_of(scene.a) + radius_of(scene.b);
+    scene.at_b = random.rotation(scene.at_a.shift + direction * random.between(0.5, 1) * reach);
+    if (i % 2 == 0) push_together(scene, direction, reach);
+    scenes.push_back(std::move(scene));
+  }
+  return scenes;
+}
+
+std::vector<Scene> special_scenes() {
+  const Mesh cube = shapes::box({1, 1, 1}), torus = shapes::torus(1, 0.25, 24, 12);
+  const Mesh sphere = shapes::sphere(1, 5), plate = shapes::plate(2, 2, 16, 16);
+  const Mesh curve = shapes::space_curve(300), soup = shapes::random_soup(300, 0.3, 5);
+  const Placement here;
+  std::vector<Scene> scenes;
+  scenes.push_back({"identical tori on top of each other", torus, torus, here, here});
+  scenes.push_back(
+      {"identical soups, both turned by the same quarter", soup, soup, {quarter_turn_z, {}}, {quarter_turn_z, {}}});
+  scenes.push_back({"a torus and itself turned by exactly 90 degrees", torus, torus, here, {quarter_turn_z, {}}});
+  scenes.push_back({"a plate and itself turned in its plane", plate, plate, here, {quarter_turn_z, {}}});
+  scenes.push_back({"a plate standing on a plate's edge", plate, plate, here, {quarter_turn_x, {0, 1, 1}}});
+  scenes.push_back({"cubes with flush faces", cube, cube, here, {quarter_turn_x, {2, 0, 0}}});
+  scenes.push_back({"cubes with flush faces, half overlapping", cube, cube, here, {quarter_turn_x, {2, 1, 0.5}}});
+  scenes.push_back({"cubes sharing one edge", cube, cube, here, {quarter_turn_z, {2, 2, 0}}});
+  scenes.push_back({"cubes sharing one vertex", cube, cube, here, Placement::translation({2, 2, 2})});
+  scenes.push_back({"cubes one unit in the last place apart", cube, cube, here,
+                    Placement::translation({0x1.0000000000001p1, 0, 0})});
+  scenes.push_back({"a small cube inside a large one", cube, shapes::box({0.25, 0.25, 0.25}), here, here});
+  scenes.push_back({"a curve through a sphere", curve, sphere, here, Placement::translation({0.5, 0, 0})});
+  scenes.push_back({"a curve and itself", curve, curve, here, here});
+  scenes.push_back({"a curve and its exact quarter turn", curve, curve, here, {quarter_turn_x, {}}});
+  scenes.push_back(
+      {"twenty copies of a cube against a plate", stacked(cube, 20), plate, here, Placement::translation({0, 0, 1})});
+  Mesh point_and_segment{{{0, 0, 1}, {0, 0, 3}, {5, 5, 5}}, {{0, 0, 0}, {0, 1, 1}, {2, 2, 2}}, {}};
+  scenes.push_back({"a point and a segment on a cube's face", point_and_segment, cube, here, here});
+  scenes.push_back({"models of very different size", torus, shapes::torus(1e-6, 2e-7, 12, 8), here,
+                    Placement::translation({1.25, 0, 0})});
+  scenes.push_back({"an empty model", torus, {}, here, here});
+  return scenes;
+}
+
+std::vector<Contact> brute_force(const Scene& scene, double margin) {
+  struct Side {
+    std::vector<TriangleForm> forms;
+    LeafGeometry geometry;
+    explicit Side(const Mesh& mesh) : forms(classify_triangles(mesh.points, mesh.triangles)) {
+      geometry = {mesh.points, mesh.triangles, forms, {}, mesh.points};
+    }
+  };
+  const Side a(scene.a), b(scene.b);
+  ContactTest test(a.geometry, scene.at_a, b.geometry, scene.at_b);
+  DistanceTest distance(a.geometry, scene.at_a, b.geometry, scene.at_b);
+  std::vector<Contact> contacts;
+  for (std::uint32_t i = 0; i < scene.a.triangles.size(); ++i)
+    for (std::uint32_t j = 0; j < scene.b.triangles.size(); ++j)
+      if (margin > 0 ? distance.upper(i, j) <= margin : test.touch(i, j)) contacts.push_back({i, j});
+  return contacts;
+}
+
+}  // namespace abut

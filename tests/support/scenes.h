@@ -1,0 +1,28 @@
+#pragma once
+
+#include <abut/query/collide.h>
+
+#include <string>
+
+namespace abut {
+
+/// Two placed meshes with a name, shared by tests, campaigns and benchmarks.
+struct Scene {
+  std::string name;
+  Mesh a, b;
+  Placement at_a, at_b;
+};
+
+/// Random pairs of meshes with 500 or more triangles each: soups, tori, spheres, bumpy bodies and curves, randomly
+/// turned. Every other scene is pushed together until it touches, the rest are clear or barely so.
+std::vector<Scene> random_scenes(int count, std::uint64_t seed);
+
+/// Exact 90 degree turns, flush faces, identical copies on top of each other, a single touching vertex, degenerate
+/// triangles, one model far inside another, copies stacked many times.
+std::vector<Scene> special_scenes();
+
+/// All contacts, or all pairs at most `margin` apart, by testing every pair of triangles with the leaf tests; no tree
+/// is involved.
+std::vector<Contact> brute_force(const Scene& scene, double margin = 0);
+
+}  // namespace abut
