@@ -15,9 +15,20 @@
 
 namespace abut::bench {
 
+namespace obbtree {
+void table1(const Surroundings&);
+void table2(const Surroundings&);
+void fig5(const Surroundings&);
+void fig6(const Surroundings&);
+}  // namespace obbtree
+
 namespace {
 
 constexpr Experiment experiments[] = {
+    {"obbtree", "table1", "operations of the separating axis test", obbtree::table1},
+    {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces", obbtree::table2},
+    {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", obbtree::fig5},
+    {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", obbtree::fig6},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
 #ifdef ABUT_HAS_FCL
     {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
