@@ -108,6 +108,19 @@ TEST(Load, RefusesGarbageUnderEveryEnding) {
   EXPECT_EQ(load_message(ply), ply.string() + ": is not a PLY file: its first line is not 'ply'.");
 }
 
+// A binary file may begin like text of another format.
+TEST(Load, IsNotMisledByABinaryHeader) {
+  const TemporaryDirectory directory;
+  std::string content = write_stl(floats());
+  content.replace(0, 7, "o solid");
+  EXPECT_EQ(load(directory.file("a.obj", content)), floats());
+  const std::filesystem::path cut = directory.file("cut.stl", content.substr(0, content.size() - 1));
+  EXPECT_EQ(load_message(cut),
+            cut.string() +
+                ": the file says 1 triangle and ends after 0 (byte 133 of 134). Was the download cut "
+                "off?");
+}
+
 TEST(Load, RefusesWhatIsNoReadableFile) {
   const TemporaryDirectory directory;
   const std::string here = directory.path().string();
@@ -213,7 +226,7 @@ TEST(ReadFile, ReadsLargeFilesWhole) {
   std::string content(9'000'001, '\0');
   for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * i >> 7);
   write_file(directory.file("large"), content);
-  const Pages pages = read_file(directory.file("large"));
+  const Pages pages = InputFile(directory.file("large")).read_all();
   EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(pages.bytes().data()), pages.bytes().size()), content);
 }
 

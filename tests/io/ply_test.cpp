@@ -227,6 +227,14 @@ TEST(PlyHeader, ThatIsDamagedNamesTheLine) {
   EXPECT_EQ(with("list uchar", "list float"), "scan.ply: line 9: a list's count must have a whole-number type.");
 }
 
+// A NUL in an element's name cut the message off in the middle.
+TEST(PlyHeader, ShowsStrangeNamesSafely) {
+  const std::string strange =
+      replaced(ascii, "face 2", std::string("fa\0ce", 5) + std::string(50, '!') + " 1\nproperty int i\nelement face 2");
+  EXPECT_EQ(message(replaced(strange, "3 0 1 2", "1 2\n3 0 1 2")),
+            "scan.ply: line 17: fa?ce" + std::string(35, '!') + "... 0 goes on with '2' behind its last value.");
+}
+
 TEST(PlyHeader, MustDescribePointsAndFaces) {
   const auto with = [](const std::string& what, const std::string& by) { return message(replaced(ascii, what, by)); };
   EXPECT_EQ(with("element vertex", "element corner"),

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,55 +24,41 @@ constexpr std::size_t largest_transfer = std::size_t{1} << 30;
 
 std::string reason_of(int code) { return std::generic_category().message(code); }
 
-class Descriptor {
+/// A new file that is removed again unless it takes its place in the end.
+class UnfinishedFile {
  public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-  int close() {
-    const int result = number_ < 0 ? 0 : ::close(number_);
-    number_ = -1;
-    return result;
+  explicit UnfinishedFile(std::string path)
+      : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {}
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+  ~UnfinishedFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (is_open_ && !moved_) ::unlink(path_.c_str());
   }
 
- private:
-  int number_;
-};
-
-/// Removes the unfinished file unless it was kept.
-class Unfinished {
- public:
-  explicit Unfinished(std::string path) : path_(std::move(path)) {}
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
-  ~Unfinished() {
-    if (!path_.empty()) ::unlink(path_.c_str());
+  bool is_open() const { return is_open_; }
+  /// False, with errno set, when not everything could be written.
+  bool write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), largest_transfer));
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
   }
-  void keep() { path_.clear(); }
+  /// False, with errno set, when the file could not be completed or moved.
+  bool move_to(const std::filesystem::path& place) {
+    if (::close(std::exchange(descriptor_, -1)) != 0) return false;
+    return moved_ = ::rename(path_.c_str(), place.c_str()) == 0;
+  }
 
  private:
   std::string path_;
+  int descriptor_;
+  bool is_open_ = descriptor_ >= 0;
+  bool moved_ = false;
 };
-
-std::size_t size_of_regular_file(const std::filesystem::path& file, const Descriptor& descriptor) {
-  struct stat status {};
-  if (::fstat(descriptor.number(), &status) != 0) fail(file, "cannot be read: " + reason_of(errno) + ".");
-  if (S_ISDIR(status.st_mode)) fail(file, "is a directory. Name a mesh file in it.");
-  if (!S_ISREG(status.st_mode)) fail(file, "is not a regular file. Save the mesh to a file first.");
-  return static_cast<std::size_t>(status.st_size);
-}
-
-void write_all(const std::filesystem::path& file, const Descriptor& descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor.number(), bytes.data(), std::min(bytes.size(), largest_transfer));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(file, "cannot be written: " + reason_of(errno) + ".");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
 
 std::filesystem::path place_to_write(const std::filesystem::path& file) {
   std::error_code ignored;
@@ -85,41 +72,59 @@ std::filesystem::path place_to_write(const std::filesystem::path& file) {
 
 }  // namespace
 
-Pages read_file(const std::filesystem::path& file) {
-  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (!descriptor.is_open() && (errno == ENOENT || errno == ENOTDIR))
-    fail(file, "there is no such file. Check the path.");
-  if (!descriptor.is_open()) fail(file, "cannot be opened: " + reason_of(errno) + ".");
-  Pages content(size_of_regular_file(file, descriptor));
+InputFile::InputFile(const std::filesystem::path& file)
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    : file_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
+  if (descriptor_ < 0 && (errno == ENOENT || errno == ENOTDIR)) fail(file, "there is no such file. Check the path.");
+  if (descriptor_ < 0) fail(file, "cannot be opened: " + reason_of(errno) + ".");
+  struct stat status {};
+  std::string flaw;
+  if (::fstat(descriptor_, &status) != 0)
+    flaw = "cannot be read: " + reason_of(errno) + ".";
+  else if (S_ISDIR(status.st_mode))
+    flaw = "is a directory. Name a mesh file in it.";
+  else if (!S_ISREG(status.st_mode))
+    flaw = "is not a regular file. Save the mesh to a file first.";
+  else if (status.st_size == 0)
+    flaw = "the file is empty. Was it saved or downloaded in full?";
+  if (!flaw.empty()) {
+    ::close(descriptor_);
+    fail(file, flaw);
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+InputFile::~InputFile() { ::close(descriptor_); }
+
+std::size_t InputFile::read(std::uint64_t offset, std::span<std::byte> bytes) const {
   std::size_t filled = 0;
-  while (filled < content.bytes().size()) {
-    const std::span<std::byte> rest = content.bytes().subspan(filled);
-    const ssize_t got = ::read(descriptor.number(), rest.data(), std::min(rest.size(), largest_transfer));
+  while (filled < bytes.size()) {
+    const std::span<std::byte> rest = bytes.subspan(filled);
+    const ssize_t got =
+        ::pread(descriptor_, rest.data(), std::min(rest.size(), largest_transfer), static_cast<off_t>(offset + filled));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(file, "cannot be read: " + reason_of(errno) + ".");
-    if (got == 0) break;  // the file shrank since its size was asked for
+    if (got < 0) fail(file_, "cannot be read: " + reason_of(errno) + ".");
+    if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  content.shrink(filled);
-  if (filled == 0) fail(file, "the file is empty. Was it saved or downloaded in full?");
+  return filled;
+}
+
+Pages InputFile::read_all() const {
+  Pages content(size_);
+  content.shrink(read(0, content.bytes()));
   return content;
 }
 
 void write_file(const std::filesystem::path& file, std::string_view bytes) {
   static std::atomic<unsigned> serial{0};
   const std::filesystem::path place = place_to_write(file);
-  const std::string beside =
-      place.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(serial.fetch_add(1)) + ".part";
-  Descriptor descriptor(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-  if (!descriptor.is_open() && (errno == ENOENT || errno == ENOTDIR))
+  UnfinishedFile unfinished(place.string() + "." + std::to_string(::getpid()) + "-" +
+                            std::to_string(serial.fetch_add(1)) + ".part");
+  if (!unfinished.is_open() && (errno == ENOENT || errno == ENOTDIR))
     fail(file, "cannot be written: its directory does not exist.");
-  if (!descriptor.is_open()) fail(file, "cannot be written: " + reason_of(errno) + ".");
-  Unfinished unfinished(beside);
-  write_all(file, descriptor, bytes);
-  if (descriptor.close() != 0) fail(file, "cannot be written: " + reason_of(errno) + ".");
-  if (::rename(beside.c_str(), place.c_str()) != 0) fail(file, "cannot be written: " + reason_of(errno) + ".");
-  unfinished.keep();
+  if (!unfinished.is_open() || !unfinished.write(bytes) || !unfinished.move_to(place))
+    fail(file, "cannot be written: " + reason_of(errno) + ".");
 }
 
 }  // namespace abut

@@ -2,14 +2,34 @@
 
 #include <abut/io/pages.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
 namespace abut {
 
-/// Reads a regular file whole. Throws Error, opening with the file's name, when it is missing, a directory, not a
-/// regular file, not readable or empty.
-Pages read_file(const std::filesystem::path& file);
+/// A regular file, open for reading.
+class InputFile {
+ public:
+  /// Throws Error, opening with the file's name, when it is missing, a directory, not a regular file, not readable or
+  /// empty.
+  explicit InputFile(const std::filesystem::path& file);
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
+
+  /// In bytes, when it was opened.
+  std::uint64_t size() const { return size_; }
+  /// Fills `bytes` from the file, beginning at `offset`, and says how many there were: fewer only at the file's end.
+  /// Throws Error when reading fails.
+  std::size_t read(std::uint64_t offset, std::span<std::byte> bytes) const;
+  Pages read_all() const;
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_;
+  std::uint64_t size_ = 0;
+};
 
 /// Writes beside the file and renames at the end: afterwards the file holds all of the bytes or, with an Error thrown,
 /// what it held before. Only a regular file is ever replaced; a link's target is replaced, not the link.

@@ -5,6 +5,8 @@
 #include <abut/io/ply.h>
 #include <abut/io/stl.h>
 
+#include <utility>
+
 namespace abut {
 
 namespace {
@@ -29,6 +31,19 @@ Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
               "name end in .stl, .obj or .ply.");
 }
 
+/// Binary STL files are the largest, so they are not read into memory as a whole.
+Mesh load_binary_stl(const InputFile& input, const std::string& name) {
+  std::vector<std::byte> buffer;
+  std::uint64_t offset = 0;
+  const NextBytes next = [&](std::size_t count) {
+    buffer.resize(count);
+    if (input.read(std::exchange(offset, offset + count), buffer) < count)
+      throw Error(name + ": became shorter while it was read. Load it again when it is complete.");
+    return std::span<const std::byte>(buffer);
+  };
+  return read_binary_stl(next, input.size(), name);
+}
+
 std::string written(const Mesh& mesh, const std::filesystem::path& file) {
   const std::string ending = ending_of(file);
   if (ending == ".stl") return write_stl(mesh);
@@ -40,7 +55,11 @@ std::string written(const Mesh& mesh, const std::filesystem::path& file) {
 }  // namespace
 
 Mesh load(const std::filesystem::path& file) {
-  const Pages content = read_file(file);
+  const InputFile input(file);
+  std::byte head[84];
+  const std::span<const std::byte> start(head, input.read(0, head));
+  if (is_binary_stl(start, input.size())) return load_binary_stl(input, file.string());
+  const Pages content = input.read_all();
   Mesh mesh = read(content.bytes(), file);
   if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
     throw Error(file.string() + ": has more than 2^32 - 1 triangles. Split it into several files.");

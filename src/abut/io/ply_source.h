@@ -58,7 +58,7 @@ class PlyText {
   [[noreturn]] void fail(const std::string& reason) const { text_.fail(record() + " " + reason); }
 
  private:
-  std::string record() const { return element_->name + " " + std::to_string(index_); }
+  std::string record() const { return printable(element_->name) + " " + std::to_string(index_); }
 
   TextCursor text_;
   std::size_t size_ = 0;
@@ -117,7 +117,7 @@ class PlyBinary {
 
  private:
   std::string where() const {
-    return name_ + ": " + element_->name + " " + std::to_string(index_) + " (byte " +
+    return name_ + ": " + printable(element_->name) + " " + std::to_string(index_) + " (byte " +
            std::to_string(record_at_ - begin_) + ")";
   }
 

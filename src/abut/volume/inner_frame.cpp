@@ -136,8 +136,8 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   const double to_inner = 1 / a.unit;
   relative.shift = from_world_a.matrix * gap * to_inner;
   relative.shift_error =
-      (3 * a_back * largest(gap_error) + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size) * to_inner *
-          higher_orders +
+      (3 * a_back * largest(gap_error) + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size + 0x1p-1070) *
+          to_inner * higher_orders +
       0x1p-1060;
 
   relative.scale = b.unit / a.unit;
