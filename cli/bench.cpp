@@ -1,5 +1,4 @@
 #include "commands.h"
 namespace abut::cli {
 void add_bench(CLI::App&, Work&) {}
-void add_demo(CLI::App&, Work&) {}
 }  // namespace abut::cli
