@@ -1,6 +1,6 @@
 #include "fcl.h"
 
-#include "workloads.h"
+#include "../workloads.h"
 #include <abut/mesh/shapes.h>
 
 #include <cmath>

@@ -108,6 +108,19 @@ TEST(Load, RefusesGarbageUnderEveryEnding) {
   EXPECT_EQ(load_message(ply), ply.string() + ": is not a PLY file: its first line is not 'ply'.");
 }
 
+// A binary file may begin like text of another format.
+TEST(Load, IsNotMisledByABinaryHeader) {
+  const TemporaryDirectory directory;
+  std::string content = write_stl(floats());
+  content.replace(0, 7, "o solid");
+  EXPECT_EQ(load(directory.file("a.obj", content)), floats());
+  const std::filesystem::path cut = directory.file("cut.stl", content.substr(0, content.size() - 1));
+  EXPECT_EQ(load_message(cut),
+            cut.string() +
+                ": the file says 1 triangle and ends after 0 (byte 133 of 134). Was the download cut "
+                "off?");
+}
+
 TEST(Load, RefusesWhatIsNoReadableFile) {
   const TemporaryDirectory directory;
   const std::string here = directory.path().string();

@@ -128,6 +128,11 @@ TEST(Stl, GarbageIsRefused) {
       "binary header.");
 }
 
+TEST(Stl, ThatIsAWebPageInsteadIsRefused) {
+  EXPECT_EQ(message("<!DOCTYPE html>\r\n<title>Sign in</title>\r\n" + std::string(100, ' ')),
+            "bracket.stl: is not an STL file: it is text, but does not begin with 'solid'. Was the right thing saved?");
+}
+
 TEST(AsciiStl, BecomesPointsTrianglesAndANamedPart) {
   const Mesh mesh = read(ascii);
   EXPECT_THAT(mesh.points, ElementsAre(Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 0.5, 0}));
@@ -241,7 +246,7 @@ TEST(Stl, RefusesToWriteInBinaryWhatFloatsCannotHold) {
 
 TEST(Stl, NamesWithLineBreaksStayOnOneLine) {
   Mesh mesh = read(ascii);
-  mesh.parts[0].name = "two\nlines";
+  mesh.parts[0].name = "two\nlines\1";
   EXPECT_EQ(read(write_stl(mesh, StlForm::ascii)).parts[0].name, "two lines");
 }
 

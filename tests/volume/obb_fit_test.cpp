@@ -55,8 +55,9 @@ TEST(ObbFit, FollowsATurnedBeamWithEveryFit) {
 // Gottschalk et al. 1996, section 4: a dense planar patch inside the model turns the covariance of its vertices.
 TEST(ObbFit, IsTurnedByADensePatchInsideOnlyWithVertexCovariance) {
   const Mesh outside = beam();
-  // The patch lies across the beam's middle, well inside, and holds tens of thousands of vertices.
-  const Mesh patch = transformed(shapes::plate(0.04, 0.04, 200, 200), Placement::rotation(0.2, 0.5, -0.7, 0.3));
+  // The patch lies askew in the beam's middle, well inside, and holds tens of thousands of vertices.
+  const Placement half_turned = Placement::rotation(0.9, 0.3, 0.2, 0.1) * Placement::rotation(0.92388, 0, 0.38268, 0);
+  const Mesh patch = transformed(shapes::plate(0.06, 0.03, 100, 100), half_turned);
   const Mesh with_patch = joined(std::vector<Mesh>{outside, patch});
   const auto bare = run_of(outside), patched = run_of(with_patch);
   for (Fit fit : {Fit::hull_vertices, Fit::hull_surface}) {

@@ -122,6 +122,7 @@ std::string write_obj(const Mesh& mesh) {
 }
 
 bool looks_like_obj(std::span<const std::byte> bytes) {
+  if (!looks_like_text(bytes)) return false;
   const std::string unnamed;
   TextCursor text(bytes, unnamed, TextCursor::Continuation::backslash);
   for (text.skip_blanks_and_lines(); text.at('#'); text.skip_blanks_and_lines()) text.skip_line();

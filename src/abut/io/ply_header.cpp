@@ -2,6 +2,7 @@
 #include <abut/io/ply_header.h>
 #include <abut/io/text.h>
 
+#include <map>
 #include <string_view>
 
 namespace abut {
@@ -74,10 +75,10 @@ class HeaderReader {
     if (!text_.peek().empty() || count < 0)
       text_.fail("the count of element " + quoted(element.name) + " is not a whole number from 0 on.");
     element.count = static_cast<std::uint64_t>(count);
-    for (const PlyElement& other : header_.elements)
-      if (other.name == element.name)
-        text_.fail("element " + quoted(element.name) + " was declared on line " + std::to_string(other.line) +
-                   " already.");
+    const auto [declared, is_new] = lines_.emplace(element.name, element.line);
+    if (!is_new)
+      text_.fail("element " + quoted(element.name) + " was declared on line " + std::to_string(declared->second) +
+                 " already.");
     header_.elements.push_back(std::move(element));
   }
 
@@ -106,6 +107,8 @@ class HeaderReader {
   TextCursor text_;
   PlyHeader header_;
   bool has_format_ = false;
+  /// Where each element was declared: a damaged header may have very many.
+  std::map<std::string, std::size_t> lines_;
 };
 
 }  // namespace

@@ -32,15 +32,15 @@ bool is_word(std::string_view token, std::string_view word) {
   return true;
 }
 
-/// Text that begins with the word solid. A binary file may begin with it too, but its count brings a NUL.
+/// Begins with the word solid. A binary file may begin with it too, but its count brings a NUL.
 bool begins_like_ascii(std::span<const std::byte> bytes) {
   constexpr std::size_t enough = 512;
-  const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), enough));
-  if (start.find('\0') != start.npos) return false;
-  const std::size_t first = start.find_first_not_of(" \t\r\n\v\f");
-  if (first == start.npos) return false;
-  const std::string_view word = start.substr(first, start.find_first_of(" \t\r\n\v\f", first) - first);
-  return is_word(word, "solid");
+  for (std::byte byte : bytes.first(std::min(bytes.size(), enough)))
+    if (byte == std::byte{0}) return false;
+  const std::string unnamed;
+  TextCursor text(bytes, unnamed);
+  text.skip_blanks_and_lines();
+  return is_word(text.peek(), "solid");
 }
 
 using FloatCorner = Welder<float>::Corner;
@@ -191,6 +191,8 @@ bool looks_like_stl(std::span<const std::byte> bytes) {
 
 Mesh read_stl(std::span<const std::byte> bytes, const std::string& name) {
   if (!is_binary_stl(bytes, bytes.size()) && begins_like_ascii(bytes)) return AsciiReader(bytes, name).read();
+  if (!is_binary_stl(bytes, bytes.size()) && bytes.size() >= header_bytes && looks_like_text(bytes))
+    throw Error(name + ": is not an STL file: it is text, but does not begin with 'solid'. Was the right thing saved?");
   std::size_t at = 0;
   const NextBytes next = [&](std::size_t count) { return bytes.subspan(std::exchange(at, at + count), count); };
   return read_binary_stl(next, bytes.size(), name);

@@ -11,6 +11,8 @@ namespace abut {
 
 namespace {
 
+bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
+
 /// Is the number, which from_chars found out of range, too large rather than too small? Goes by the power of ten of its
 /// first digit that is not 0.
 bool is_too_large(std::string_view number) {
@@ -79,12 +81,18 @@ void append_number(std::string& text, std::uint64_t value) {
 
 std::string on_one_line(std::string_view name) {
   std::string line(name);
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  std::replace(line.begin(), line.end(), '\0', ' ');
+  std::replace_if(line.begin(), line.end(), is_control, ' ');
   while (!line.empty() && is_blank(line.back())) line.pop_back();
   const auto first = std::find_if_not(line.begin(), line.end(), is_blank);
   line.erase(line.begin(), first);
   return line;
+}
+
+bool looks_like_text(std::span<const std::byte> bytes) {
+  constexpr std::size_t enough = 512;
+  for (std::byte byte : bytes.first(std::min(bytes.size(), enough)))
+    if (const char c = static_cast<char>(byte); is_control(c) && !is_blank(c) && c != '\n') return false;
+  return true;
 }
 
 TextCursor::TextCursor(std::span<const std::byte> bytes, const std::string& file, Continuation continuation)

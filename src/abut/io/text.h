@@ -23,9 +23,12 @@ std::string counted(std::uint64_t count, const std::string& noun);
 void append_number(std::string& text, double value);
 void append_number(std::string& text, std::uint64_t value);
 
-/// A part's name as one line of a text file can hold it: line breaks and NULs become blanks, blanks around it
-/// go.
+/// A part's name as one line of a text file can hold it: control characters become blanks, blanks around it go.
 std::string on_one_line(std::string_view name);
+
+/// Do the first bytes of a file hold no control characters but tabs and line breaks? Other bytes may be of any
+/// encoding.
+bool looks_like_text(std::span<const std::byte> bytes);
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
