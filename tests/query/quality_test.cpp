@@ -35,12 +35,13 @@ TEST(TreeQuality, MeasuresACubeInItsOwnUnits) {
 }
 
 TEST(TreeQuality, ScalesWithTheModel) {
-  const Mesh mesh = shapes::torus(1, 0.4, 20, 10);
+  const Mesh mesh = shapes::torus(1, 0.4, 12, 8);
   Mesh large = mesh;
   for (Vec3& p : large.points) p = p * 1024;
+  const QualityOptions few{.nodes_per_level = 6};
   for (VolumeKind kind : all_volume_kinds) {
-    const std::vector<NodeQuality> small = node_quality(Model(mesh, {.volume = kind}));
-    const std::vector<NodeQuality> grown = node_quality(Model(large, {.volume = kind}));
+    const std::vector<NodeQuality> small = node_quality(Model(mesh, {.volume = kind}), few);
+    const std::vector<NodeQuality> grown = node_quality(Model(large, {.volume = kind}), few);
     ASSERT_EQ(small.size(), grown.size());
     for (std::size_t i = 0; i < small.size(); ++i) {
       expect_same(small[i].diameter, grown[i].diameter, 1024);
@@ -86,7 +87,7 @@ TEST(TreeQuality, ShowsOrientedBoxesConvergeQuadraticallyAndOthersLinearly) {
   // halves that of an upright box and of a ball.
   const auto gain = [](VolumeKind kind) {
     const std::vector<LevelQuality> levels =
-        tree_quality(Model(circle(1024), {.volume = kind, .split = Split::median}));
+        tree_quality(Model(circle(512), {.volume = kind, .split = Split::median}), {.nodes_per_level = 8});
     const double diameter = levels[4].diameter.upper / levels[7].diameter.upper;
     return std::log(levels[4].tightness.upper / levels[7].tightness.upper) / std::log(diameter);
   };

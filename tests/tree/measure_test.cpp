@@ -11,14 +11,14 @@ namespace abut {
 namespace {
 
 template <class V>
-MeasuredTree tree_of(const Mesh& mesh, Split split = Split::surface_area) {
+MeasuredTree tree_of(const Mesh& mesh, Fit fit = Fit::vertex_covariance) {
   std::vector<std::array<Vec3, 3>> corners;
   std::vector<BuildTriangle> triangles;
   for (std::uint32_t id = 0; id < mesh.triangles.size(); ++id) {
     corners.push_back(mesh.corners(id));
     triangles.push_back({mesh.corners(id), id});
   }
-  const Tree<V> tree = build_tree<V>(triangles, {Fit::vertex_covariance, split, 1});
+  const Tree<V> tree = build_tree<V>(triangles, {fit, Split::surface_area, 1});
   return measured(tree, corners);
 }
 
@@ -41,16 +41,22 @@ TEST(Tightness, OfALoneTriangleIsThatOfTheFarthestCornerOfItsBox) {
   expect_bracket(diameter(tree_of<Obb>(triangle_345()), 0, tolerance), 0.5);
 }
 
-TEST(Tightness, OfAFlatSquareIsNothingWhenTheBoxIsAlignedWithIt) {
-  const Mesh flat = shapes::plate(1, 1, 4, 4);
-  expect_bracket(farthest_from_surface(tree_of<Aabb>(flat), 0, 0, tolerance), 0);
-  expect_bracket(farthest_from_surface(tree_of<Obb>(flat), 0, 0, tolerance), 0);
-  expect_bracket(diameter(tree_of<Aabb>(flat), 0, tolerance), std::sqrt(2));
-  // Turned by 45 degrees about x, the upright box is a prism over the square's diagonal.
+void expect_nothing(const Bracket& bracket) {
+  EXPECT_LE(bracket.lower, 1e-12);
+  EXPECT_LE(bracket.upper, 1e-3);
+}
+
+TEST(Tightness, OfAFlatRectangleIsNothingWhenTheBoxIsAlignedWithIt) {
+  // The covariance of the surface: that of the vertices leans towards the corners where more triangles meet.
+  const Mesh flat = shapes::plate(1, 0.5, 4, 4);
+  expect_nothing(farthest_from_surface(tree_of<Aabb>(flat), 0, 0, tolerance));
+  expect_nothing(farthest_from_surface(tree_of<Obb>(flat, Fit::surface), 0, 0, tolerance));
+  expect_bracket(diameter(tree_of<Aabb>(flat), 0, tolerance), std::sqrt(1.25));
+  // Turned by 45 degrees about x, the upright box is a prism whose diagonal the rectangle is.
   const double half_turn = 3.14159265358979323846 / 8;
   const Mesh tilted = transformed(flat, Placement::rotation(std::cos(half_turn), std::sin(half_turn), 0, 0));
-  expect_bracket(farthest_from_surface(tree_of<Aabb>(tilted), 0, 0, tolerance), 0.5);
-  expect_bracket(farthest_from_surface(tree_of<Obb>(tilted), 0, 0, tolerance), 0);
+  expect_bracket(farthest_from_surface(tree_of<Aabb>(tilted), 0, 0, tolerance), 0.25);
+  expect_nothing(farthest_from_surface(tree_of<Obb>(tilted, Fit::surface), 0, 0, tolerance));
 }
 
 TEST(Tightness, OfACubesSurfaceIsThatOfItsMiddle) {
@@ -102,10 +108,10 @@ void expect_agreement_with_a_grid(std::uint64_t seed) {
     for (std::uint32_t geometry : {node, 0u}) {
       const Bracket bracket = farthest_from_surface(tree, node, geometry, tolerance);
       const GridSearch grid = search_grid(tree, node, geometry, 16);
-      EXPECT_LE(grid.most, bracket.upper) << V::kind << " node " << node;
+      EXPECT_LE(grid.most, bracket.upper) << name_of(V::kind) << " node " << node;
       // A ball's rim may be missed by one more cell.
-      EXPECT_GE(grid.most + 2 * grid.spacing, bracket.lower) << V::kind << " node " << node;
-      EXPECT_LE(bracket.upper, bracket.lower * (1 + tolerance) + 1e-8);
+      EXPECT_GE(grid.most + 2 * grid.spacing, bracket.lower) << name_of(V::kind) << " node " << node;
+      EXPECT_LE(bracket.upper, bracket.lower * (1 + tolerance) + 1e-5);
     }
     const Bracket d = diameter(tree, node, tolerance);
     EXPECT_LE(d.lower, farthest_corners(tree, node) + 1e-15);
@@ -113,8 +119,6 @@ void expect_agreement_with_a_grid(std::uint64_t seed) {
     EXPECT_LE(d.upper, d.lower * (1 + 1.01 * tolerance) + 1e-12);
   }
 }
-
-std::ostream& operator<<(std::ostream& out, VolumeKind kind) { return out << name_of(kind); }
 
 TEST(Tightness, AndDiameterAgreeWithDenseSampling) {
   for (std::uint64_t seed : {1u, 2u}) {

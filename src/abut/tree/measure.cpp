@@ -125,7 +125,7 @@ class FarthestPoint {
       : tree_(tree), shape_(tree.nodes[node].shape), geometry_(geometry), tolerance_(tolerance) {}
 
   Bracket find() {
-    const double good_enough = 1e-9 * length(shape_.box.half) + rounding;
+    const double good_enough = 1e-6 * length(shape_.box.half) + rounding;
     nowhere_above_ = nearest_triangle(tree_, geometry_, shape_.box.centre).distance + shape_.radius + rounding;
     add({}, shape_.box.half);
     for (int cells = 0; cells < most_cells && cells_.top().upper > lower_ * (1 + tolerance_) + good_enough; ++cells) {
@@ -138,7 +138,7 @@ class FarthestPoint {
   }
 
  private:
-  static constexpr int most_cells = 100000;
+  static constexpr int most_cells = 20000;
 
   /// A box in the volume's axes, from its centre.
   struct Cell {

@@ -66,9 +66,10 @@ MeasuredTree measured(const Tree<V>& tree, std::span<const std::array<Vec3, 3>> 
 Bracket diameter(const MeasuredTree& tree, std::uint32_t node, double tolerance);
 
 /// The farthest that a point of the node's volume is from the triangles below `geometry`, to a relative tolerance or to
-/// 10^-9 of the volume's size. With `geometry` = `node` this is the paper's tightness; with the root it says how far
-/// the volume reaches away from the model's whole surface. A search of 10^5 cells that has not come to the tolerance
-/// ends with a wider bracket, which is true nevertheless.
+/// 10^-6 of the volume's size. With `geometry` = `node` this is the paper's tightness; with the root it says how far
+/// the volume reaches away from the model's whole surface. A search that has not come so far after 20000 cells ends
+/// with a wider bracket, which is true nevertheless: for a flat patch that fills its volume, [0, a few 10^-4 of its
+/// size].
 Bracket farthest_from_surface(const MeasuredTree& tree, std::uint32_t node, std::uint32_t geometry, double tolerance);
 
 /// The triangle below a node that is nearest to a point, as an index into MeasuredTree::triangles, and its distance.
