@@ -1,9 +1,9 @@
 #include "commands.h"
 #include "demo_picture.h"
 #include "experiment.h"
+#include "folder.h"
 #include "options.h"
 #include "output.h"
-#include <abut/error.h>
 #include <abut/io/file.h>
 #include <abut/io/load.h>
 #include <abut/mesh/shapes.h>
@@ -150,7 +150,8 @@ std::string text_of(const Fall& fall, const std::filesystem::path& out) {
                  counted_with_commas(touch.contacts.pairs.size(), "pair"), touch.torus_at.shift.z);
   fmt::format_to(to, "  last step      {} at height {:.2f}\n", counted_with_commas(last.contacts.pairs.size(), "pair"),
                  last.torus_at.shift.z);
-  fmt::format_to(to, "  all steps      {} of triangles, each decided exactly\n", counted_with_commas(totals.contacts, "pair"));
+  fmt::format_to(to, "  all steps      {} of triangles, each decided exactly\n",
+                 counted_with_commas(totals.contacts, "pair"));
   fmt::format_to(to, "  tests          {} of volumes, {} of triangles, {} of these by exact arithmetic\n",
                  with_commas(totals.counters.volume_tests), with_commas(totals.counters.triangle_tests),
                  with_commas(totals.counters.exact_tests));
@@ -161,12 +162,6 @@ std::string text_of(const Fall& fall, const std::filesystem::path& out) {
   fmt::format_to(to, "The same pairs from the meshes and poses beside them:\n");
   fmt::format_to(to, "  abut collide {0}/torus.stl {0}/landscape.stl --poses {0}/poses.txt --json\n", folder);
   return text;
-}
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": the folder cannot be made: " + error.message() + ".");
 }
 
 ExitStatus run_demo(const DemoArguments& arguments) {
