@@ -1,5 +1,11 @@
 #include "experiment.h"
 
+#include "engine/choices.h"
+
+#ifdef ABUT_HAS_FCL
+#include "peers/fcl.h"
+#endif
+
 #include <abut/error.h>
 
 #include <array>
@@ -9,7 +15,34 @@
 
 namespace abut::bench {
 
-std::span<const Experiment> all_experiments() { return {}; }
+namespace obbtree {
+void table1(const Surroundings&);
+void table2(const Surroundings&);
+void fig5(const Surroundings&);
+void fig6(const Surroundings&);
+void tightness(const Surroundings&);
+void fig9(const Surroundings&);
+}  // namespace obbtree
+
+namespace {
+
+constexpr Experiment experiments[] = {
+    {"obbtree", "table1", "operations of the separating axis test", obbtree::table1},
+    {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces", obbtree::table2},
+    {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", obbtree::fig5},
+    {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", obbtree::fig6},
+    {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
+    {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
+    {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
+#ifdef ABUT_HAS_FCL
+    {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
+    {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
+#endif
+};
+
+}  // namespace
+
+std::span<const Experiment> all_experiments() { return experiments; }
 
 Table& Table::row(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));

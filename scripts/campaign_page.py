@@ -69,6 +69,9 @@ def page(counts, command):
     lines = ["# The leaf test against CGAL's exact kernel", ""]
     lines.append(f"Made by `{command}` at {commit()} on {today}, {os.cpu_count()} cores, {processor()}.")
     lines.append("")
+    lines.append("Every pair is decided by CGAL once and by abut in both orders; a disagreement is any difference among the")
+    lines.append("three. Exact fallbacks are the pairs that abut's filter left to exact arithmetic.")
+    lines.append("")
     for key, value in counts.items():
         if not isinstance(value, (dict, list)):
             lines.append(f"- {words(key)}: {shown(value)}")

@@ -7,4 +7,5 @@
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
 #include <abut/query/collide.h>
+#include <abut/query/cost.h>
 #include <abut/query/model.h>

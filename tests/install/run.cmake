@@ -15,12 +15,18 @@ run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/first)
 # A package is often built in one place and used in another.
 file(RENAME ${WORK}/first ${WORK}/prefix)
 
+file(READ ${CMAKE_CURRENT_LIST_DIR}/../../README.md readme)
+if(NOT readme MATCHES "\n```cpp\n([^`]+)\n```\n")
+  message(FATAL_ERROR "README.md has no C++ example")
+endif()
+file(WRITE ${WORK}/readme.cpp "${CMAKE_MATCH_1}\n")
+
 run("configuring the consumer" ${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK}/consumer
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS}
-    -DCMAKE_BUILD_TYPE=Release)
+    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DREADME_EXAMPLE=${WORK}/readme.cpp -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=Release)
 run("building the consumer" ${CMAKE_COMMAND} --build ${WORK}/consumer)
-run("running the consumer" ${WORK}/consumer/app)
-if(NOT output MATCHES "installed abut works")
+run("running the consumer" ${CMAKE_COMMAND} -E chdir ${WORK} ${WORK}/consumer/app)
+if(NOT output MATCHES "the installed abut works")
   message(FATAL_ERROR "the consumer printed:\n${output}")
 endif()
 

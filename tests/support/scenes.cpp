@@ -1,5 +1,6 @@
 #include "support/scenes.h"
 
+#include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/math/random.h>
 #include <abut/mesh/shapes.h>
@@ -33,15 +34,16 @@ double radius_of(const Mesh& mesh) {
   return most;
 }
 
-/// Moves B along a line towards A until the brute force finds contacts: half way between the last clear and the first
-/// touching place, so that few triangles touch.
+/// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches there
+/// is for the brute force to say.
 void push_together(Scene& scene, const Vec3& direction, double start) {
+  const Model a(scene.a), b(scene.b);
   double clear = start, touching = 0;
   const auto place = [&](double t) { scene.at_b.shift = scene.at_a.shift + direction * t; };
   for (int i = 0; i < 8; ++i) {
     const double middle = (clear + touching) / 2;
     place(middle);
-    (brute_force(scene).empty() ? clear : touching) = middle;
+    (touches(a, scene.at_a, b, scene.at_b) ? touching : clear) = middle;
   }
   place(touching);
 }
@@ -104,7 +106,7 @@ std::vector<Scene> special_scenes() {
   return scenes;
 }
 
-std::vector<Contact> brute_force(const Scene& scene) {
+std::vector<Contact> brute_force(const Scene& scene, double margin) {
   struct Side {
     std::vector<TriangleForm> forms;
     LeafGeometry geometry;
@@ -114,10 +116,11 @@ std::vector<Contact> brute_force(const Scene& scene) {
   };
   const Side a(scene.a), b(scene.b);
   ContactTest test(a.geometry, scene.at_a, b.geometry, scene.at_b);
+  DistanceTest distance(a.geometry, scene.at_a, b.geometry, scene.at_b);
   std::vector<Contact> contacts;
   for (std::uint32_t i = 0; i < scene.a.triangles.size(); ++i)
     for (std::uint32_t j = 0; j < scene.b.triangles.size(); ++j)
-      if (test.touch(i, j)) contacts.push_back({i, j});
+      if (margin > 0 ? distance.upper(i, j) <= margin : test.touch(i, j)) contacts.push_back({i, j});
   return contacts;
 }
 

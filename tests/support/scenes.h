@@ -21,7 +21,8 @@ std::vector<Scene> random_scenes(int count, std::uint64_t seed);
 /// triangles, one model far inside another, copies stacked many times.
 std::vector<Scene> special_scenes();
 
-/// All contacts, by testing every pair of triangles with the exact leaf test; no tree is involved.
-std::vector<Contact> brute_force(const Scene& scene);
+/// All contacts, or all pairs at most `margin` apart, by testing every pair of triangles with the leaf tests; no tree
+/// is involved.
+std::vector<Contact> brute_force(const Scene& scene, double margin = 0);
 
 }  // namespace abut

@@ -1,29 +1,9 @@
 #include <abut/leaf/placed_pair.h>
-#include <abut/math/expansion.h>
+#include <abut/math/placed_difference.h>
 
 namespace abut {
 
 namespace {
-
-// A sum of products, as if computed with twice the digits and rounded once. With A = sum |x y| over at most eight
-// products, the compensation is a sum of at most 16 numbers, each below u A (1 + 9 u) or, all products' errors
-// together, below u A; added in nine levels it is off by at most 9.01 u * 9.01 u A < 82 u^2 A. So
-//   |value - exact sum| <= u |value| + 82 u^2 A + 2^-1070,
-// the last term for products that underflow.
-class AccurateSum {
- public:
-  void add(double x, double y) {
-    const ExactPair product = two_product(x, y), sum = two_sum(high_, product.value);
-    high_ = sum.value;
-    low_ += sum.error + product.error;
-    magnitude_ += std::abs(product.value);
-  }
-  double value() const { return high_ + low_; }
-  double magnitude() const { return magnitude_; }
-
- private:
-  double high_ = 0, low_ = 0, magnitude_ = 0;
-};
 
 double largest_row_sum(const Matrix3& m) {
   double most = 0;
@@ -36,10 +16,9 @@ double largest_row_sum(const Matrix3& m) {
 // The bound of a corner's error. Let p' = fl(p - centre), S = (largest row sum of |linear|) * (largest |p'|).
 // - A's corners: |p' - (p - centre)| <= u |p'| and three products, two sums: |corner' - corner| <= ((1 + u)^3 - 1) S +
 //   u S < 4.001 u S, and below 2^-1072 for products that underflow. Adding the offset 0 is exact.
-// - B's corners: the offset is off by at most u |offset| + 82 u^2 A + 2^-1070 (AccurateSum), and adding it costs
-// another
-//   u |corner'| <= u (1 + 5 u) S + u (1 + u) |offset|. Together < 5.001 u S + 2.001 u |offset| + 82 u^2 A + 2^-1069.
-// The constants below are 4.5, 5.5, 2.5, 100 and 2^-1000; the surplus covers the rounding of these very lines.
+// - B's corners: the offset is off by at most offset_error (placed_difference), and adding it costs u |corner'| <=
+//   u (1 + 5 u) S + u (1 + u) |offset| more. Together < 5.001 u S + 1.001 u |offset| + offset_error + 2^-1072.
+// The constants below are 4.5, 5.5, 1.1, 1.1 and 2^-1000; the surplus covers the rounding of these very lines.
 PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
     : a_{a, at_a, at_a.linear, {}, 0, 0x1p-1000}, b_{b, at_b, at_b.linear, {}, 0, 0x1p-1000} {
   if (at_a == at_b) {
@@ -47,21 +26,11 @@ PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafG
     a_.at = b_.at = Placement::identity();
     a_.linear = b_.linear = Matrix3{};
   }
-  double magnitude = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    AccurateSum offset;
-    for (int j = 0; j < 3; ++j) {
-      offset.add(b_.linear(axis, j), b.centre[j]);
-      offset.add(-a_.linear(axis, j), a.centre[j]);
-    }
-    offset.add(b_.at.shift[axis], 1);
-    offset.add(-a_.at.shift[axis], 1);
-    b_.offset[axis] = offset.value();
-    magnitude = std::max(magnitude, offset.magnitude());
-  }
+  const auto [offset, offset_error] = placed_difference(b_.at, b.centre, a_.at, a.centre);
+  b_.offset = offset;
   a_.error_per_size = 4.5 * unit_roundoff * largest_row_sum(a_.linear);
   b_.error_per_size = 5.5 * unit_roundoff * largest_row_sum(b_.linear);
-  b_.error_base += 2.5 * unit_roundoff * largest(abs(b_.offset)) + 100 * unit_roundoff * unit_roundoff * magnitude;
+  b_.error_base += 1.1 * unit_roundoff * largest(abs(b_.offset)) + 1.1 * offset_error;
 }
 
 PlacedPoint PlacedPair::exact_point(int i) const {

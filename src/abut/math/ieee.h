@@ -12,6 +12,9 @@
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "abut cannot be built with -ffinite-math-only: NaN must read as 'maybe'."
 #endif
+#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "abut cannot be built with -funsafe-math-optimizations or its parts: its sums must be added as written."
+#endif
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
 #error "abut needs doubles computed as doubles: build for SSE2 or better (-mfpmath=sse), not x87."
 #endif

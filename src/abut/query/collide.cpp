@@ -1,10 +1,12 @@
 #include <abut/error.h>
+#include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/query/box_tree.h>
 #include <abut/query/collide.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <type_traits>
 
 #include <tbb/parallel_for.h>
@@ -26,9 +28,9 @@ class LeafPairs {
  public:
   LeafPairs(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, const CollideOptions& options,
             const ContactSink& sink)
-      : contact_(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b),
-        options_(options),
-        sink_(sink) {}
+      : contact_(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b), options_(options), sink_(sink) {
+    if (options.margin > 0) distance_.emplace(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b);
+  }
 
   /// False ends the search.
   bool visit(std::span<const std::uint32_t> of_a, std::span<const std::uint32_t> of_b) {
@@ -44,14 +46,15 @@ class LeafPairs {
   }
 
   std::uint64_t tested() const { return tested_; }
-  std::uint64_t exact_tests() const { return contact_.exact_tests(); }
+  std::uint64_t exact_tests() const { return distance_ ? distance_->exact_tests() : contact_.exact_tests(); }
 
  private:
   bool counts(std::uint32_t a, std::uint32_t b) {
-    return contact_.touch(a, b);
+    return distance_ ? distance_->upper(a, b) <= options_.margin : contact_.touch(a, b);
   }
 
   ContactTest contact_;
+  std::optional<DistanceTest> distance_;  // only with a margin
   const CollideOptions& options_;
   const ContactSink& sink_;
   std::uint64_t tested_ = 0, found_ = 0;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace abut::cli {
+
+/// Exit statuses. A query answers with found or not; everything else that went well is `done`.
+enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2 };
+
+/// What the chosen command does once its options are known to be good; returns the exit status.
+using Work = std::function<ExitStatus()>;
+
+// Each adds its command to the app; choosing it sets the work.
+void add_collide(CLI::App& app, Work& work);
+void add_tree(CLI::App& app, Work& work);
+void add_bench(CLI::App& app, Work& work);
+void add_demo(CLI::App& app, Work& work);
+
+}  // namespace abut::cli

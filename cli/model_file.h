@@ -1,0 +1,16 @@
+#pragma once
+
+#include <abut/query/model.h>
+
+#include <filesystem>
+
+namespace abut::cli {
+
+/// A model read from a file, with the time that preparing it took (reading the file left out).
+struct ModelFile {
+  Model model;
+  double build_seconds = 0;
+};
+ModelFile load_model(const std::filesystem::path& file, const ModelOptions& options);
+
+}  // namespace abut::cli

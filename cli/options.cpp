@@ -1,0 +1,102 @@
+#include "options.h"
+
+#include <charconv>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace abut::cli {
+
+namespace {
+
+template <class Choice>
+using Named = std::vector<std::pair<std::string, Choice>>;
+
+template <class Choice, std::size_t n>
+Named<Choice> named(const std::array<Choice, n>& all) {
+  Named<Choice> result;
+  for (const Choice choice : all) result.emplace_back(name_of(choice), choice);
+  return result;
+}
+
+/// "a, b, c" with a line's end where a line of help would grow too long.
+std::string list_for_help(const std::string& names) {
+  constexpr std::size_t widest = 50;
+  std::string result;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < names.size();) {
+    const std::size_t end = std::min(names.find(", ", at), names.size() - 2) + 2;
+    if (line + end - at > widest && line > 0) result.back() = '\n', line = 0;
+    result += names.substr(at, end - at);
+    line += end - at;
+    at = end;
+  }
+  return result;
+}
+
+/// An option that takes one of several names; the help lists them.
+template <class Choice>
+void add_choice(CLI::App& app, const std::string& option, Choice& value, const Named<Choice>& choices,
+                std::string_view unless_told, const std::string& what) {
+  std::string names;
+  for (const auto& [name, choice] : choices) names += (names.empty() ? "" : ", ") + name;
+  const auto choose = [&value, choices, names, option](const std::string& given) {
+    for (const auto& [name, choice] : choices)
+      if (name == given) return void(value = choice);
+    throw CLI::ValidationError(option + " is '" + given + "'; it must be one of " + names);
+  };
+  app.add_option_function<std::string>(
+         option, choose, what + ":\n" + list_for_help(names) + " (" + std::string(unless_told) + " unless told)")
+      ->type_name("NAME");
+}
+
+}  // namespace
+
+std::function<std::string(const std::string&)> whole_number(std::uint64_t low, std::uint64_t high) {
+  return [low, high](const std::string& given) -> std::string {
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(given.data(), given.data() + given.size(), value);
+    if (read.ec == std::errc() && read.ptr == given.data() + given.size() && value >= low && value <= high) return "";
+    const bool bounded = high < std::numeric_limits<std::uint64_t>::max();
+    return "'" + given + "' is not a whole number " +
+           (bounded ? "from " + std::to_string(low) + " to " + std::to_string(high)
+                    : "of " + std::to_string(low) + " or more");
+  };
+}
+
+void add_model_options(CLI::App& app, ModelOptions& options) {
+  Named<VolumeKind> kinds = named(all_volume_kinds);
+  kinds.emplace_back("auto", ModelOptions{}.volume);
+  add_choice(app, "--volume", options.volume, kinds, "auto", "Bounding volume of the tree");
+  add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit), "How oriented boxes find their axes");
+  add_choice(app, "--split", options.split, named(all_splits), name_of(options.split),
+             "How a group of triangles is divided in two");
+  add_choice(app, "--storage", options.storage, named(all_storages), name_of(options.storage),
+             "Number type in which volumes are stored");
+  app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (1 unless told)")
+      ->type_name("N")
+      ->check(whole_number(1, std::uint32_t{1} << 30));
+}
+
+void add_search_options(CLI::App& app, CollideOptions& options) {
+  add_choice(app, "--sat", options.sat, {{"full", Sat::full}, {"lite", Sat::lite}}, "full",
+             "Axes that a box test tries: all, or those of faces");
+  add_choice(app, "--descent", options.descent, named(all_descents), name_of(options.descent),
+             "Which node of an overlapping pair is opened: the one\nof larger ..., or both");
+}
+
+void add_voice(CLI::App& app, Voice& voice) {
+  app.add_flag("--json", voice.json, "Print JSON for programs, not text for people");
+  app.add_flag("--quiet", voice.quiet,
+               "Print no text and no progress; only errors,\nand what --json or --stats ask for");
+}
+
+void add_threads(CLI::App& app, std::optional<int>& threads, const std::string& unless_told) {
+  app.add_option("--threads", threads, "Number of threads, 0 for all cores\n(" + unless_told + ")")
+      ->type_name("N")
+      ->check(whole_number(0, 1024));
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "commands.h"
+#include <abut/query/collide.h>
+
+#include <optional>
+
+namespace abut::cli {
+
+/// A check for CLI11: is it a whole number in [low, high]?
+std::function<std::string(const std::string&)> whole_number(std::uint64_t low, std::uint64_t high);
+
+/// Options that say how a model's tree is made: --volume --fit --split --leaf --storage.
+void add_model_options(CLI::App& app, ModelOptions& options);
+/// Options that say how a pair of trees is searched: --sat --descent.
+void add_search_options(CLI::App& app, CollideOptions& options);
+
+/// --json and --quiet.
+struct Voice {
+  bool json = false, quiet = false;
+};
+void add_voice(CLI::App& app, Voice& voice);
+
+/// --threads; none when it was not given.
+void add_threads(CLI::App& app, std::optional<int>& threads, const std::string& unless_told);
+
+}  // namespace abut::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <abut/query/collide.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace abut::cli {
+
+/// JSON objects keep the order in which their keys are written; numbers are printed so that they read back the same.
+using Json = nlohmann::ordered_json;
+inline Json to_json(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
+
+/// Thrown when the reader of the standard output has gone: the program ends without a word.
+struct OutputClosed {};
+
+/// The standard output. Text is kept until `flush`, so that a command which fails has printed nothing.
+class Output {
+ public:
+  std::string text;
+
+  /// Throws OutputClosed when nobody reads any more, Error when the text cannot be written.
+  void flush();
+};
+
+/// {"pose":0,"contacts":[[3,17],[4,17]]} and a line's end.
+void append_json_line(std::string& text, std::size_t pose, const Contacts& contacts);
+
+/// "1 contact", "12,345 contacts".
+std::string counted_with_commas(std::uint64_t count, std::string_view noun);
+/// "12,345".
+std::string with_commas(std::uint64_t number);
+/// "734 bytes", "12.3 kB", "4.56 MB": three digits, powers of 1000.
+std::string as_memory(std::size_t bytes);
+/// "83.1 us", "12.0 ms", "3.45 s": three digits.
+std::string as_duration(double seconds);
+
+}  // namespace abut::cli

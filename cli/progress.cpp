@@ -1,0 +1,37 @@
+#include "progress.h"
+
+#include "output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace abut::cli {
+
+Progress::Progress(std::size_t total, std::string what, bool wanted)
+    : total_(total), what_(std::move(what)), wanted_(wanted && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::reached(std::size_t count) {
+  using namespace std::chrono_literals;
+  const auto now = Clock::now();
+  if (!wanted_ || count == 0 || now - start_ < 500ms || now - last_ < 200ms) return;
+  last_ = now;
+  shown_ = true;
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  const double left = spent * static_cast<double>(total_ - count) / static_cast<double>(count);
+  fmt::print(stderr, "\r\033[K{} of {} {}, {} left", with_commas(count), with_commas(total_), what_,
+             as_remaining_time(left));
+  std::fflush(stderr);
+}
+
+std::string as_remaining_time(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace abut::cli {
+
+/// A line on the standard error that says how far a long work is and how long it still takes. Shown only to a terminal,
+/// not before half a second has passed, and taken away at the end.
+class Progress {
+ public:
+  /// `what` is the plural of what is counted. A terminal that also shows the results needs no progress beside them.
+  Progress(std::size_t total, std::string what, bool wanted);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void reached(std::size_t count);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::size_t total_;
+  std::string what_;
+  bool wanted_;
+  bool shown_ = false;
+  Clock::time_point start_ = Clock::now(), last_ = start_;
+};
+
+/// Seconds for people: "45 s", "3 min 20 s", "2 h 5 min".
+std::string as_remaining_time(double seconds);
+
+}  // namespace abut::cli

@@ -1,0 +1,138 @@
+#include "commands.h"
+#include "model_file.h"
+#include "options.h"
+#include "output.h"
+#include <abut/leaf/degenerate.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace abut::cli {
+
+namespace {
+
+struct TreeArguments {
+  std::string file;
+  ModelOptions model;
+  Voice voice;
+};
+
+struct DegenerateCount {
+  std::size_t segments = 0, points = 0;
+};
+
+DegenerateCount count_degenerate(const Mesh& mesh) {
+  DegenerateCount count;
+  for (const TriangleForm form : classify_triangles(mesh.points, mesh.triangles)) {
+    count.segments += corner_count(form) == 2;
+    count.points += corner_count(form) == 1;
+  }
+  return count;
+}
+
+double bytes_per_triangle(const Model& model) {
+  return static_cast<double>(model.bytes()) / static_cast<double>(model.mesh().triangles.size());
+}
+
+Json json_of(const TreeArguments& arguments, const ModelFile& file) {
+  const Mesh& mesh = file.model.mesh();
+  const TreeSummary tree = file.model.tree_summary();
+  const DegenerateCount degenerate = count_degenerate(mesh);
+  const Bounds bounds = bounds_of(mesh.points);
+  Json parts = Json::array();
+  for (const Part& part : mesh.parts)
+    parts.push_back({{"name", part.name}, {"first", part.first}, {"triangles", part.count}});
+  return {{"model", arguments.file},
+          {"triangles", mesh.triangles.size()},
+          {"degenerate", {{"segments", degenerate.segments}, {"points", degenerate.points}}},
+          {"vertices", mesh.points.size()},
+          {"parts", parts},
+          {"low", to_json(bounds.low)},
+          {"high", to_json(bounds.high)},
+          {"volume", name_of(arguments.model.volume)},
+          {"fit", name_of(arguments.model.fit)},
+          {"split", name_of(arguments.model.split)},
+          {"storage", name_of(arguments.model.storage)},
+          {"leaf", arguments.model.leaf_size},
+          {"nodes", tree.nodes},
+          {"leaves", tree.leaves},
+          {"depth", tree.depth},
+          {"tree_bytes", tree.tree_bytes},
+          {"bytes", file.model.bytes()},
+          {"bytes_per_triangle", bytes_per_triangle(file.model)},
+          {"build_ms", 1e3 * file.build_seconds}};
+}
+
+std::string text_of_degenerate(const DegenerateCount& count) {
+  if (count.segments + count.points == 0) return "";
+  return fmt::format(", of which {} degenerate: {}, {}", with_commas(count.segments + count.points),
+                     counted_with_commas(count.segments, "segment"), counted_with_commas(count.points, "point"));
+}
+
+void append_parts(std::string& text, const std::vector<Part>& parts) {
+  constexpr std::size_t most = 20;
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "  parts         {}\n", with_commas(parts.size()));
+  for (std::size_t i = 0; i < std::min(most, parts.size()); ++i)
+    fmt::format_to(out, "    {:>9} triangles  {}\n", with_commas(parts[i].count),
+                   parts[i].name.empty() ? "(no name)" : parts[i].name);
+  if (parts.size() > most)
+    fmt::format_to(out, "    and {} more (--json lists all)\n", with_commas(parts.size() - most));
+}
+
+std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
+  const Mesh& mesh = file.model.mesh();
+  const TreeSummary tree = file.model.tree_summary();
+  const Bounds box = bounds_of(mesh.points);
+  const ModelOptions& options = arguments.model;
+  std::string text = arguments.file + "\n";
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "  triangles     {}{}\n", with_commas(mesh.triangles.size()),
+                 text_of_degenerate(count_degenerate(mesh)));
+  fmt::format_to(out, "  vertices      {}\n", with_commas(mesh.points.size()));
+  fmt::format_to(out, "  from          {:.6g} {:.6g} {:.6g}\n", box.low.x, box.low.y, box.low.z);
+  fmt::format_to(out, "  to            {:.6g} {:.6g} {:.6g}\n", box.high.x, box.high.y, box.high.z);
+  if (!mesh.parts.empty()) append_parts(text, mesh.parts);
+  const std::string fit = options.volume == VolumeKind::obb ? fmt::format("fit {}, ", name_of(options.fit)) : "";
+  fmt::format_to(out, "tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(options.volume), fit,
+                 name_of(options.split), options.leaf_size, name_of(options.storage));
+  fmt::format_to(out, "  nodes         {}, of which {} leaves\n", with_commas(tree.nodes), with_commas(tree.leaves));
+  fmt::format_to(out, "  depth         {}\n", tree.depth);
+  fmt::format_to(out, "  memory        {}; with the triangles {}\n", as_memory(tree.tree_bytes),
+                 as_memory(file.model.bytes()));
+  fmt::format_to(out, "  per triangle  {:.0f} bytes (OBBTree paper: 412)\n", bytes_per_triangle(file.model));
+  fmt::format_to(out, "  built in      {}\n", as_duration(file.build_seconds));
+  return text;
+}
+
+ExitStatus run_tree(const TreeArguments& arguments) {
+  const ModelFile file = load_model(arguments.file, arguments.model);
+  Output output;
+  if (arguments.voice.json)
+    output.text = json_of(arguments, file).dump() + "\n";
+  else if (!arguments.voice.quiet)
+    output.text = text_of(arguments, file);
+  output.flush();
+  return done;
+}
+
+constexpr const char* footer = R"(Examples:
+  abut tree block.obj
+  abut tree block.obj --volume aabb --split median --storage float --json
+
+Exit status: 0, or 2 on an error.)";
+
+}  // namespace
+
+void add_tree(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<TreeArguments>();
+  CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and say what it looks like");
+  command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  add_model_options(command, arguments->model);
+  add_voice(command, arguments->voice);
+  command.footer(footer);
+  command.callback([arguments, &work] { work = [arguments] { return run_tree(*arguments); }; });
+}
+
+}  // namespace abut::cli
