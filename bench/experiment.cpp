@@ -20,6 +20,8 @@ void table1(const Surroundings&);
 void table2(const Surroundings&);
 void fig5(const Surroundings&);
 void fig6(const Surroundings&);
+void tightness(const Surroundings&);
+void fig9(const Surroundings&);
 }  // namespace obbtree
 
 namespace {
@@ -29,6 +31,8 @@ constexpr Experiment experiments[] = {
     {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces", obbtree::table2},
     {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", obbtree::fig5},
     {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", obbtree::fig6},
+    {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
+    {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
 #ifdef ABUT_HAS_FCL
     {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},

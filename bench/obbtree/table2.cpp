@@ -99,9 +99,11 @@ std::vector<char> by_obb_test(std::span<const BoxesToTest> pairs) {
   const ObbTest test(same_frame, Sat::full, Obb::axes_defect);
   return each(pairs, [&](const BoxView& a, const BoxView& b) { return test.may_overlap(a, b); });
 }
+#ifdef ABUT_HAS_CCD
 std::vector<char> by_gjk(std::span<const BoxesToTest> pairs) {
   return each(pairs, [](const BoxView& a, const BoxView& b) { return overlap_by_gjk(a, b); });
 }
+#endif
 std::vector<char> by_linear_program(std::span<const BoxesToTest> pairs) {
   Random random(3);
   return each(pairs, [&](const BoxView& a, const BoxView& b) { return overlap_by_linear_program(a, b, random); });
