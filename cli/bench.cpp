@@ -25,7 +25,7 @@ using bench::Experiment;
 
 struct BenchArguments {
   std::string set, filter;
-  std::filesystem::path out = "out/bench", export_to;
+  std::filesystem::path out, export_to;
   Voice voice;
 };
 
@@ -66,40 +66,53 @@ std::vector<Experiment> chosen(const BenchArguments& arguments) {
   return result;
 }
 
-/// Runs one experiment into a folder of its group; what it says on its way goes to a terminal only.
-double run_timed(const Experiment& experiment, const BenchArguments& arguments) {
-  const bool talkative = !arguments.voice.quiet && isatty(STDERR_FILENO);
+/// Where the results of a group go: DIR itself, but a folder per group when there are several or DIR is not given.
+std::filesystem::path folder_of(std::string_view group, const std::vector<Experiment>& experiments,
+                                const BenchArguments& arguments) {
+  const auto other = [&](const Experiment& experiment) { return experiment.group != group; };
+  if (arguments.out.empty()) return std::filesystem::path("out/bench") / group;
+  return std::any_of(experiments.begin(), experiments.end(), other) ? arguments.out / group : arguments.out;
+}
+
+/// Runs one experiment; what it says on its way goes to a terminal only.
+double run_timed(const Experiment& experiment, const std::filesystem::path& folder, const Voice& voice) {
+  const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
   const auto say = [&](std::string_view line) {
     if (talkative) fmt::print(stderr, "  {} {}: {}\n", experiment.group, experiment.name, line);
   };
-  const std::filesystem::path folder = arguments.out / experiment.group;
   make_folder(folder);
   const auto start = std::chrono::steady_clock::now();
   experiment.run({folder, say});
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
+                      const Voice& voice) {
+  if (voice.json)
+    return Json{{"group", experiment.group},
+                {"name", experiment.name},
+                {"title", experiment.title},
+                {"seconds", seconds},
+                {"out", folder.string()}}
+               .dump() +
+           "\n";
+  if (voice.quiet) return "";
+  return fmt::format("{:<8} {:<10} {:>8}  {}\n", experiment.group, experiment.name, as_duration(seconds),
+                     experiment.title);
+}
+
 void run_experiments(const BenchArguments& arguments) {
   Output output;
   const std::vector<Experiment> experiments = chosen(arguments);
+  std::vector<std::string> folders;
   for (const Experiment& experiment : experiments) {
-    const double seconds = run_timed(experiment, arguments);
-    const std::string folder = (arguments.out / experiment.group).string();
-    if (arguments.voice.json)
-      output.text = Json{{"group", experiment.group},
-                         {"name", experiment.name},
-                         {"title", experiment.title},
-                         {"seconds", seconds},
-                         {"out", folder}}
-                        .dump() +
-                    "\n";
-    else if (!arguments.voice.quiet)
-      output.text = fmt::format("{:<8} {:<10} {:>8}  {}\n", experiment.group, experiment.name, as_duration(seconds),
-                                experiment.title);
+    const std::filesystem::path folder = folder_of(experiment.group, experiments, arguments);
+    output.text = report_of(experiment, folder, run_timed(experiment, folder, arguments.voice), arguments.voice);
     output.flush();
+    if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
   }
   if (arguments.voice.json || arguments.voice.quiet) return;
-  output.text = fmt::format("\nThe tables are in {}, a folder per group.\n", arguments.out.string());
+  output.text = fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", joined(folders));
   output.flush();
 }
 
@@ -127,9 +140,10 @@ ExitStatus run_bench(const BenchArguments& arguments) {
 
 constexpr const char* footer = R"(Examples:
   abut bench papers --filter obbtree
-  abut bench papers --filter fig5 --out docs/results
+  abut bench papers --filter fig5 --out results
 
-Each experiment writes its tables as CSV into a folder of its group below DIR.
+Each experiment writes its tables as CSV into DIR; those of several groups into a folder per group
+below it. scripts/bench runs a whole group and makes its plots and its page.
 
 Exit status: 0, or 2 on an error.
 
@@ -149,7 +163,7 @@ void add_bench(CLI::App& app, Work& work) {
         return known ? "" : "'" + given + "' is no set of experiments; there are " + joined(all);
       });
   command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
-  command.add_option("--out", arguments->out, "Folder for the results (out/bench unless told)")->type_name("DIR");
+  command.add_option("--out", arguments->out, "Folder for the results (out/bench/GROUP unless told)")->type_name("DIR");
 #ifdef ABUT_WITH_EXPORT
   command
       .add_option("--export", arguments->export_to,

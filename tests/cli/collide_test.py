@@ -68,7 +68,7 @@ class Answers(CommandTest):
 
     def test_counts_pairs_within_the_margin(self):
         self.file("gap.txt", pose(IDENTITY, shifted(1.5, 0, 0)))
-        for margin, status in [("0", 0), ("0.49", 0), ("0.5", 1), ("1", 1)]:
+        for margin, status in [("0", 0), ("0.49", 0), ("0.50000001", 1), ("1", 1)]:
             result = self.abut("collide", "box.obj", "box.obj", "--poses", "gap.txt", "--margin", margin, "--quiet")
             self.assertEqual(result.status, status, margin)
 
@@ -166,6 +166,12 @@ class Options(CommandTest):
         self.assertGreater(stats["bytes_a"], 1600 * 50)
         self.assertEqual(stats["bytes_a"], stats["bytes_b"])
         self.assertEqual(result.out, self.expected)
+
+    def test_costs_add_the_times_of_single_tests(self):
+        stats = json.loads(self.abut(*self.arguments, "--costs", "--quiet").err)
+        self.assertEqual(list(stats), STATS_KEYS + ["volume_test_ns", "triangle_test_ns"])
+        for key in ["volume_test_ns", "triangle_test_ns"]:
+            self.assertTrue(1 < stats[key] < 1e6, stats)
 
     def test_counters_do_not_depend_on_threads(self):
         counts = []
