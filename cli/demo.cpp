@@ -22,6 +22,7 @@ constexpr std::size_t step_count = 120;
 struct DemoArguments {
   std::filesystem::path out = "out/demo";
   Voice voice;
+  std::optional<int> threads;
 };
 
 /// Where the torus stands after a share of its fall in [0, 1]: it comes down around the stalagmite, tumbling, and sinks
@@ -125,14 +126,14 @@ std::string contacts_of(const Fall& fall) {
   return text;
 }
 
-Image picture_of(const Fall& fall) {
+Image picture_of(const Fall& fall, int threads) {
   std::vector<DemoMoment> moments;
   for (const std::size_t step : {step_count / 2, fall.first_touching() + 3, fall.steps.size() - 1}) {
     const Step& shown = fall.steps.at(step);
     moments.push_back({fmt::format("step {}: {}", step, counted_with_commas(shown.contacts.pairs.size(), "contact")),
                        shown.torus_at, shown.contacts.pairs});
   }
-  return demo_picture(fall.torus, fall.landscape, moments);
+  return demo_picture(fall.torus, fall.landscape, moments, threads);
 }
 
 std::string text_of(const Fall& fall, const std::filesystem::path& out) {
@@ -169,7 +170,7 @@ ExitStatus run_demo(const DemoArguments& arguments) {
   make_folder(out);
   const Fall fall = fall_of_the_torus();
   const std::string numbers = json_of(fall).dump(1) + "\n";
-  save_png(picture_of(fall), out / "demo.png");
+  save_png(picture_of(fall, arguments.threads.value_or(0)), out / "demo.png");
   save(fall.torus.mesh(), out / "torus.stl");
   save(fall.landscape.mesh(), out / "landscape.stl");
   write_file(out / "poses.txt", poses_of(fall));
@@ -200,6 +201,7 @@ void add_demo(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("demo", "Drop a wrinkled torus onto a toothed landscape, with a picture");
   command.add_option("--out", arguments->out, "Folder for the results (out/demo unless told)")->type_name("DIR");
   add_voice(command, arguments->voice);
+  add_threads(command, arguments->threads, "all cores unless told; times are those of one thread");
   command.footer(footer);
   command.callback([arguments, &work] { work = [arguments] { return run_demo(*arguments); }; });
 }
