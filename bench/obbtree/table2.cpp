@@ -29,7 +29,7 @@ std::vector<BoxesToTest> random_pairs() {
   Random random(2);
   std::vector<BoxesToTest> pairs;
   for (std::size_t i = 0; i < pairs_in_a_set; ++i) {
-    const Vec3 apart = random.direction() * random.between(0, 2.44);
+    const Vec3 apart = random.direction() * random.between(0, 2.85);
     pairs.push_back({random_box(random, {}), random_box(random, apart)});
   }
   return pairs;
