@@ -16,7 +16,7 @@ bool overlap_by_linear_program(const BoxView& a, const BoxView& b, Random& rando
 bool overlap_by_edges_and_faces(const BoxView& a, const BoxView& b);
 
 /// Gilbert, Johnson and Keerthi's algorithm (the paper's reference 14) as libccd has it, with support functions for
-/// boxes.
+/// boxes. Only in builds that found libccd (ABUT_HAS_CCD).
 bool overlap_by_gjk(const BoxView& a, const BoxView& b);
 
 /// t and r of the pair, as the separating axis test reads them.

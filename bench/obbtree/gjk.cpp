@@ -1,3 +1,5 @@
+#ifdef ABUT_HAS_CCD
+
 #include "box_overlap.h"
 
 #include <ccd/ccd.h>
@@ -31,3 +33,5 @@ bool overlap_by_gjk(const BoxView& a, const BoxView& b) {
 }
 
 }  // namespace abut::bench
+
+#endif

@@ -18,11 +18,15 @@ LogFit fit_logarithms(std::span<const double> x, std::span<const double> y) {
   return {slope, (sy - slope * sx) / n, yy > 0 ? xy * xy / (xx * yy) : 1, static_cast<std::size_t>(n)};
 }
 
+std::size_t last_before_levelling(std::span<const double> counts, double share_of_level) {
+  std::size_t last = 0;
+  while (last + 1 < counts.size() && counts[last + 1] <= counts.back() * share_of_level) ++last;
+  return last;
+}
+
 FittedDecade decade_before_levelling(std::span<const double> gaps, std::span<const double> counts) {
-  FittedDecade result;
-  if (gaps.empty()) return result;
-  result.level = counts[gaps.size() - 1];
-  while (result.last + 1 < gaps.size() && counts[result.last + 1] <= result.level / 4) ++result.last;
+  if (gaps.empty()) return {};
+  FittedDecade result{0, last_before_levelling(counts, 0.25), counts.back()};
   // The gaps come from powers of ten and are rounded: a hair more than a decade keeps its first point.
   while (gaps[result.first] > gaps[result.last] * 10.001) ++result.first;
   return result;

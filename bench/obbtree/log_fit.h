@@ -20,8 +20,11 @@ struct FittedDecade {
   double level = 0;  ///< the height at which the curve levels off: its count at the narrowest gap
 };
 
+/// The last entry before counts rise above a share of the level. Gaps fall from entry to entry.
+std::size_t last_before_levelling(std::span<const double> counts, double share_of_level);
+
 /// The decade of gaps that ends at the narrowest gap whose count is still at most a quarter of the level: closer to
-/// the level every curve bends. Gaps fall from entry to entry; `counts` has as many entries.
+/// the level every curve bends. `counts` has as many entries as `gaps`.
 FittedDecade decade_before_levelling(std::span<const double> gaps, std::span<const double> counts);
 
 }  // namespace abut::bench

@@ -8,7 +8,9 @@
 namespace abut::bench {
 
 ModelOptions as_in_the_paper(VolumeKind kind) {
-  return {.volume = kind, .fit = Fit::vertex_covariance, .split = Split::mean, .storage = Storage::float64};
+  // A ball has no longest axis to split at the mean.
+  const Split split = kind == VolumeKind::sphere ? Split::surface_area : Split::mean;
+  return {.volume = kind, .fit = Fit::vertex_covariance, .split = split, .storage = Storage::float64};
 }
 
 std::vector<double> falling_gaps(int decades) {

@@ -7,7 +7,8 @@
 namespace abut::bench {
 
 /// Trees as section 6 of the OBBTree paper builds them: covariance of the vertices, split at the mean, one triangle per
-/// leaf, boxes in double; axis-aligned ones by the same process with the identity for the axes.
+/// leaf, boxes in double; axis-aligned ones by the same process with the identity for the axes. Balls, which the paper
+/// only speaks of, are split by surface area.
 ModelOptions as_in_the_paper(VolumeKind kind);
 
 /// Gaps 10^(-k / 10), from 1 down to 10^-decades.

@@ -20,7 +20,14 @@ struct BlurredPoints {
     const Configuration c = any_configuration(random);
     const double size = std::ldexp(1.0, static_cast<int>(random.below(400)) - 200);
     real = {c.a[0] * size, c.a[1] * size, c.a[2] * size, c.b[0] * size};
-    error = random.chance(0.2) ? 0 : size * std::ldexp(1.0, -static_cast<int>(random.below(60)));
+    if (random.chance(0.5)) {
+      // Full digits, coplanar or collinear but for rounding: here the filter's own arithmetic is at stake.
+      // Factors spread the exponents; on one grid differences would be exact, and rounded products keep their order.
+      for (Vec3& p : real) p = random.in_cube(size) * random.unit();
+      if (random.chance(0.3)) real[2] = real[0] + (real[1] - real[0]) * random.unit();
+      real[3] = real[0] + (real[1] - real[0]) * random.unit() + (real[2] - real[0]) * random.unit();
+    }
+    error = random.chance(0.4) ? 0 : size * std::ldexp(1.0, -static_cast<int>(random.below(60)));
     for (int i = 0; i < 4; ++i) seen[i] = real[i];
     // The whole error on some coordinates, where the sum is exact: the worst case is drawn often.
     for (Vec3& p : seen)

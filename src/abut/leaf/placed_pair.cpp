@@ -1,5 +1,5 @@
 #include <abut/leaf/placed_pair.h>
-#include <abut/math/accurate_sum.h>
+#include <abut/math/placed_difference.h>
 
 namespace abut {
 
@@ -16,7 +16,7 @@ double largest_row_sum(const Matrix3& m) {
 // The bound of a corner's error. Let p' = fl(p - centre), S = (largest row sum of |linear|) * (largest |p'|).
 // - A's corners: |p' - (p - centre)| <= u |p'| and three products, two sums: |corner' - corner| <= ((1 + u)^3 - 1) S +
 //   u S < 4.001 u S, and below 2^-1072 for products that underflow. Adding the offset 0 is exact.
-// - B's corners: the offset is off by at most offset_error (AccurateSum), and adding it costs u |corner'| <=
+// - B's corners: the offset is off by at most offset_error (placed_difference), and adding it costs u |corner'| <=
 //   u (1 + 5 u) S + u (1 + u) |offset| more. Together < 5.001 u S + 1.001 u |offset| + offset_error + 2^-1072.
 // The constants below are 4.5, 5.5, 1.1, 1.1 and 2^-1000; the surplus covers the rounding of these very lines.
 PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
@@ -26,19 +26,8 @@ PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafG
     a_.at = b_.at = Placement::identity();
     a_.linear = b_.linear = Matrix3{};
   }
-  double offset_error = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    AccurateSum offset;
-    for (int j = 0; j < 3; ++j) {
-      offset.add(b_.linear(axis, j), b.centre[j]);
-      offset.add(-a_.linear(axis, j), a.centre[j]);
-    }
-    offset.add(b_.at.shift[axis], 1);
-    offset.add(-a_.at.shift[axis], 1);
-    const BoundedValue rounded = offset.rounded();
-    b_.offset[axis] = rounded.value;
-    offset_error = std::max(offset_error, rounded.error);
-  }
+  const auto [offset, offset_error] = placed_difference(b_.at, b.centre, a_.at, a.centre);
+  b_.offset = offset;
   a_.error_per_size = 4.5 * unit_roundoff * largest_row_sum(a_.linear);
   b_.error_per_size = 5.5 * unit_roundoff * largest_row_sum(b_.linear);
   b_.error_base += 1.1 * unit_roundoff * largest(abs(b_.offset)) + 1.1 * offset_error;

@@ -18,7 +18,8 @@ struct Corners {
   int operator[](int i) const { return first + corner_index(form, i); }
 };
 
-bool all(const Signs& signs, int sign) { return signs[0] == sign && signs[1] == sign && signs[2] == sign; }
+// Strictly, all three.
+bool on_one_side(const Signs& signs) { return std::abs(signs[0] + signs[1] + signs[2]) == 3; }
 
 // Where the three corners from `other` on lie relative to the plane of the three from `base` on; 0 means uncertain.
 Signs certain_sides(const PlacedPair& pair, int base, int other) {
@@ -113,14 +114,14 @@ bool straddling_triangles_touch(PlacedPair& pair, const Signs& sides_of_a, const
 
 bool triangles_touch(PlacedPair& pair) {
   Signs sides_of_b = certain_sides(pair, 0, 3);
-  if (all(sides_of_b, 1) || all(sides_of_b, -1)) return false;
+  if (on_one_side(sides_of_b)) return false;
   Signs sides_of_a = certain_sides(pair, 3, 0);
-  if (all(sides_of_a, 1) || all(sides_of_a, -1)) return false;
+  if (on_one_side(sides_of_a)) return false;
   settle(pair, 0, 3, sides_of_b);
-  if (all(sides_of_b, 1) || all(sides_of_b, -1)) return false;
-  if (all(sides_of_b, 0)) return coplanar_triangles_touch(pair);
+  if (on_one_side(sides_of_b)) return false;
+  if (sides_of_b == Signs{0, 0, 0}) return coplanar_triangles_touch(pair);
   settle(pair, 3, 0, sides_of_a);
-  if (all(sides_of_a, 1) || all(sides_of_a, -1)) return false;
+  if (on_one_side(sides_of_a)) return false;
   return straddling_triangles_touch(pair, sides_of_a, sides_of_b);
 }
 
@@ -166,7 +167,7 @@ bool coplanar_segment_touches_triangle(PlacedPair& pair, const Corners& s, int b
   if (a_side_separates(pair, base, projection, s)) return false;
   Signs sides;
   for (int i = 0; i < 3; ++i) sides[i] = pair.orientation2d(s[0], s[1], base + i, projection.axis);
-  return !all(sides, 1) && !all(sides, -1);
+  return !on_one_side(sides);
 }
 
 bool segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {

@@ -12,9 +12,10 @@ namespace {
 
 // Every predicate below is a polynomial of degree at most three in differences of world coordinates. Let all of those
 // be integer multiples of 2^low and smaller than 2^high. Then every number that appears while the polynomial is
-// evaluated is an integer multiple of 2^(3 low) and, being a sum of at most six products, smaller than 2^(3 high + 3).
-// Products of world coordinates with one another are formed only from such numbers, and what rounding takes from them
-// is again such a multiple. So nothing overflows and nothing is lost below 2^-1074 if
+// evaluated is an integer multiple of 2^min(0, 3 low) and, being a sum of at most six products, smaller than
+// 2^max(3, 3 high + 3).
+// What rounding takes from a product or sum of such numbers is again such a multiple. So nothing overflows and nothing
+// is lost below 2^-1074 if
 //   3 low >= -1074 and 3 high + 3 <= 995,
 // where 995 rather than 1023 leaves room for the splitter 2^27 + 1 of two_product.
 constexpr int lowest = -358;
@@ -81,8 +82,24 @@ Number minor(const Row<Number>& u, const Row<Number>& v, int i, int j) {
   return compressed(u[i] * v[j] - u[j] * v[i]);
 }
 
+// The sign of the determinant when rounded entries are enough to be certain, otherwise 0. An estimate is off by at most
+// 2 u of itself; with no entry above `most` each of six products changes by less than 6.001 u most^3 and goes through
+// five roundings, together below 6 * 11.01 u most^3. Within the range below nothing over- or underflows that counts.
+int certain_determinant_sign(const Row<Expansion>& u, const Row<Expansion>& v, const Row<Expansion>& w) {
+  const auto rounded = [](const Row<Expansion>& row) {
+    return Vec3{row[0].estimate(), row[1].estimate(), row[2].estimate()};
+  };
+  const Vec3 a = rounded(u), b = rounded(v), c = rounded(w);
+  const double most = largest(max(abs(a), max(abs(b), abs(c))));
+  if (!(most >= 0x1p-300 && most <= 0x1p300)) return 0;
+  const double determinant = dot(cross(a, b), c), bound = 70 * unit_roundoff * (most * most * most);
+  return (determinant > bound) - (determinant < -bound);
+}
+int certain_determinant_sign(const Row<BigNumber>&, const Row<BigNumber>&, const Row<BigNumber>&) { return 0; }
+
 template <class Number>
 int determinant_sign(const Row<Number>& u, const Row<Number>& v, const Row<Number>& w) {
+  if (const int certain = certain_determinant_sign(u, v, w); certain != 0) return certain;
   return (w[0] * minor(u, v, 1, 2) + w[1] * minor(u, v, 2, 0) + w[2] * minor(u, v, 0, 1)).sign();
 }
 
@@ -124,6 +141,9 @@ class ScaledPoints {
   std::array<PlacedPoint, count> placed_;
 };
 
+// The same model point at the same place, as neighbouring triangles of one model have them.
+bool same(const PlacedPoint& p, const PlacedPoint& q) { return p.at == q.at && *p.point == *q.point; }
+
 // Chooses the number type that makes the predicate exact: expansions as they are, expansions after scaling, or big
 // numbers. Points that share a placement share its ranges, so that one point's tiny coordinate is seen by all.
 template <std::size_t count, class Predicate>
@@ -151,6 +171,7 @@ int exact_sign(const std::array<PlacedPoint, count>& points, const Predicate& pr
 }  // namespace
 
 int exact_orientation3d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, const PlacedPoint& d) {
+  if (same(a, b) || same(a, c) || same(a, d) || same(b, c) || same(b, d) || same(c, d)) return 0;
   return exact_sign(std::array{a, b, c, d}, []<class Number>(const std::array<PlacedPoint, 4>& p) {
     return determinant_sign(difference<Number>(p[1], p[0]), difference<Number>(p[2], p[0]),
                             difference<Number>(p[3], p[0]));
@@ -158,6 +179,7 @@ int exact_orientation3d(const PlacedPoint& a, const PlacedPoint& b, const Placed
 }
 
 int exact_orientation2d(const PlacedPoint& a, const PlacedPoint& b, const PlacedPoint& c, int dropped) {
+  if (same(a, b) || same(a, c) || same(b, c)) return 0;
   const int i = (dropped + 1) % 3, j = (dropped + 2) % 3;
   return exact_sign(std::array{a, b, c}, [i, j]<class Number>(const std::array<PlacedPoint, 3>& p) {
     return (difference<Number>(p[1], p[0], i) * difference<Number>(p[2], p[0], j) -

@@ -114,7 +114,13 @@ Hull flat_hull(std::span<const Vec3> points, const Aligned& aligned) {
   return hull;
 }
 
+/// Two neighbouring triangles have four corners, and half of a tree's groups are such: not worth a run of Qhull.
+Hull tetrahedron(std::span<const Vec3> p) {
+  return {{p.begin(), p.end()}, {{p[0], p[1], p[2]}, {p[0], p[1], p[3]}, {p[0], p[2], p[3]}, {p[1], p[2], p[3]}}};
+}
+
 Hull solid_hull(std::span<const Vec3> points, const Aligned& aligned) {
+  if (points.size() == 4) return tetrahedron(points);
   std::vector<double> coordinates;
   for (const Vec3& p : aligned.points) coordinates.insert(coordinates.end(), {p.x, p.y, p.z});
   QhullRun run(3, coordinates);

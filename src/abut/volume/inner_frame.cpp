@@ -1,3 +1,4 @@
+#include <abut/math/placed_difference.h>
 #include <abut/mesh/mesh.h>
 #include <abut/volume/inner_frame.h>
 
@@ -19,52 +20,6 @@ double power_of_two_at_least(double x) {
   int exponent = 0;
   std::frexp(x, &exponent);
   return std::ldexp(1.0, exponent);
-}
-
-/// x + y as a rounded sum and its error, exactly (Knuth).
-struct Split {
-  double high, low;
-};
-Split two_sum(double x, double y) {
-  const double sum = x + y, y_part = sum - x;
-  return {sum, (x - (sum - y_part)) + (y - y_part)};
-}
-
-/// The sum of products and terms, as if computed in twice the precision (Ogita, Rump, Oishi 2005, Dot2). `size` adds up
-/// the magnitudes of all terms.
-struct Compensated {
-  double high = 0, low = 0, size = 0;
-  void add(double x) {
-    const Split s = two_sum(high, x);
-    high = s.high;
-    low += s.low;
-    size += std::abs(x);
-  }
-  void add_product(double x, double y) {
-    const double product = x * y;
-    add(product);
-    low += std::fma(x, y, -product);
-  }
-  double value() const { return high + low; }
-};
-
-/// B's placed centre minus A's placed centre, in the world.
-Vec3 centre_to_centre(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
-                      Vec3& error) {
-  Vec3 result;
-  for (int i = 0; i < 3; ++i) {
-    Compensated sum;
-    for (int j = 0; j < 3; ++j) {
-      sum.add_product(at_b.linear(i, j), b.centre[j]);
-      sum.add_product(-at_a.linear(i, j), a.centre[j]);
-    }
-    sum.add(at_b.shift[i]);
-    sum.add(-at_a.shift[i]);
-    result[i] = sum.value();
-    // Dot2 of eight terms: u |result| + (gamma_8)^2 size; underflow of the products' tails is covered by the last term.
-    error[i] = u * std::abs(result[i]) + 256 * u * u * sum.size + 0x1p-1060;
-  }
-  return result;
 }
 
 /// An inverse with a bound on the error of each entry.
@@ -130,14 +85,13 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   relative.back = from_world_b.matrix * at_a.linear;
   relative.back_error = (9 * u * b_back * a_size + 3 * from_world_b.error * a_size) * higher_orders;
 
-  Vec3 gap_error;
-  const Vec3 gap = centre_to_centre(a, at_a, b, at_b, gap_error);
+  const auto [gap, gap_error] = placed_difference(at_b, b.centre, at_a, a.centre);
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
   relative.shift = from_world_a.matrix * gap * to_inner;
   relative.shift_error =
-      (3 * a_back * largest(gap_error) + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size + 0x1p-1070) *
-          to_inner * higher_orders +
+      (3 * a_back * gap_error + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size + 0x1p-1070) * to_inner *
+          higher_orders +
       0x1p-1060;
 
   relative.scale = b.unit / a.unit;

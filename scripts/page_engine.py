@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+"""Makes docs/results/engine/README.md from the CSV of `abut bench engine`: page_engine.py DIR"""
+
+import collections
+import csv
+import math
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from provenance import made_by
+
+
+def mean_ratio(rows, reference, column):
+    """The geometric mean over all works of a column relative to the reference rows of the same work."""
+    ratios = [float(row[column]) / float(reference[row["work"]][column]) for row in rows]
+    return math.exp(sum(math.log(max(ratio, 1e-9)) for ratio in ratios) / len(ratios))
+
+
+def main():
+    directory = pathlib.Path(sys.argv[1])
+    with open(directory / "choices.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    ways = collections.defaultdict(list)
+    for row in rows:
+        ways[row["kind"], row["split"], row["fit"], row["storage"]].append(row)
+    default = ("obb", "surface-area", "vertices", "double")
+    reference = {row["work"]: row for row in ways[default]}
+
+    page = [f"# The choices behind the defaults\n\n{made_by('abut bench engine')}\n"]
+    page.append(
+        "All contacts on these works: " + ", ".join(reference) + ". Each figure is the geometric mean over the works, "
+        "relative to the default of `ModelOptions` (" + ", ".join(default) + "); below 1 is better than the default. "
+        "All ways give the same contacts.\n"
+    )
+    page.append("| kind | split | fit | storage | query time | volume tests | triangle tests | build time | bytes |\n|---|---|---|---|---|---|---|---|---|")
+    for way in sorted(ways, key=lambda w: mean_ratio(ways[w], reference, "query_us")):
+        figures = [mean_ratio(ways[way], reference, c) for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")]
+        mark = "**" if way == default else ""
+        page.append("| " + " | ".join(f"{mark}{name}{mark}" for name in way) + " | " + " | ".join(f"{f:.2f}" for f in figures) + " |")
+    (directory / "README.md").write_text("\n".join(page) + "\n")
+
+
+if __name__ == "__main__":
+    main()
