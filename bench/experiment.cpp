@@ -20,6 +20,8 @@ void table1(const Surroundings&);
 void table2(const Surroundings&);
 void fig5(const Surroundings&);
 void fig6(const Surroundings&);
+void table3(const Surroundings&);
+void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
 }  // namespace obbtree
@@ -31,6 +33,8 @@ constexpr Experiment experiments[] = {
     {"obbtree", "table2", "time per box pair: separating axis, GJK, linear program, edges and faces", obbtree::table2},
     {"obbtree", "fig5", "volume tests in parallel close proximity: concentric spheres", obbtree::fig5},
     {"obbtree", "fig6", "volume tests in point close proximity: spheres side by side", obbtree::fig6},
+    {"obbtree", "table3", "two simulations: pipes in pipes, torus on landscape", obbtree::table3},
+    {"obbtree", "fig7", "a torpedo at rest on its pivot", obbtree::fig7},
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},

@@ -1,4 +1,178 @@
 #include "commands.h"
+#include "experiment.h"
+#include "folder.h"
+#include "options.h"
+#include "output.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#if __has_include("obbtree/export.h")
+#include "obbtree/export.h"
+#define ABUT_WITH_EXPORT
+#endif
+
 namespace abut::cli {
-void add_bench(CLI::App&, Work&) {}
+
+namespace {
+
+using bench::Experiment;
+
+struct BenchArguments {
+  std::string set, filter;
+  std::filesystem::path out, export_to;
+  Voice voice;
+};
+
+/// Groups are the papers' systems, but for two that are sets of their own.
+std::string_view set_of(const Experiment& experiment) {
+  return experiment.group == "peers" || experiment.group == "engine" ? experiment.group : "papers";
+}
+
+/// The sets that have an experiment, in their order.
+std::vector<std::string> sets() {
+  std::vector<std::string> result;
+  for (const Experiment& experiment : bench::all_experiments())
+    if (std::find(result.begin(), result.end(), set_of(experiment)) == result.end())
+      result.emplace_back(set_of(experiment));
+  return result;
+}
+
+std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+std::string list_of_experiments() {
+  std::string text;
+  for (const Experiment& experiment : bench::all_experiments())
+    text += fmt::format("  {:<8} {:<10} {:<10} {}\n", set_of(experiment), experiment.group, experiment.name,
+                        experiment.title);
+  return text;
+}
+
+std::vector<Experiment> chosen(const BenchArguments& arguments) {
+  std::vector<Experiment> result;
+  for (const Experiment& experiment : bench::all_experiments()) {
+    const bool in_set = arguments.set.empty() || set_of(experiment) == arguments.set;
+    const std::string name = fmt::format("{}/{}", experiment.group, experiment.name);
+    if (in_set && name.find(arguments.filter) != std::string::npos) result.push_back(experiment);
+  }
+  if (result.empty())
+    throw Error(fmt::format("no experiment{} has '{}' in its name. See abut bench --help for all of them.",
+                            arguments.set.empty() ? "" : " of the " + arguments.set, arguments.filter));
+  return result;
+}
+
+/// Where the results of a group go: DIR itself, but a folder per group when there are several or DIR is not given.
+std::filesystem::path folder_of(std::string_view group, const std::vector<Experiment>& experiments,
+                                const BenchArguments& arguments) {
+  const auto other = [&](const Experiment& experiment) { return experiment.group != group; };
+  if (arguments.out.empty()) return std::filesystem::path("out/bench") / group;
+  return std::any_of(experiments.begin(), experiments.end(), other) ? arguments.out / group : arguments.out;
+}
+
+/// Runs one experiment; what it says on its way goes to a terminal only.
+double run_timed(const Experiment& experiment, const std::filesystem::path& folder, const Voice& voice) {
+  const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
+  const auto say = [&](std::string_view line) {
+    if (talkative) fmt::print(stderr, "  {} {}: {}\n", experiment.group, experiment.name, line);
+  };
+  make_folder(folder);
+  const auto start = std::chrono::steady_clock::now();
+  experiment.run({folder, say});
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
+                      const Voice& voice) {
+  if (voice.json)
+    return Json{{"group", experiment.group},
+                {"name", experiment.name},
+                {"title", experiment.title},
+                {"seconds", seconds},
+                {"out", folder.string()}}
+               .dump() +
+           "\n";
+  if (voice.quiet) return "";
+  return fmt::format("{:<8} {:<10} {:>8}  {}\n", experiment.group, experiment.name, as_duration(seconds),
+                     experiment.title);
+}
+
+void run_experiments(const BenchArguments& arguments) {
+  Output output;
+  const std::vector<Experiment> experiments = chosen(arguments);
+  std::vector<std::string> folders;
+  for (const Experiment& experiment : experiments) {
+    const std::filesystem::path folder = folder_of(experiment.group, experiments, arguments);
+    output.text = report_of(experiment, folder, run_timed(experiment, folder, arguments.voice), arguments.voice);
+    output.flush();
+    if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
+  }
+  if (arguments.voice.json || arguments.voice.quiet) return;
+  output.text = fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", joined(folders));
+  output.flush();
+}
+
+#ifdef ABUT_WITH_EXPORT
+void run_export(const BenchArguments& arguments) {
+  make_folder(arguments.export_to);
+  bench::export_scenarios(arguments.export_to);
+  if (arguments.voice.quiet) return;
+  Output output;
+  output.text = fmt::format("The meshes and placements of all scenarios are in {}.\n", arguments.export_to.string());
+  output.flush();
+}
+#endif
+
+ExitStatus run_bench(const BenchArguments& arguments) {
+#ifdef ABUT_WITH_EXPORT
+  if (!arguments.export_to.empty()) {
+    run_export(arguments);
+    return done;
+  }
+#endif
+  run_experiments(arguments);
+  return done;
+}
+
+constexpr const char* footer = R"(Examples:
+  abut bench papers --filter obbtree
+  abut bench papers --filter fig5 --out results
+
+Each experiment writes its tables as CSV into DIR; those of several groups into a folder per group
+below it. scripts/bench runs a whole group and makes its plots and its page.
+
+Exit status: 0, or 2 on an error.
+
+All experiments (set, group, name, what it shows):
+)";
+
+}  // namespace
+
+void add_bench(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App& command = *app.add_subcommand("bench", "Run the experiments of the papers and comparisons with peers");
+  command.add_option("SET", arguments->set, "Which experiments: " + joined(sets()) + " (all unless told)")
+      ->type_name("")
+      ->check([](const std::string& given) -> std::string {
+        const std::vector<std::string> all = sets();
+        const bool known = std::find(all.begin(), all.end(), given) != all.end();
+        return known ? "" : "'" + given + "' is no set of experiments; there are " + joined(all);
+      });
+  command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
+  command.add_option("--out", arguments->out, "Folder for the results (out/bench/GROUP unless told)")->type_name("DIR");
+#ifdef ABUT_WITH_EXPORT
+  command
+      .add_option("--export", arguments->export_to,
+                  "Run nothing; write the meshes and placements of all\nscenarios into this folder")
+      ->type_name("DIR");
+#endif
+  add_voice(command, arguments->voice);
+  command.footer(footer + list_of_experiments());
+  command.callback([arguments, &work] { work = [arguments] { return run_bench(*arguments); }; });
+}
+
 }  // namespace abut::cli

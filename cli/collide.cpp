@@ -5,6 +5,7 @@
 #include "output.h"
 #include "poses.h"
 #include "progress.h"
+#include <abut/query/cost.h>
 
 #include <chrono>
 #include <cmath>
@@ -19,13 +20,14 @@ namespace {
 
 struct CollideArguments {
   std::string file_a, file_b, poses;
-  bool first = false, stats = false;
+  bool first = false, stats = false, costs = false;
   ModelOptions model;
   CollideOptions query;
   Voice voice;
   std::optional<int> threads;
 
-  bool is_silent() const { return voice.quiet && !voice.json && !stats; }
+  bool wants_stats() const { return stats || costs; }
+  bool is_silent() const { return voice.quiet && !voice.json && !wants_stats(); }
 };
 
 /// What all threads of the program have worked so far; other programs on the machine do not count.
@@ -120,6 +122,22 @@ Json stats_of(const PosesInPieces& queries, const ModelFile& a, const ModelFile&
           {"bytes_b", b.model.bytes()}};
 }
 
+/// Cv and Cp of the paper's T = Nv Cv + Np Cp, over all poses.
+void add_costs(Json& stats, const Model& a, const Model& b, std::span<const PlacementPair> poses,
+               const CollideOptions& options) {
+  constexpr int repetitions = 3;
+  double on_volumes = 0, on_triangles = 0, volume_tests = 0, triangle_tests = 0;
+  for (const PlacementPair& at : poses) {
+    const QueryCost cost = measure_cost(a, at.a, b, at.b, options, repetitions);
+    volume_tests += static_cast<double>(cost.volume_tests);
+    triangle_tests += static_cast<double>(cost.triangle_tests);
+    on_volumes += cost.seconds_per_volume_test * static_cast<double>(cost.volume_tests);
+    on_triangles += cost.seconds_per_triangle_test * static_cast<double>(cost.triangle_tests);
+  }
+  stats["volume_test_ns"] = 1e9 * on_volumes / std::max(1.0, volume_tests);
+  stats["triangle_test_ns"] = 1e9 * on_triangles / std::max(1.0, triangle_tests);
+}
+
 ExitStatus run_collide(CollideArguments arguments) {
   std::vector<PlacementPair> poses{{}};
   if (!arguments.poses.empty()) poses = read_poses(arguments.poses);
@@ -130,7 +148,8 @@ ExitStatus run_collide(CollideArguments arguments) {
   if (arguments.first || arguments.is_silent()) arguments.query.max_contacts = 1;
   Interrupt interrupt;
   arguments.query.stop = &interrupt.flag();
-  PosesInPieces queries(a.model, b.model, poses, arguments.query, arguments.threads.value_or(arguments.stats ? 1 : 0));
+  PosesInPieces queries(a.model, b.model, poses, arguments.query,
+                        arguments.threads.value_or(arguments.wants_stats() ? 1 : 0));
   Output output;
   auto progress = std::make_unique<Progress>(poses.size(), "poses", !arguments.voice.quiet);
   bool any = false;
@@ -155,7 +174,12 @@ ExitStatus run_collide(CollideArguments arguments) {
     progress->reached(queries.done());
   }
   progress.reset();
-  if (arguments.stats) fmt::print(stderr, "{}\n", stats_of(queries, a, b).dump());
+  if (arguments.wants_stats()) {
+    Json stats = stats_of(queries, a, b);
+    if (arguments.costs) add_costs(stats, a.model, b.model, poses, arguments.query);
+    if (interrupt.flag()) interrupt.end_program();
+    fmt::print(stderr, "{}\n", stats.dump());
+  }
   return any ? found : not_found;
 }
 
@@ -195,6 +219,9 @@ void add_collide(CLI::App& app, Work& work) {
   add_model_options(command, arguments->model);
   add_search_options(command, arguments->query);
   command.add_flag("--stats", arguments->stats, "At the end, print counts and times as JSON to the\nstandard error");
+  command.add_flag(
+      "--costs", arguments->costs,
+      "As --stats, and the time of one volume test and one\ntriangle test; runs every query a few times more");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told; 1 with --stats");
   command.footer(footer);

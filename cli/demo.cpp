@@ -1,9 +1,9 @@
 #include "commands.h"
 #include "demo_picture.h"
 #include "experiment.h"
+#include "folder.h"
 #include "options.h"
 #include "output.h"
-#include <abut/error.h>
 #include <abut/io/file.h>
 #include <abut/io/load.h>
 #include <abut/mesh/shapes.h>
@@ -22,6 +22,7 @@ constexpr std::size_t step_count = 120;
 struct DemoArguments {
   std::filesystem::path out = "out/demo";
   Voice voice;
+  std::optional<int> threads;
 };
 
 /// Where the torus stands after a share of its fall in [0, 1]: it comes down around the stalagmite, tumbling, and sinks
@@ -125,14 +126,14 @@ std::string contacts_of(const Fall& fall) {
   return text;
 }
 
-Image picture_of(const Fall& fall) {
+Image picture_of(const Fall& fall, int threads) {
   std::vector<DemoMoment> moments;
   for (const std::size_t step : {step_count / 2, fall.first_touching() + 3, fall.steps.size() - 1}) {
     const Step& shown = fall.steps.at(step);
     moments.push_back({fmt::format("step {}: {}", step, counted_with_commas(shown.contacts.pairs.size(), "contact")),
                        shown.torus_at, shown.contacts.pairs});
   }
-  return demo_picture(fall.torus, fall.landscape, moments);
+  return demo_picture(fall.torus, fall.landscape, moments, threads);
 }
 
 std::string text_of(const Fall& fall, const std::filesystem::path& out) {
@@ -150,7 +151,8 @@ std::string text_of(const Fall& fall, const std::filesystem::path& out) {
                  counted_with_commas(touch.contacts.pairs.size(), "pair"), touch.torus_at.shift.z);
   fmt::format_to(to, "  last step      {} at height {:.2f}\n", counted_with_commas(last.contacts.pairs.size(), "pair"),
                  last.torus_at.shift.z);
-  fmt::format_to(to, "  all steps      {} of triangles, each decided exactly\n", counted_with_commas(totals.contacts, "pair"));
+  fmt::format_to(to, "  all steps      {} of triangles, each decided exactly\n",
+                 counted_with_commas(totals.contacts, "pair"));
   fmt::format_to(to, "  tests          {} of volumes, {} of triangles, {} of these by exact arithmetic\n",
                  with_commas(totals.counters.volume_tests), with_commas(totals.counters.triangle_tests),
                  with_commas(totals.counters.exact_tests));
@@ -163,18 +165,12 @@ std::string text_of(const Fall& fall, const std::filesystem::path& out) {
   return text;
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": the folder cannot be made: " + error.message() + ".");
-}
-
 ExitStatus run_demo(const DemoArguments& arguments) {
   const std::filesystem::path& out = arguments.out;
   make_folder(out);
   const Fall fall = fall_of_the_torus();
   const std::string numbers = json_of(fall).dump(1) + "\n";
-  save_png(picture_of(fall), out / "demo.png");
+  save_png(picture_of(fall, arguments.threads.value_or(0)), out / "demo.png");
   save(fall.torus.mesh(), out / "torus.stl");
   save(fall.landscape.mesh(), out / "landscape.stl");
   write_file(out / "poses.txt", poses_of(fall));
@@ -205,6 +201,7 @@ void add_demo(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("demo", "Drop a wrinkled torus onto a toothed landscape, with a picture");
   command.add_option("--out", arguments->out, "Folder for the results (out/demo unless told)")->type_name("DIR");
   add_voice(command, arguments->voice);
+  add_threads(command, arguments->threads, "all cores unless told; times are those of one thread");
   command.footer(footer);
   command.callback([arguments, &work] { work = [arguments] { return run_demo(*arguments); }; });
 }

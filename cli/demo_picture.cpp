@@ -16,11 +16,11 @@ const Vec3 lamp{-0.75, -0.25, 0.8};
 class ShadedBody {
  public:
   ShadedBody(const LitBody& body, std::span<const LitBody> all, Colour colour, const std::vector<bool>& touching,
-             Shadow shadow)
+             Shadow shadow, int threads)
       : at_(body.at), colour_(colour), meshes_(levels + 1) {
     const Mesh& mesh = body.model->mesh();
     for (Mesh& part : meshes_) part.points = mesh.points;
-    const std::vector<float> shares = lamp_shares(body, all, lamp, shadow);
+    const std::vector<float> shares = lamp_shares(body, all, lamp, shadow, threads);
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const auto level = static_cast<std::size_t>(std::lround(shares[i] * (levels - 1)));
       meshes_[touching[i] ? levels : level].triangles.push_back(mesh.triangles[i]);
@@ -47,12 +47,12 @@ class ShadedBody {
 /// Both bodies of one moment, ready for any camera.
 class Scene {
  public:
-  Scene(const Model& torus, const Model& landscape, const DemoMoment& moment, Shadow shadow) {
+  Scene(const Model& torus, const Model& landscape, const DemoMoment& moment, Shadow shadow, int threads) {
     std::vector<bool> of_torus(torus.mesh().triangles.size()), of_landscape(landscape.mesh().triangles.size());
     for (const Contact& contact : moment.contacts) of_torus[contact.a] = of_landscape[contact.b] = true;
     const LitBody all[] = {{&landscape}, {&torus, moment.torus_at}};
-    bodies_.emplace_back(all[0], all, stone, of_landscape, shadow);
-    bodies_.emplace_back(all[1], all, brass, of_torus, shadow);
+    bodies_.emplace_back(all[0], all, stone, of_landscape, shadow, threads);
+    bodies_.emplace_back(all[1], all, brass, of_torus, shadow, threads);
   }
 
   Image seen_by(const Camera& camera, int picture_width, int picture_height) const {
@@ -74,14 +74,14 @@ void reduce_shades(Image& image) {
 
 }  // namespace
 
-Image demo_picture(const Model& torus, const Model& landscape, std::span<const DemoMoment> moments) {
+Image demo_picture(const Model& torus, const Model& landscape, std::span<const DemoMoment> moments, int threads) {
   const Camera near{.eye = {3.9, -6.9, 6.2}, .target = {0.1, 0, 0.8}, .opening = 40};
   const Camera far{.eye = {4.6, -8.6, 4.9}, .target = {0, 0, 1.9}, .opening = 44};
   Image whole(width, main_height + gap + strip_height, paper);
   const int count = static_cast<int>(moments.size()), tile = (width - gap * (count - 1)) / count;
   for (int i = 0; i < count; ++i) {
     const DemoMoment& moment = moments[static_cast<std::size_t>(i)];
-    const Scene scene(torus, landscape, moment, i == count - 1 ? Shadow::soft : Shadow::sharp);
+    const Scene scene(torus, landscape, moment, i == count - 1 ? Shadow::soft : Shadow::sharp, threads);
     Image small = scene.seen_by(far, tile, strip_height);
     write_text(small, moment.caption, 12, 12, 2);
     paste(whole, small, i * (tile + gap), main_height + gap);

@@ -17,6 +17,6 @@ struct DemoMoment {
 };
 
 /// The last moment large and, below it, all of them small from left to right; touching triangles in red.
-Image demo_picture(const Model& torus, const Model& landscape, std::span<const DemoMoment> moments);
+Image demo_picture(const Model& torus, const Model& landscape, std::span<const DemoMoment> moments, int threads);
 
 }  // namespace abut::cli

@@ -45,11 +45,18 @@ ExitStatus fail(const CLI::App& app, const CLI::ParseError& error, const std::st
   return fail(fmt::format("{}. See {} --help.", complaint(app, command, error, first_argument), command));
 }
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* examples =
+    R"(Examples:
   abut collide piston.stl block.obj                 every pair of triangles that touch
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
   abut tree block.obj                               what the tree of a model looks like
-
+)"
+#ifdef ABUT_WITH_BENCH
+    R"(  abut demo                                         a picture of contacts, in out/demo
+  abut bench papers --filter obbtree                the experiments of a paper
+)"
+#endif
+    R"(
 Exit status of collide: 0 nothing touches, 1 something does; of the others: 0; of all: 2 error.
 abut COMMAND --help says more.)";
 

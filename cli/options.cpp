@@ -89,8 +89,7 @@ void add_search_options(CLI::App& app, CollideOptions& options) {
 
 void add_voice(CLI::App& app, Voice& voice) {
   app.add_flag("--json", voice.json, "Print JSON for programs, not text for people");
-  app.add_flag("--quiet", voice.quiet,
-               "Print no text and no progress; only errors,\nand what --json or --stats ask for");
+  app.add_flag("--quiet", voice.quiet, "Print no text and no progress; only errors, and the\nJSON that was asked for");
 }
 
 void add_threads(CLI::App& app, std::optional<int>& threads, const std::string& unless_told) {

@@ -3,6 +3,7 @@
 #include "options.h"
 #include "output.h"
 #include <abut/leaf/degenerate.h>
+#include <abut/query/quality.h>
 
 #include <memory>
 
@@ -14,6 +15,7 @@ namespace {
 
 struct TreeArguments {
   std::string file;
+  bool quality = false;
   ModelOptions model;
   Voice voice;
 };
@@ -33,6 +35,22 @@ DegenerateCount count_degenerate(const Mesh& mesh) {
 
 double bytes_per_triangle(const Model& model) {
   return static_cast<double>(model.bytes()) / static_cast<double>(model.mesh().triangles.size());
+}
+
+Json json_of(const Bracket& bracket) { return Json::array({bracket.lower, bracket.upper}); }
+
+Json json_of(const std::vector<LevelQuality>& levels) {
+  Json result = Json::array();
+  for (const LevelQuality& level : levels)
+    result.push_back({{"level", level.level},
+                      {"nodes", level.nodes},
+                      {"leaves", level.leaves},
+                      {"measured", level.measured},
+                      {"diameter", json_of(level.diameter)},
+                      {"tightness", json_of(level.tightness)},
+                      {"reach", json_of(level.reach)},
+                      {"aspect", json_of(level.aspect)}});
+  return result;
 }
 
 Json json_of(const TreeArguments& arguments, const ModelFile& file) {
@@ -81,6 +99,18 @@ void append_parts(std::string& text, const std::vector<Part>& parts) {
     fmt::format_to(out, "    and {} more (--json lists all)\n", with_commas(parts.size() - most));
 }
 
+/// The middle of each bracket: lower and upper agree to about a percent.
+std::string text_of(const std::vector<LevelQuality>& levels) {
+  const auto middle = [](const Bracket& bracket) { return (bracket.lower + bracket.upper) / 2; };
+  std::string text = "quality of its levels (means; lengths in the model's unit)\n";
+  text += "  level     nodes  measured    diameter   tightness  aspect ratio\n";
+  for (const LevelQuality& level : levels)
+    text +=
+        fmt::format("  {:>5}  {:>8}  {:>8}  {:>10.4g}  {:>10.4g}  {:>12.4g}\n", level.level, with_commas(level.nodes),
+                    with_commas(level.measured), middle(level.diameter), middle(level.tightness), middle(level.aspect));
+  return text;
+}
+
 std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   const Mesh& mesh = file.model.mesh();
   const TreeSummary tree = file.model.tree_summary();
@@ -108,17 +138,23 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
 
 ExitStatus run_tree(const TreeArguments& arguments) {
   const ModelFile file = load_model(arguments.file, arguments.model);
+  const bool wanted = arguments.quality && (arguments.voice.json || !arguments.voice.quiet);
+  const std::vector<LevelQuality> quality = wanted ? tree_quality(file.model) : std::vector<LevelQuality>{};
   Output output;
-  if (arguments.voice.json)
-    output.text = json_of(arguments, file).dump() + "\n";
-  else if (!arguments.voice.quiet)
-    output.text = text_of(arguments, file);
+  if (arguments.voice.json) {
+    Json json = json_of(arguments, file);
+    if (arguments.quality) json["quality"] = json_of(quality);
+    output.text = json.dump() + "\n";
+  } else if (!arguments.voice.quiet) {
+    output.text = text_of(arguments, file) + (arguments.quality ? text_of(quality) : "");
+  }
   output.flush();
   return done;
 }
 
 constexpr const char* footer = R"(Examples:
   abut tree block.obj
+  abut tree block.obj --quality
   abut tree block.obj --volume aabb --split median --storage float --json
 
 Exit status: 0, or 2 on an error.)";
@@ -130,6 +166,10 @@ void add_tree(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and say what it looks like");
   command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
   add_model_options(command, arguments->model);
+  command.add_flag(
+      "--quality", arguments->quality,
+      "Measure, level by level, how well volumes fit: the\ndiameter of what they bound, the farthest that a\n"
+      "volume reaches from it (tightness), and their ratio");
   add_voice(command, arguments->voice);
   command.footer(footer);
   command.callback([arguments, &work] { work = [arguments] { return run_tree(*arguments); }; });

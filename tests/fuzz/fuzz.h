@@ -37,7 +37,7 @@ std::optional<Mesh> read_any(Reader&& reader, std::span<const std::byte> bytes) 
   validate(mesh);
   require(!mesh.triangles.empty(), "a mesh that was read has triangles");
   const std::size_t memory = mesh.points.capacity() * sizeof(Vec3) + mesh.triangles.capacity() * sizeof(Triangle);
-  require(memory <= 64 * bytes.size() + 4096, "memory is bounded by the file's size");
+  require(memory <= 64 * bytes.size(), "memory is bounded by the file's size");
   return mesh;
 }
 

@@ -55,6 +55,19 @@ TEST(Cost, FollowsTheOptionsOfTheQuery) {
   EXPECT_LT(cost.triangle_tests, measure_cost(torus, {}, torus, near, {}, 1).triangle_tests);
 }
 
+TEST(Cost, MeasuresDistancesWhenThereIsAMargin) {
+  const Model sphere(shapes::sphere(1, 12));
+  const Placement apart = Placement::translation({0, 0, 2.1});
+  const CollideOptions options{.margin = 0.2};
+  const Contacts contacts = collide(sphere, {}, sphere, apart, options);
+  ASSERT_FALSE(contacts.pairs.empty());
+  const QueryCost cost = measure_cost(sphere, {}, sphere, apart, options);
+  EXPECT_EQ(cost.volume_tests, contacts.counters.volume_tests);
+  EXPECT_EQ(cost.triangle_tests, contacts.counters.triangle_tests);
+  EXPECT_GT(cost.seconds_per_triangle_test, 0);
+  EXPECT_NEAR(sum_of_parts(cost), cost.total_seconds, 1e-9 * cost.total_seconds);
+}
+
 TEST(Cost, IsNothingForAnEmptyModel) {
   const QueryCost cost = measure_cost(Model(), {}, Model(shapes::icosahedron(1)), {});
   EXPECT_EQ(cost.volume_tests, 0u);

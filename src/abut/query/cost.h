@@ -13,9 +13,9 @@ struct QueryCost {
   double seconds_per_triangle_test = 0;  ///< Cp; 0 when no triangles were tested
 };
 
-/// Runs collide() some times and gives its counters and the shortest time. Cp is the time in which the same pairs of
-/// triangles are tested again without a tree; the rest of T goes to Cv. Throws Error as collide() does, and for fewer
-/// than one repetition. The stop flag, when set, shortens what is measured.
+/// Runs collide() some times and gives its counters and the shortest time on this thread. Cp is the time in which the
+/// same pairs of triangles are tested again without a tree; the rest of T goes to Cv. Throws Error as collide() does,
+/// and for fewer than one repetition. The stop flag, when set, shortens what is measured.
 QueryCost measure_cost(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options = {}, int repetitions = 5);
 

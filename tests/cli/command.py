@@ -1,0 +1,101 @@
+"""Runs the built abut command and makes the small files that its tests need. Standard library only."""
+
+import json
+import math
+import os
+import pathlib
+import struct
+import subprocess
+import tempfile
+import unittest
+
+ABUT = str(pathlib.Path(os.environ.get("ABUT", "build/release/abut")).resolve())
+
+IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+
+
+def shifted(x, y, z):
+    return [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z]
+
+
+def pose(at_a=IDENTITY, at_b=IDENTITY):
+    return " ".join(repr(number) for number in at_a + at_b) + "\n"
+
+
+def obj(points, faces):
+    """Faces count from 0."""
+    lines = ["v %r %r %r" % tuple(point) for point in points]
+    lines += ["f " + " ".join(str(index + 1) for index in face) for face in faces]
+    return "\n".join(lines) + "\n"
+
+
+def binary_stl(triangles, count=None):
+    """Triangles of three points; `count` is what the head claims."""
+    head = b"made for a test".ljust(80, b" ") + struct.pack("<I", len(triangles) if count is None else count)
+    return head + b"".join(
+        struct.pack("<12fH", 0, 0, 0, *[c for point in triangle for c in point], 0) for triangle in triangles)
+
+
+TRIANGLE = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]
+FLAT = obj([(0, 0, 0), (4, 0, 0), (0, 4, 0)], [(0, 1, 2)])
+UPRIGHT = obj([(1, 1, -1), (1, 1, 1), (2, 1, 1)], [(0, 1, 2)])  # pierces FLAT
+UNIT_BOX = obj([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)],
+               [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
+
+
+def torus(around=40, across=20, major=1.0, minor=0.35):
+    points, faces = [], []
+    for i in range(around):
+        for j in range(across):
+            u, v = 2 * math.pi * i / around, 2 * math.pi * j / across
+            ring = major + minor * math.cos(v)
+            points.append((ring * math.cos(u), ring * math.sin(u), minor * math.sin(v)))
+            i2, j2 = (i + 1) % around, (j + 1) % across
+            faces.append((i * across + j, i2 * across + j, i2 * across + j2, i * across + j2))
+    return obj(points, faces)
+
+
+def turned(angle, x, y, z):
+    """A turn about the x axis, then a shift."""
+    c, s = math.cos(angle), math.sin(angle)
+    return [1, 0, 0, x, 0, c, -s, y, 0, s, c, z]
+
+
+class Result:
+    def __init__(self, completed):
+        self.status = completed.returncode
+        self.out = completed.stdout.decode()
+        self.err = completed.stderr.decode()
+
+    def lines(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def abut(*arguments, **options):
+    return Result(subprocess.run([ABUT, *map(str, arguments)], capture_output=True, timeout=300, **options))
+
+
+class CommandTest(unittest.TestCase):
+    """A test with a folder of its own, which is the command's working directory."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="abut_cli_")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def abut(self, *arguments, **options):
+        return abut(*arguments, cwd=self.folder, **options)
+
+    def assert_refused(self, sentence, *arguments, **options):
+        """Exit status 2, the sentence on the standard error, nothing printed, no file written."""
+        before = sorted(self.folder.rglob("*"))
+        result = self.abut(*arguments, **options)
+        self.assertEqual(result.err, "abut: " + sentence + "\n")
+        self.assertEqual(result.status, 2)
+        self.assertEqual(result.out, "")
+        self.assertEqual(sorted(self.folder.rglob("*")), before)

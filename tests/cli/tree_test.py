@@ -1,0 +1,91 @@
+"""abut tree: what it reports."""
+
+import json
+import unittest
+
+from command import FLAT, UNIT_BOX, CommandTest, torus
+
+KEYS = ["model", "triangles", "degenerate", "vertices", "parts", "low", "high", "volume", "fit", "split", "storage",
+        "leaf", "nodes", "leaves", "depth", "tree_bytes", "bytes", "bytes_per_triangle", "build_ms"]
+
+
+class Tree(CommandTest):
+    def tree(self, *arguments):
+        result = self.abut("tree", *arguments, "--json")
+        self.assertEqual((result.status, result.err), (0, ""))
+        self.assertEqual(result.out.count("\n"), 1)
+        return json.loads(result.out)
+
+    def test_reports_the_model_and_its_tree(self):
+        self.file("box.obj", UNIT_BOX)
+        report = self.tree("box.obj")
+        self.assertEqual(list(report), KEYS)
+        self.assertEqual(report["model"], "box.obj")
+        self.assertEqual((report["triangles"], report["vertices"]), (12, 8))
+        self.assertEqual((report["nodes"], report["leaves"]), (23, 12))
+        self.assertEqual((report["low"], report["high"]), ([0, 0, 0], [1, 1, 1]))
+        self.assertEqual(report["parts"], [])
+        self.assertEqual(report["bytes_per_triangle"], report["bytes"] / 12)
+        self.assertLess(report["tree_bytes"], report["bytes"])
+        self.assertGreaterEqual(report["depth"], 4)
+        self.assertGreater(report["build_ms"], 0)
+
+    def test_numbers_read_back_the_same(self):
+        self.file("a.obj", "v 0.1 0 0\nv 0.30000000000000004 1e-300 0\nv 0 3.3333333333333335 1\nf 1 2 3\n")
+        self.assertEqual(self.tree("a.obj")["high"], [0.30000000000000004, 3.3333333333333335, 1])
+
+    def test_counts_degenerate_triangles(self):
+        self.file("mixed.obj", FLAT + "v 2 0 0\nf 1 2 4\nf 1 1 2\nf 3 3 3\n")
+        self.assertEqual(self.tree("mixed.obj")["degenerate"], {"segments": 2, "points": 1})
+        self.assertIn("triangles     4, of which 3 degenerate: 2 segments, 1 point\n",
+                      self.abut("tree", "mixed.obj").out)
+
+    def test_lists_parts(self):
+        self.file("parts.obj", FLAT.replace("f 1 2 3", "g lid\nf 1 2 3\ng \"body\"\nf 1 3 2\nf 3 2 1"))
+        self.assertEqual(self.tree("parts.obj")["parts"], [{"name": "lid", "first": 0, "triangles": 1},
+                                                           {"name": '"body"', "first": 1, "triangles": 2}])
+        self.assertIn("  parts         2\n", self.abut("tree", "parts.obj").out)
+
+    def test_options_shape_the_tree(self):
+        self.file("torus.obj", torus())
+        plain = self.tree("torus.obj")
+        self.assertLess(self.tree("torus.obj", "--storage", "float")["tree_bytes"], plain["tree_bytes"])
+        self.assertLess(self.tree("torus.obj", "--leaf", "4")["nodes"], plain["nodes"])
+        self.assertLess(self.tree("torus.obj", "--volume", "sphere")["tree_bytes"], plain["tree_bytes"])
+        self.assertEqual(self.tree("torus.obj", "--split", "median")["depth"], 11)
+        report = self.tree("torus.obj", "--volume", "aabb", "--fit", "surface", "--split", "middle", "--leaf", "2",
+                           "--storage", "float")
+        self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
+                         ["aabb", "surface", "middle", "float", 2])
+
+    def test_speaks_to_people_unless_quiet(self):
+        self.file("torus.obj", torus())
+        result = self.abut("tree", "torus.obj")
+        for words in ["torus.obj\n", "triangles     1,600\n", "nodes         3,199, of which 1,600 leaves\n",
+                      "(OBBTree paper: 412)", "built in"]:
+            self.assertIn(words, result.out)
+        quiet = self.abut("tree", "torus.obj", "--quiet")
+        self.assertEqual((quiet.status, quiet.out, quiet.err), (0, "", ""))
+
+    def test_quality_measures_each_level(self):
+        self.file("torus.obj", torus())
+        report = self.tree("torus.obj", "--quality")
+        levels = report["quality"]
+        self.assertEqual([level["level"] for level in levels], list(range(report["depth"] + 1)))
+        self.assertEqual(sum(level["nodes"] for level in levels), report["nodes"])
+        self.assertEqual(sum(level["leaves"] for level in levels), report["leaves"])
+        for level in levels:
+            for key in ["diameter", "tightness", "reach", "aspect"]:
+                lower, upper = level[key]
+                self.assertLessEqual(lower, upper)
+        self.assertAlmostEqual(levels[0]["diameter"][0], 2.7, delta=0.05)
+        # A point of the box in the middle of the hole is 0.65 from the torus, one at its corner not much farther.
+        self.assertAlmostEqual(levels[0]["tightness"][0], 0.67, delta=0.05)
+        self.assertAlmostEqual(levels[0]["aspect"][0], 0.67 / 2.7, delta=0.02)
+        text = self.abut("tree", "torus.obj", "--quality").out
+        self.assertIn("  level     nodes  measured    diameter   tightness  aspect ratio\n", text)
+        self.assertEqual(len(text.split("aspect ratio\n")[1].splitlines()), len(levels))
+
+
+if __name__ == "__main__":
+    unittest.main()
