@@ -9,3 +9,4 @@
 #include <abut/query/collide.h>
 #include <abut/query/cost.h>
 #include <abut/query/model.h>
+#include <abut/query/quality.h>

@@ -1,6 +1,7 @@
 #include <abut/math/random.h>
 #include <abut/query/quality.h>
 #include <abut/query/tree_holder.h>
+#include <abut/tree/measure.h>
 #include <abut/volume/inner_frame.h>
 
 #include <algorithm>

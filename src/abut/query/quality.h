@@ -1,7 +1,7 @@
 #pragma once
 
+#include <abut/math/bracket.h>
 #include <abut/query/model.h>
-#include <abut/tree/measure.h>
 
 #include <vector>
 

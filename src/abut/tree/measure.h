@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/math/bracket.h>
 #include <abut/tree/tree.h>
 #include <abut/volume/sphere.h>
 
@@ -10,11 +11,6 @@
 namespace abut {
 
 // How well volumes fit what they bound (Gottschalk et al. 1996, section 6). Lengths are in the tree's inner frame.
-
-/// A number known to lie between two others.
-struct Bracket {
-  double lower = 0, upper = 0;
-};
 
 /// A volume as a set of points: a box, cut with a ball around its centre when `radius` is finite.
 struct SolidShape {
