@@ -314,6 +314,9 @@ def main():
         print("usage: page_obbtree.py DIR", file=sys.stderr)
         return 2
     directory = pathlib.Path(sys.argv[1])
+    if not directory.is_dir():
+        print(f"page_obbtree.py: there is no folder {directory}", file=sys.stderr)
+        return 2
     (directory / "README.md").write_text(page(Results(directory)), encoding="utf-8")
     return 0
 

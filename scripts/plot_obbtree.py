@@ -182,6 +182,9 @@ def main():
         print("usage: plot_obbtree.py DIR", file=sys.stderr)
         return 2
     directory = pathlib.Path(sys.argv[1])
+    if not directory.is_dir():
+        print(f"plot_obbtree.py: there is no folder {directory}", file=sys.stderr)
+        return 2
     for table, plot in (("fig5.csv", plot_fig5), ("fig6.csv", plot_fig6), ("tightness.csv", plot_tightness)):
         if (directory / table).exists():
             plot(directory)
