@@ -1,0 +1,157 @@
+#include "export.h"
+
+#include "proximity.h"
+#include "simulation.h"
+#include <abut/error.h>
+#include <abut/io/load.h>
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+#include <abut/mesh/shapes_building.h>
+
+#include <fstream>
+
+namespace abut::bench {
+
+namespace {
+
+struct NamedMesh {
+  std::string name;
+  Mesh mesh;
+};
+
+/// Two models and where they stand, query by query.
+struct Scenario {
+  std::string name, about;
+  NamedMesh a, b;
+  std::vector<PlacementPair> poses;
+};
+
+/// Fig. 5 for one gap. Rounded to floats after it is grown, so that the file holds the model.
+Scenario concentric_spheres(const Mesh& sphere, const std::string& gap) {
+  Mesh outer = transformed(sphere, {Matrix3{} * (1 + std::stod(gap)), {}});
+  shapes::snap(outer);
+  return {"fig5_gap_" + gap,
+          "Fig. 5: concentric spheres of radius 1 and 1 + " + gap + ".",
+          {"sphere", sphere},
+          {"sphere_grown_by_" + gap, std::move(outer)},
+          {PlacementPair{}}};
+}
+
+/// Fig. 6: 8 directions, 51 gaps each. A vertex faces its opposite, so that the gap is the true distance.
+Scenario spheres_side_by_side(const Mesh& sphere) {
+  Scenario result{"fig6",
+                  "Fig. 6: spheres side by side, in 8 directions at 51 gaps each, 1 down to 0.00001.",
+                  {"sphere", sphere},
+                  {"sphere", sphere},
+                  {}};
+  Random random(6);
+  for (int direction = 0; direction < 8; ++direction) {
+    const Vec3 vertex = sphere.points[random.below(sphere.points.size())];
+    for (double gap : falling_gaps(5))
+      result.poses.push_back({{}, Placement::translation(vertex * (2 + gap / length(vertex)))});
+  }
+  return result;
+}
+
+Scenario torpedo_on_pivot() {
+  return {"fig7",
+          "Fig. 7: a torpedo at rest on its pivot.",
+          {"torpedo", shapes::torpedo()},
+          {"pivot", shapes::pivot()},
+          {PlacementPair{shapes::torpedo_at_rest(), {}}}};
+}
+
+Scenario along_path(Simulation&& simulation, const std::string& about, const std::string& object,
+                    const std::string& environment) {
+  Scenario result{"table3_" + simulation.name,
+                  about,
+                  {object, std::move(simulation.object)},
+                  {environment, std::move(simulation.environment)},
+                  {}};
+  for (const Placement& at : simulation.path) result.poses.push_back({at, {}});
+  return result;
+}
+
+std::vector<Scenario> all_scenarios() {
+  const Mesh sphere = shapes::sphere(1, 40);
+  std::vector<Scenario> all;
+  for (const char* gap : {"1", "0.1", "0.01", "0.001", "0.0001"}) all.push_back(concentric_spheres(sphere, gap));
+  all.push_back(spheres_side_by_side(sphere));
+  all.push_back(torpedo_on_pivot());
+  all.push_back(along_path(pipes_in_pipes(), "Table 3 and Fig. 8: the pipes, 15 times smaller, fall into the pipes.",
+                           "small_pipes", "pipes"));
+  all.push_back(along_path(torus_on_landscape(), "Table 3 and Fig. 10: a wrinkled torus falls onto a landscape.",
+                           "wrinkled_torus", "toothed_landscape"));
+  return all;
+}
+
+std::string rows_of(const Placement& at) {
+  std::string text;
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) text += cell(at.linear(row, column)) + " ";
+    text += cell(at.shift[row]) + " ";
+  }
+  return text;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  if (!stream.flush()) throw Error(file.string() + " cannot be gap.");
+}
+
+/// Writes one scenario and returns its lines of the README.
+std::string write_scenario(const Scenario& scenario, const std::filesystem::path& folder) {
+  for (const NamedMesh* named : {&scenario.a, &scenario.b}) save(named->mesh, folder / (named->name + ".stl"));
+  const std::vector<Contacts> contacts = collide(Model(scenario.a.mesh), Model(scenario.b.mesh), scenario.poses);
+  std::uint64_t total = 0, touching = 0;
+  std::string poses = "# " + scenario.about + "\n# A is " + scenario.a.name + ".stl, B is " + scenario.b.name +
+                      ".stl. A line is a query: A's 3x4 matrix row by row, then B's.\n";
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const std::size_t count = contacts[i].pairs.size();
+    total += count;
+    touching += count > 0;
+    poses +=
+        rows_of(scenario.poses[i].a) + rows_of(scenario.poses[i].b) + "# contacts: " + std::to_string(count) + "\n";
+  }
+  write(folder / (scenario.name + ".poses"), poses);
+  return scenario.name + ".poses\n  " + scenario.about + "\n  A: " + scenario.a.name + ".stl, " +
+         std::to_string(scenario.a.mesh.triangles.size()) + " triangles\n  B: " + scenario.b.name + ".stl, " +
+         std::to_string(scenario.b.mesh.triangles.size()) +
+         " triangles\n  queries: " + std::to_string(contacts.size()) +
+         "\n  queries with contact: " + std::to_string(touching) + "\n  contacts in all: " + std::to_string(total) +
+         "\n\n";
+}
+
+constexpr const char* introduction =
+    R"(Meshes and placements of the experiments of Gottschalk, Lin, Manocha: "OBBTree: A Hierarchical Structure for Rapid
+Interference Detection" (1996), as rebuilt by abut, so that other programs can be compared on the same work. The
+models are procedural, with the triangle counts of the paper; the paths of Table 3 come from a simple dynamics engine
+with the paper's numbers of steps.
+
+Meshes are binary STL. Coordinates are floats: nothing is lost in reading them.
+
+A poses file has a line per query: 24 numbers, the 3x4 matrix of A row by row, then that of B; a model's point p is at
+R p + t in the world, in the matrix (R t). Numbers read back as the same doubles. What follows a # is a comment; on the
+line of a query it gives the number of contacts to expect.
+
+A contact is a pair of triangles, one of A and one of B, that share a point: touching counts. The numbers given are
+exact, with each triangle the exact image of its vertices under the placement as gap. A program that rounds may
+differ from them where triangles barely touch or barely miss.
+
+With abut:  abut collide torpedo.stl pivot.stl --poses fig7.poses --stats
+
+)";
+
+}  // namespace
+
+void export_scenarios(const std::filesystem::path& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) throw Error(folder.string() + " cannot be made: " + failure.message() + ".");
+  std::string readme = introduction;
+  for (const Scenario& scenario : all_scenarios()) readme += write_scenario(scenario, folder);
+  write(folder / "README.txt", readme);
+}
+
+}  // namespace abut::bench

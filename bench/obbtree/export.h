@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+
+namespace abut::bench {
+
+/// Writes the meshes (binary STL) and placements (poses files, each line with its expected contacts) of the OBBTree
+/// paper's experiments, and a README.txt that explains them: the benchmark set that the paper asks for. The folder is
+/// made when it is not there. Throws Error when a file cannot be written.
+void export_scenarios(const std::filesystem::path& folder);
+
+}  // namespace abut::bench
