@@ -105,6 +105,14 @@ TEST(Tree, HasOneTrianglePerLeafUnlessTheGroupIsIndivisible) {
   EXPECT_EQ(build_tree<Obb>(same, {Fit::vertex_covariance, Split::surface_area, 1}).nodes.size(), 99u);
 }
 
+// A ball's cube has no longest axis, and cuts across x alone left slices: 126 million tests between concentric spheres.
+TEST(Tree, OfBallsIsDividedAlongWhatTheyHold) {
+  std::vector<BuildTriangle> run = run_of(shapes::plate(0.2, 2, 4, 40));
+  const Tree<Sphere> tree = build_tree<Sphere>(run, {Fit::vertex_covariance, Split::median, 1});
+  // Halves of a plate that is long in y are half as long; slices across x would keep its length.
+  EXPECT_LT(tree.nodes[1].volume.radius, 0.6 * tree.nodes[0].volume.radius);
+}
+
 TEST(Tree, OfManyCopiesIsBuiltBottomUpInBalancedRounds) {
   Mesh stack{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<Triangle>(4096, {0, 1, 2}), {}};
   std::vector<BuildTriangle> same = run_of(stack);

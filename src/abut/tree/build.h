@@ -2,6 +2,7 @@
 
 #include <abut/tree/cluster.h>
 #include <abut/tree/tree.h>
+#include <abut/volume/aabb.h>
 
 namespace abut {
 
@@ -50,7 +51,15 @@ class TreeBuilder {
   std::uint32_t fit_and_divide(Node<V>& node) const {
     node.volume = V::around(run(node), options_.fit);
     if (node.count <= std::max(1u, options_.leaf_size)) return 0;
-    return static_cast<std::uint32_t>(divide(run(node), node.volume.box(), options_.split));
+    return static_cast<std::uint32_t>(divide(run(node), box_to_divide(node), options_.split));
+  }
+
+  // A ball's box is a cube without a longest axis: its triangles' own box guides the split.
+  BoxView box_to_divide(const Node<V>& node) const {
+    if constexpr (V::kind == VolumeKind::sphere)
+      return Aabb::around(run(node), options_.fit).box();
+    else
+      return node.volume.box();
   }
 
   void grow_from_clusters() {
