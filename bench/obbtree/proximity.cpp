@@ -8,7 +8,7 @@
 namespace abut::bench {
 
 ModelOptions as_in_the_paper(VolumeKind kind) {
-  // A ball has no longest axis to split at the mean.
+  // The paper only speaks of balls, so they get the rule that serves them best.
   const Split split = kind == VolumeKind::sphere ? Split::surface_area : Split::mean;
   return {.volume = kind, .fit = Fit::vertex_covariance, .split = split, .storage = Storage::float64};
 }
