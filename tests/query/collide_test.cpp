@@ -40,29 +40,37 @@ std::vector<Contact> swapped(std::vector<Contact> contacts) {
   return contacts;
 }
 
-TEST(Collide, FindsThePairsBruteForceFindsInSpecialPlacements) {
+class SpecialScenes : public testing::TestWithParam<VolumeKind> {};
+
+TEST_P(SpecialScenes, GiveThePairsThatBruteForceFinds) {
   for (const Scene& scene : special_scenes()) {
     const std::vector<Contact> truth = brute_force(scene);
     for (Storage storage : all_storages)
       for (const ModelOptions& model : all_model_options(storage)) {
+        if (model.volume != GetParam()) continue;
         if (storage == Storage::float32 && model.fit != Fit::vertex_covariance) continue;
         EXPECT_EQ(pairs_of(scene, model), truth) << describe(scene, model);
       }
   }
 }
+INSTANTIATE_TEST_SUITE_P(Collide, SpecialScenes, testing::ValuesIn(all_volume_kinds));
 
-TEST(Collide, FindsThePairsBruteForceFindsInRandomPlacements) {
+/// Two hundred random scenes, a part of them at a time.
+class RandomScenes : public testing::TestWithParam<int> {};
+constexpr int parts = 8, scenes_per_part = 25;
+
+TEST_P(RandomScenes, GiveThePairsThatBruteForceFinds) {
   int touching = 0;
-  const std::vector<Scene> scenes = random_scenes(200, 1);
-  for (std::size_t i = 0; i < scenes.size(); ++i) {
-    const std::vector<Contact> truth = brute_force(scenes[i]);
+  for (const Scene& scene : random_scenes(scenes_per_part, GetParam())) {
+    const std::vector<Contact> truth = brute_force(scene);
     touching += !truth.empty();
-    // Floats for one scene in eight, to keep the time down.
-    for (const ModelOptions& model : all_model_options(i % 8 == 0 ? Storage::float32 : Storage::float64))
-      ASSERT_EQ(pairs_of(scenes[i], model), truth) << describe(scenes[i], model);
+    // Floats for one part, to keep the time down.
+    for (const ModelOptions& model : all_model_options(GetParam() == 0 ? Storage::float32 : Storage::float64))
+      ASSERT_EQ(pairs_of(scene, model), truth) << describe(scene, model);
   }
-  EXPECT_GE(touching, 100);
+  EXPECT_GE(touching, scenes_per_part / 2);
 }
+INSTANTIATE_TEST_SUITE_P(Collide, RandomScenes, testing::Range(0, parts));
 
 TEST(Collide, GivesTheSameForEverySatAndDescentAndForSwappedModels) {
   for (const Scene& scene : random_scenes(20, 2)) {

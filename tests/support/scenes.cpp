@@ -34,8 +34,8 @@ double radius_of(const Mesh& mesh) {
   return most;
 }
 
-/// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches there
-/// is for the brute force to say.
+/// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches
+/// there is for the brute force to say.
 void push_together(Scene& scene, const Vec3& direction, double start) {
   const Model a(scene.a), b(scene.b);
   double clear = start, touching = 0;
