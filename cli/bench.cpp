@@ -1,6 +1,7 @@
 #include "commands.h"
 #include "experiment.h"
 #include "folder.h"
+#include "obbtree/export.h"
 #include "options.h"
 #include "output.h"
 #include <abut/error.h>
@@ -11,11 +12,6 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-
-#if __has_include("obbtree/export.h")
-#include "obbtree/export.h"
-#define ABUT_WITH_EXPORT
-#endif
 
 namespace abut::cli {
 
@@ -116,24 +112,21 @@ void run_experiments(const BenchArguments& arguments) {
   output.flush();
 }
 
-#ifdef ABUT_WITH_EXPORT
 void run_export(const BenchArguments& arguments) {
   make_folder(arguments.export_to);
   bench::export_scenarios(arguments.export_to);
   if (arguments.voice.quiet) return;
   Output output;
-  output.text = fmt::format("The meshes and placements of all scenarios are in {}.\n", arguments.export_to.string());
+  output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
+                            arguments.export_to.string());
   output.flush();
 }
-#endif
 
 ExitStatus run_bench(const BenchArguments& arguments) {
-#ifdef ABUT_WITH_EXPORT
   if (!arguments.export_to.empty()) {
     run_export(arguments);
     return done;
   }
-#endif
   run_experiments(arguments);
   return done;
 }
@@ -164,12 +157,10 @@ void add_bench(CLI::App& app, Work& work) {
       });
   command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
   command.add_option("--out", arguments->out, "Folder for the results (out/bench/GROUP unless told)")->type_name("DIR");
-#ifdef ABUT_WITH_EXPORT
   command
       .add_option("--export", arguments->export_to,
                   "Run nothing; write the meshes and placements of all\nscenarios into this folder")
       ->type_name("DIR");
-#endif
   add_voice(command, arguments->voice);
   command.footer(footer + list_of_experiments());
   command.callback([arguments, &work] { work = [arguments] { return run_bench(*arguments); }; });

@@ -53,6 +53,19 @@ class Bench(CommandTest):
         self.assertEqual([(line["group"], line["name"], line["out"]) for line in lines],
                          [("obbtree", "table1", "out/bench/obbtree")])
 
+    def test_exports_scenarios_that_collide_can_read(self):
+        result = self.abut("bench", "papers", "--export", "set")
+        self.assertEqual((result.status, result.err), (0, ""))
+        self.assertEqual(result.out, "The meshes and placements of all scenarios are in set; set/README.txt explains "
+                                     "them.\n")
+        out = self.folder / "set"
+        self.assertIn("fig7.poses\n", (out / "README.txt").read_text())
+        expected = [int(line.split("# contacts: ")[1]) for line in (out / "fig7.poses").read_text().splitlines()
+                    if "# contacts: " in line]
+        contacts = self.abut("collide", out / "torpedo.stl", out / "pivot.stl", "--poses", out / "fig7.poses", "--json")
+        self.assertEqual([len(line["contacts"]) for line in contacts.lines()], expected)
+        self.assertGreater(expected[0], 0)
+
     def test_refuses_what_is_not_there(self):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "
                             "them.", "bench", "papers", "--filter", "fig99")
