@@ -12,8 +12,9 @@ from provenance import made_by
 
 
 def mean_ratio(rows, reference, column):
-    """The geometric mean over all works of a column relative to the reference rows of the same work."""
-    ratios = [float(row[column]) / float(reference[row["work"]][column]) for row in rows]
+    """The geometric mean of a column relative to the reference, over the works in which the reference is not 0."""
+    of_work = {row["work"]: float(reference[row["work"]][column]) for row in rows}
+    ratios = [float(row[column]) / of_work[row["work"]] for row in rows if of_work[row["work"]] > 0]
     return math.exp(sum(math.log(max(ratio, 1e-9)) for ratio in ratios) / len(ratios))
 
 

@@ -107,18 +107,24 @@ void compare_with_fcl(const Surroundings& to) {
 }
 
 void measure_build_growth(const Surroundings& to) {
-  Table table({"triangles", "build_ms", "ns_per_n_log2_n", "relative_to_first"});
-  double first = 0;
+  struct Measured {
+    std::uint64_t triangles;
+    double seconds, normalised;
+  };
+  std::vector<Measured> all;
+  double log_sum = 0;
   for (int wanted : {10000, 31623, 100000, 316228, 1000000}) {
     const Mesh mesh = shapes::bumpy_scan(wanted, 1);
-    const double seconds = best_times(wanted > 200000 ? 3 : 7, {[&] { Model(mesh, same_tree); }})[0];
+    const double seconds = best_times(wanted > 200000 ? 3 : 15, {[&] { Model(mesh, same_tree); }})[0];
     const double n = static_cast<double>(mesh.triangles.size());
-    const double normalised = 1e9 * seconds / (n * std::log2(n));
-    if (first == 0) first = normalised;
-    table.row(
-        {cell(std::uint64_t{mesh.triangles.size()}), cell(1e3 * seconds), cell(normalised), cell(normalised / first)});
+    all.push_back({mesh.triangles.size(), seconds, 1e9 * seconds / (n * std::log2(n))});
+    log_sum += std::log(all.back().normalised);
     to.say(std::to_string(mesh.triangles.size()) + " triangles: " + cell(1e3 * seconds) + " ms");
   }
+  const double mean = std::exp(log_sum / static_cast<double>(all.size()));
+  Table table({"triangles", "build_ms", "ns_per_n_log2_n", "relative_to_mean"});
+  for (const Measured& m : all)
+    table.row({cell(m.triangles), cell(1e3 * m.seconds), cell(m.normalised), cell(m.normalised / mean)});
   table.save(to.out / "build_growth.csv");
 }
 
