@@ -29,16 +29,6 @@ using Aabb = BasicAabb<double>;
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicAabb<float> narrow(const Aabb& wide);
 
-template <class Real>
-double squared_diameter(const BasicAabb<Real>& v) {
-  const double x = v.half[0], y = v.half[1], z = v.half[2];
-  return 4 * (x * x + y * y + z * z);
-}
-template <class Real>
-double volume_of(const BasicAabb<Real>& v) {
-  return 8 * static_cast<double>(v.half[0]) * v.half[1] * v.half[2];
-}
-
 /// Overlap of the axis-aligned boxes of two placed models. The relative orientation is the same for all pairs, so it is
 /// prepared once (van den Bergen 1998, section 3).
 class AabbTest {

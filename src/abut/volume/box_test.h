@@ -26,8 +26,16 @@ BoxSlack slack_on_faces_of_a(const RelativePlacement& b_in_a, double axes_defect
 /// For the faces of B seen through `back`, as affine placements need it; lengths are in B's frame times the scale.
 BoxSlack slack_on_faces_of_b(const RelativePlacement& b_in_a, double axes_defect);
 
-inline double squared_diameter(const BoxView& box) { return 4 * dot(box.half, box.half); }
-inline double volume_of(const BoxView& box) { return 8 * box.half.x * box.half.y * box.half.z; }
+/// For every box, whatever its number type: which of two volumes is the larger one to open?
+template <class Box>
+requires requires(const Box& box) { box.half[0]; }
+double squared_diameter(const Box& box) {
+  const double x = box.half[0], y = box.half[1], z = box.half[2];
+  return 4 * (x * x + y * y + z * z);
+}
+template <class Box>
+requires requires(const Box& box) { box.half[0]; }
+double volume_of(const Box& box) { return 8 * static_cast<double>(box.half[0]) * box.half[1] * box.half[2]; }
 
 inline double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
 inline HalfExtents<double> half_extents(const Vec3& half) { return {half.x, half.y, half.z}; }

@@ -41,16 +41,6 @@ Obb obb_along(const Matrix3& axes, TriangleRun triangles);
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicObb<float> narrow(const Obb& wide);
 
-template <class Real>
-double squared_diameter(const BasicObb<Real>& v) {
-  const double x = v.half[0], y = v.half[1], z = v.half[2];
-  return 4 * (x * x + y * y + z * z);
-}
-template <class Real>
-double volume_of(const BasicObb<Real>& v) {
-  return 8 * static_cast<double>(v.half[0]) * v.half[1] * v.half[2];
-}
-
 /// Overlap of oriented boxes of two placed models; made once per query.
 class ObbTest {
  public:
