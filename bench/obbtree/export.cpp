@@ -97,7 +97,7 @@ std::string rows_of(const Placement& at) {
 void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::binary);
   stream << text;
-  if (!stream.flush()) throw Error(file.string() + " cannot be gap.");
+  if (!stream.flush()) throw Error(file.string() + " cannot be written.");
 }
 
 /// Writes one scenario and returns its lines of the README.
@@ -136,7 +136,7 @@ R p + t in the world, in the matrix (R t). Numbers read back as the same doubles
 line of a query it gives the number of contacts to expect.
 
 A contact is a pair of triangles, one of A and one of B, that share a point: touching counts. The numbers given are
-exact, with each triangle the exact image of its vertices under the placement as gap. A program that rounds may
+exact, with each triangle the exact image of its vertices under the placement as given. A program that rounds may
 differ from them where triangles barely touch or barely miss.
 
 With abut:  abut collide torpedo.stl pivot.stl --poses fig7.poses --stats
