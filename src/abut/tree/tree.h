@@ -18,7 +18,8 @@ struct Node {
   bool is_leaf() const { return child == 0; }
 };
 
-/// A binary tree of volumes over the triangles of a mesh, in its inner frame. Children come after their parents.
+/// A binary tree of volumes over the triangles of a mesh, in its inner frame. Children come after their parents; what
+/// lies below a node is a run of nodes, that of the first child before that of the second.
 template <class V>
 struct Tree {
   using Volume = V;

@@ -12,9 +12,21 @@
 
 namespace abut {
 
+/// What a refit of moved triangles asks of a kind: the volume follows from the triangles' ends alone, or from the axes
+/// that it has, their ends, and either the triangles or the volumes of two halves.
+template <class V>
+concept Refittable = requires(const Extents<double>& ends) {
+  { V::between(ends) } -> std::same_as<V>;
+}
+|| requires(const V& before, const V& half, const Extents<double>& ends, TriangleRun triangles) {
+  { V::refit_by_triangles } -> std::convertible_to<std::uint32_t>;  // the largest group that is fitted to triangles
+  { refitted(before, ends, triangles) } -> std::same_as<V>;
+  { refitted(before, ends, half, half) } -> std::same_as<V>;
+};
+
 /// What a kind must offer. Volumes live in a model's inner frame.
 template <class V>
-concept Volume = requires(const V& v, const RelativePlacement& b_in_a, TriangleRun triangles) {
+concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& b_in_a, TriangleRun triangles) {
   { V::kind } -> std::convertible_to<VolumeKind>;
   { V::around(triangles, Fit::surface) } -> std::same_as<V>;
   { v.box() } -> std::same_as<BoxView>;  // a box around it, for tests against other kinds

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/volume/box_test.h>
+#include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
 
@@ -16,6 +17,8 @@ struct BasicSphere {
   using In = BasicSphere<Other>;
   using Test = SphereTest;
   static constexpr double axes_defect = 0;
+  /// A refit measures groups of up to this many triangles themselves, larger ones by the balls of their halves.
+  static constexpr std::uint32_t refit_by_triangles = 8;
 
   std::array<Real, 3> centre;
   Real radius;
@@ -34,6 +37,15 @@ using Sphere = BasicSphere<double>;
 
 /// The ball in float, grown so that it still bounds everything the wide one does.
 BasicSphere<float> narrow(const Sphere& wide);
+
+/// A ball around triangles that have moved; `ends` are theirs in the inner frame. Not the smallest, but cheap: a
+/// refit's.
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>& before, const Extents<double>& ends, TriangleRun triangles);
+/// The same around two balls that hold the triangles.
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>& before, const Extents<double>& ends, const BasicSphere<Real>& left,
+                           const BasicSphere<Real>& right);
 
 template <class Real>
 double squared_diameter(const BasicSphere<Real>& v) {
