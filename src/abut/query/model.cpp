@@ -1,5 +1,6 @@
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/query/model.h>
+#include <abut/query/refit.h>
 #include <abut/query/tree_holder.h>
 
 namespace abut {
@@ -43,6 +44,8 @@ struct Model::Data {
   std::vector<TriangleForm> forms;
   std::vector<Vec3> centred;
   TreeHolder tree;
+  std::uint64_t generation = 0;
+  double surface_when_built = 0;  // inner_over_leaf_surface before the first refit; 0: no refit yet
 };
 
 Model::Model() : Model(Mesh{}) {}
@@ -72,5 +75,35 @@ std::size_t Model::bytes() const {
   return tree_summary().tree_bytes + (mesh.points.size() + data_->centred.size()) * sizeof(Vec3) +
          mesh.triangles.size() * (sizeof(Triangle) + sizeof(TriangleForm));
 }
+
+void Model::refit(std::span<const Vec3> points, int threads) {
+  const InnerFrame frame = frame_of_moved(points, mesh().points.size(), threads);
+  if (data_.use_count() > 1)
+    data_ = std::make_shared<Data>(*data_);
+  else
+    // Counting up and down again makes what other threads read through copies, since destroyed, come before our writes.
+    std::shared_ptr<Data>(data_).reset();
+  Data& data = *data_;
+  if (data.surface_when_built == 0) data.surface_when_built = inner_over_leaf_surface(data.tree);
+  std::copy(points.begin(), points.end(), data.mesh.points.begin());
+  data.frame = frame;
+  abut::refit(data.tree, {data.mesh.points, data.mesh.triangles, frame, data.centred, data.forms}, threads);
+  ++data.generation;
+}
+
+void Model::rebuild() {
+  const std::uint64_t generation = data_->generation;
+  data_ = std::make_shared<Data>(Mesh(data_->mesh), data_->options);
+  data_->generation = generation + 1;
+}
+
+double Model::spread() const {
+  const double when_built = data_->surface_when_built;
+  return when_built > 0 ? inner_over_leaf_surface(data_->tree) / when_built : 1;
+}
+
+bool Model::should_rebuild() const { return spread() >= 2; }
+
+std::uint64_t Model::generation() const { return data_->generation; }
 
 }  // namespace abut

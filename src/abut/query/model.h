@@ -28,8 +28,8 @@ class TreeHolder;
 struct LeafGeometry;
 struct InnerFrame;
 
-/// A mesh prepared for queries. Immutable and cheap to copy (copies share their data); queries may run on any number of
-/// threads at once. An empty model has no contacts.
+/// A mesh prepared for queries. Cheap to copy: copies share their data until one of them is refitted. Queries may run
+/// on any number of threads at once, but not while their model is refitted. An empty model has no contacts.
 class Model {
  public:
   Model();
@@ -42,6 +42,22 @@ class Model {
   /// Everything a query needs: points, triangles, their forms and the tree.
   std::size_t bytes() const;
 
+  /// Moves the model's points, all of them, in their order in mesh(), and fits the tree to them in linear time; the
+  /// triangles stay (van den Bergen 1998, section 4). Works on `threads` threads (0: all cores), with the same result.
+  /// Copies of the model keep their points. Throws Error, with the model unchanged, when the number of points is
+  /// another or a point is not finite or beyond 2^300.
+  void refit(std::span<const Vec3> points, int threads = 1);
+  /// Builds the tree anew for the points as they are.
+  void rebuild();
+  /// How far refits have spread the tree out: the surface of its inner volumes over that of its leaves, relative to
+  /// what it was when the tree was built. About 1 for deformations that keep neighbours together, large after a tear.
+  double spread() const;
+  /// Would queries gain from rebuild()? Advises it from a spread of 2 on, where queries were measured to cost half as
+  /// much again to three times as much as on a new tree (docs/results/solid). Takes time linear in the nodes.
+  bool should_rebuild() const;
+  /// How often refit and rebuild were called: whoever keeps something about the model can tell that it is out of date.
+  std::uint64_t generation() const;
+
   // For the queries.
   const TreeHolder& tree() const;
   LeafGeometry leaf_geometry() const;
@@ -49,7 +65,7 @@ class Model {
 
  private:
   struct Data;
-  std::shared_ptr<const Data> data_;
+  std::shared_ptr<Data> data_;  // never changed while it is shared
 };
 
 }  // namespace abut

@@ -25,6 +25,7 @@ class TreeHolder {
 
   explicit TreeHolder(Variant tree) : tree_(std::move(tree)) {}
   const Variant& get() const { return tree_; }
+  Variant& get() { return tree_; }
 
  private:
   Variant tree_;

@@ -79,7 +79,8 @@ class TreeRefit {
   /// The state of one walk over a run of nodes.
   struct Walk {
     std::vector<Ends> waiting;             // of nodes whose parents are still to come, a left one above its right one
-    std::vector<BuildTriangle> triangles;  // of the node at hand
+    std::vector<BuildTriangle> triangles;  // below the node at hand
+    std::vector<V> pieces;                 // volumes below it
 
     Ends take() {
       const Ends ends = waiting.back();
@@ -115,11 +116,12 @@ class TreeRefit {
     const Ends ends = node.is_leaf() ? ends_of_leaf(node) : take_both(walk);
     if constexpr (follows_from_ends) {
       node.volume = V::between(ends);
-    } else if (node.is_leaf() || node.count <= V::refit_by_triangles) {
-      gather(node, walk.triangles);
+    } else if (node.is_leaf() || node.count <= (1u << V::refit_levels)) {
+      gather_triangles(node, walk.triangles);
       node.volume = refitted(node.volume, ends, TriangleRun(walk.triangles));
     } else {
-      node.volume = refitted(node.volume, ends, tree_.nodes[node.child].volume, tree_.nodes[node.child + 1].volume);
+      gather_pieces(node, walk.pieces);
+      node.volume = refitted(node.volume, ends, std::span<const V>(walk.pieces));
     }
     return ends;
   }
@@ -139,12 +141,35 @@ class TreeRefit {
     return ends;
   }
 
-  void gather(const Node<V>& node, std::vector<BuildTriangle>& triangles) const {
+  void gather_triangles(const Node<V>& node, std::vector<BuildTriangle>& triangles) const {
     triangles.clear();
     for (std::uint32_t i = 0; i < node.count; ++i) {
       const std::uint32_t id = tree_.order[node.first + i];
       const Triangle& t = moved_.triangles[id];
       triangles.push_back({{moved_.points[t[0]], moved_.points[t[1]], moved_.points[t[2]]}, id});
+    }
+  }
+
+  /// The volumes refit_levels below the node, and those of leaves above them.
+  void gather_pieces(const Node<V>& node, std::vector<V>& pieces) const {
+    struct Task {
+      std::uint32_t node;
+      int levels;  // still to go down
+    };
+    std::array<Task, V::refit_levels + 1> tasks;
+    tasks[0] = {node.child + 1, V::refit_levels - 1};
+    tasks[1] = {node.child, V::refit_levels - 1};
+    int waiting = 2;
+    pieces.clear();
+    while (waiting > 0) {
+      const Task task = tasks[--waiting];
+      const Node<V>& below = tree_.nodes[task.node];
+      if (task.levels == 0 || below.is_leaf()) {
+        pieces.push_back(below.volume);
+        continue;
+      }
+      tasks[waiting++] = {below.child + 1, task.levels - 1};
+      tasks[waiting++] = {below.child, task.levels - 1};
     }
   }
 
@@ -156,6 +181,15 @@ class TreeRefit {
 template <class V, class Point>
 void refit(Tree<V>& tree, const MovedTriangles<Point>& moved) {
   TreeRefit<V, Point>(tree, moved).finish({});
+}
+
+/// The surface of a tree's inner volumes over that of its leaves. It grows when triangles that share a node move apart,
+/// whereas scaling, turning and stretching act on both. 0 for a tree without inner nodes.
+template <class V>
+double inner_over_leaf_surface(const Tree<V>& tree) {
+  double inner = 0, leaves = 0;
+  for (const Node<V>& node : tree.nodes) (node.is_leaf() ? leaves : inner) += surface_of(node.volume);
+  return inner > 0 ? inner / leaves : 0;
 }
 
 }  // namespace abut

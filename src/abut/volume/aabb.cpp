@@ -18,7 +18,8 @@ BasicAabb<float> narrow(const Aabb& wide) {
   for (int i = 0; i < 3; ++i) {
     result.centre[i] = static_cast<float>(wide.centre[i]);
     // The sum's two roundings are at most 2u each.
-    result.half[i] = float_up(wide.half[i] + std::abs(wide.centre[i] - result.centre[i]) + aabb_fit_error);
+    result.half[i] =
+        next_up(static_cast<float>(wide.half[i] + std::abs(wide.centre[i] - result.centre[i]) + aabb_fit_error));
   }
   return result;
 }

@@ -12,16 +12,16 @@
 
 namespace abut {
 
-/// What a refit of moved triangles asks of a kind: the volume follows from the triangles' ends alone, or from the axes
-/// that it has, their ends, and either the triangles or the volumes of two halves.
+/// What a refit of moved triangles asks of a kind: the volume follows from the triangles' ends alone; or from what it
+/// was before, their ends, and either the triangles themselves or volumes that together hold them.
 template <class V>
 concept Refittable = requires(const Extents<double>& ends) {
   { V::between(ends) } -> std::same_as<V>;
 }
-|| requires(const V& before, const V& half, const Extents<double>& ends, TriangleRun triangles) {
-  { V::refit_by_triangles } -> std::convertible_to<std::uint32_t>;  // the largest group that is fitted to triangles
+|| requires(const V& before, const Extents<double>& ends, TriangleRun triangles, std::span<const V> pieces) {
+  { V::refit_levels } -> std::convertible_to<int>;  // how far below a node its pieces are looked for
   { refitted(before, ends, triangles) } -> std::same_as<V>;
-  { refitted(before, ends, half, half) } -> std::same_as<V>;
+  { refitted(before, ends, pieces) } -> std::same_as<V>;
 };
 
 /// What a kind must offer. Volumes live in a model's inner frame.
@@ -32,6 +32,7 @@ concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& 
   { v.box() } -> std::same_as<BoxView>;  // a box around it, for tests against other kinds
   { squared_diameter(v) } -> std::same_as<double>;
   { volume_of(v) } -> std::same_as<double>;
+  { surface_of(v) } -> std::same_as<double>;
   typename V::Test;  // made once per query from the relative placement
   requires std::constructible_from<typename V::Test, const RelativePlacement&, Sat, double>;
   { typename V::Test(b_in_a, Sat::full, V::axes_defect).may_overlap(v, v) } -> std::same_as<bool>;

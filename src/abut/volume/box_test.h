@@ -37,6 +37,13 @@ template <class Box>
 requires requires(const Box& box) { box.half[0]; }
 double volume_of(const Box& box) { return 8 * static_cast<double>(box.half[0]) * box.half[1] * box.half[2]; }
 
+template <class Box>
+requires requires(const Box& box) { box.half[0]; }
+double surface_of(const Box& box) {
+  const double x = box.half[0], y = box.half[1], z = box.half[2];
+  return 8 * (x * y + y * z + z * x);
+}
+
 inline double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
 inline HalfExtents<double> half_extents(const Vec3& half) { return {half.x, half.y, half.z}; }
 

@@ -1,5 +1,4 @@
 #include <abut/math/placed_difference.h>
-#include <abut/mesh/mesh.h>
 #include <abut/volume/inner_frame.h>
 
 #include <limits>
@@ -60,9 +59,10 @@ double stretch_bound(const Matrix3& m, double entry_error) {
 
 }  // namespace
 
-InnerFrame InnerFrame::around(std::span<const Vec3> points) {
-  if (points.empty()) return {};
-  const Bounds bounds = bounds_of(points);
+InnerFrame InnerFrame::around(std::span<const Vec3> points) { return within(bounds_of(points)); }
+
+InnerFrame InnerFrame::within(const Bounds& bounds) {
+  if (bounds.low.x > bounds.high.x) return {};
   // Halved before they are added: 2^300 is far from the largest double, but a subnormal half would lose its last bit,
   // which only moves the centre.
   InnerFrame frame{bounds.low * 0.5 + bounds.high * 0.5, 1};

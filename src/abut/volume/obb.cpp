@@ -67,26 +67,30 @@ Obb obb_along(const Matrix3& axes, TriangleRun triangles) {
 
 template <class Real>
 BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>&, TriangleRun triangles) {
+  if (triangles.size() == 1) return BasicObb<Real>::around(triangles, Fit::surface);
   const Matrix3 axes = before.box().axes;
   return stored<Real>(obb_between(axes, slabs_of(axes, triangles), BasicObb<Real>::axes_defect));
 }
 
 template <class Real>
-BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends, const BasicObb<Real>& left,
-                        const BasicObb<Real>& right) {
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends,
+                        std::span<const BasicObb<Real>> pieces) {
   const Matrix3 axes = before.box().axes;
-  const Slabs of_left = slabs_of(axes, left.box()), of_right = slabs_of(axes, right.box()), most = slabs_of(axes, ends);
-  // Boxes around turned boxes grow from level to level; the ends, which do not, stop that.
-  return stored<Real>(obb_between(
-      axes, {max(min(of_left.low, of_right.low), most.low), min(max(of_left.high, of_right.high), most.high)},
-      BasicObb<Real>::axes_defect));
+  Slabs slabs = slabs_of(axes, pieces[0].box());
+  for (const BasicObb<Real>& piece : pieces.subspan(1)) {
+    const Slabs more = slabs_of(axes, piece.box());
+    slabs = {min(slabs.low, more.low), max(slabs.high, more.high)};
+  }
+  // Keeps lengths within sqrt(3), as the error bounds demand, however deep the tree.
+  const Slabs most = slabs_of(axes, ends);
+  slabs = {max(slabs.low, most.low), min(slabs.high, most.high)};
+  return stored<Real>(obb_between(axes, slabs, BasicObb<Real>::axes_defect));
 }
 
 template Obb refitted(const Obb&, const Extents<double>&, TriangleRun);
-template Obb refitted(const Obb&, const Extents<double>&, const Obb&, const Obb&);
+template Obb refitted(const Obb&, const Extents<double>&, std::span<const Obb>);
 template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, TriangleRun);
-template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, const BasicObb<float>&,
-                                  const BasicObb<float>&);
+template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, std::span<const BasicObb<float>>);
 
 BasicObb<float> narrow(const Obb& wide) {
   const BoxView box = wide.box();

@@ -19,8 +19,8 @@ struct BasicObb {
   using Test = ObbTest;
   /// Bounds |entry of (axes' axes - I)|: the axes' own rounding.
   static constexpr double axes_defect = sizeof(Real) == sizeof(float) ? 0x1p-22 : 0x1p-49;
-  /// A refit measures groups of up to this many triangles themselves, larger ones by the boxes of their halves.
-  static constexpr std::uint32_t refit_by_triangles = 8;
+  /// A refit measures boxes by those so many levels below: boxes around turned boxes grow with every step.
+  static constexpr int refit_levels = 4;
 
   std::array<Real, 9> axes;  // row by row, as in Matrix3
   std::array<Real, 3> centre, half;
@@ -44,13 +44,14 @@ Obb obb_along(const Matrix3& axes, TriangleRun triangles);
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicObb<float> narrow(const Obb& wide);
 
-/// A box with the axes of `before` around triangles that have moved; `ends` are theirs in the inner frame.
+/// A box with the axes of `before` around triangles that have moved; a lone triangle gets new ones, which is cheap and
+/// keeps its box flat. `ends` are the triangles' in the inner frame.
 template <class Real>
 BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends, TriangleRun triangles);
-/// The same around two boxes that hold the triangles, and no larger than `ends` allow.
+/// The same around boxes that together hold the triangles, and no larger than `ends` allow.
 template <class Real>
-BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends, const BasicObb<Real>& left,
-                        const BasicObb<Real>& right);
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends,
+                        std::span<const BasicObb<Real>> pieces);
 
 /// Overlap of oriented boxes of two placed models; made once per query.
 class ObbTest {

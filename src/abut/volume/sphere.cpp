@@ -108,14 +108,6 @@ Vec3 middle_of(const Extents<double>& ends) {
   return {(ends.low[0] + ends.high[0]) * 0.5, (ends.low[1] + ends.high[1]) * 0.5, (ends.low[2] + ends.high[2]) * 0.5};
 }
 
-/// How far the corners of a box, or of two balls in it, are from a point at most.
-double reach_from(const Vec3& from, const Extents<double>& ends, const Sphere& left, const Sphere& right) {
-  Vec3 farthest;
-  for (int i = 0; i < 3; ++i) farthest[i] = std::max(ends.high[i] - from[i], from[i] - ends.low[i]);
-  return std::min(length(farthest),
-                  std::max(length(left.middle() - from) + left.radius, length(right.middle() - from) + right.radius));
-}
-
 Sphere ball_with(const Vec3& centre, double reach) {
   return {{centre.x, centre.y, centre.z}, reach * (1 + 8 * unit_roundoff) + fit_error};
 }
@@ -126,10 +118,6 @@ BasicSphere<Real> stored(const Sphere& ball) {
     return narrow(ball);
   else
     return ball;
-}
-template <class Real>
-Sphere widened(const BasicSphere<Real>& ball) {
-  return {{ball.centre[0], ball.centre[1], ball.centre[2]}, ball.radius};
 }
 
 }  // namespace
@@ -143,24 +131,19 @@ BasicSphere<Real> refitted(const BasicSphere<Real>&, const Extents<double>& ends
 }
 
 template <class Real>
-BasicSphere<Real> refitted(const BasicSphere<Real>&, const Extents<double>& ends, const BasicSphere<Real>& left_ball,
-                           const BasicSphere<Real>& right_ball) {
-  const Sphere left = widened(left_ball), right = widened(right_ball);
-  // Between the centres of the halves, where the ball around both balls has its own; or in the middle of the box.
-  const Vec3 apart = right.middle() - left.middle();
-  const double distance = length(apart);
-  const double share = distance > 0 ? std::clamp(0.5 + 0.5 * (right.radius - left.radius) / distance, 0.0, 1.0) : 0.5;
-  const Vec3 between = left.middle() + apart * share, middle = middle_of(ends);
-  const double from_between = reach_from(between, ends, left, right),
-               from_middle = reach_from(middle, ends, left, right);
-  return stored<Real>(from_between < from_middle ? ball_with(between, from_between) : ball_with(middle, from_middle));
+BasicSphere<Real> refitted(const BasicSphere<Real>&, const Extents<double>& ends,
+                           std::span<const BasicSphere<Real>> pieces) {
+  const Vec3 centre = middle_of(ends), corner{ends.high[0], ends.high[1], ends.high[2]};
+  double reach = 0;
+  for (const BasicSphere<Real>& piece : pieces) reach = std::max(reach, length(piece.middle() - centre) + piece.radius);
+  return stored<Real>(ball_with(centre, std::min(reach, length(corner - centre))));
 }
 
 template Sphere refitted(const Sphere&, const Extents<double>&, TriangleRun);
-template Sphere refitted(const Sphere&, const Extents<double>&, const Sphere&, const Sphere&);
+template Sphere refitted(const Sphere&, const Extents<double>&, std::span<const Sphere>);
 template BasicSphere<float> refitted(const BasicSphere<float>&, const Extents<double>&, TriangleRun);
-template BasicSphere<float> refitted(const BasicSphere<float>&, const Extents<double>&, const BasicSphere<float>&,
-                                     const BasicSphere<float>&);
+template BasicSphere<float> refitted(const BasicSphere<float>&, const Extents<double>&,
+                                     std::span<const BasicSphere<float>>);
 
 template <>
 Sphere Sphere::around(TriangleRun triangles, Fit) {
