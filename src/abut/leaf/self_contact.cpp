@@ -28,7 +28,7 @@ class OwnFrame {
     return exact_orientation2d({&a, &here}, {&b, &here}, {&c, &here}, dropped);
   }
   bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
-    return turn(a, b, c, 0) == 0 && turn(a, b, c, 1) == 0 && turn(a, b, c, 2) == 0;
+    return c == a || c == b || (turn(a, b, c, 0) == 0 && turn(a, b, c, 1) == 0 && turn(a, b, c, 2) == 0);
   }
 
  private:
