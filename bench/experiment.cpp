@@ -37,6 +37,7 @@ constexpr Experiment experiments[] = {
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},
+    {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},
     {"peers", "build", "build time and memory of every library, 70k and a million triangles", peers::compare_build},
     {"peers", "refit", "every library's refit of 70k triangles that have all moved", peers::compare_refit},
     {"peers", "coherence", "a path of small steps, with and without memory of the last one", peers::measure_coherence},

@@ -89,6 +89,37 @@ std::vector<Workload> collide_workloads(int placements_per_model) {
   return result;
 }
 
+std::vector<Workload> hard_workloads() {
+  std::vector<Workload> result;
+  const Mesh torus = shapes::torus(1, 0.25, 50, 50);
+  const std::vector<PlacementPair> around = sixty_percent_touching(Model(torus), 200, 15);
+
+  Mesh tiny = torus;
+  for (Vec3& point : tiny.points) point = point * 1e-6;
+  Workload small{"torus 5k, a micrometre large", tiny, tiny, around};
+  for (PlacementPair& at : small.placements) at.a.shift = at.a.shift * 1e-6, at.b.shift = at.b.shift * 1e-6;
+  result.push_back(std::move(small));
+
+  Workload far{"torus 5k, a million sizes away", torus, torus, around};
+  const Vec3 away{1e6, -2e6, 1.5e6};
+  for (PlacementPair& at : far.placements) at.a.shift = at.a.shift + away, at.b.shift = at.b.shift + away;
+  result.push_back(std::move(far));
+
+  const Mesh box = shapes::box({1, 1, 1});
+  Workload resting{"boxes face to face", box, box, {}}, hovering{"boxes clear by 1e-9", box, box, {}};
+  Random random(16);
+  for (int i = 0; i < 100; ++i) {
+    const Placement at = random.rotation(random.in_cube(4));
+    // Not turned: the faces of both are the same plane exactly. The offset along it is a multiple of 2^-10.
+    const Vec3 along{static_cast<double>(random.below(1024)) / 1024, static_cast<double>(random.below(1024)) / 1024, 0};
+    resting.placements.push_back({Placement::identity(), Placement::translation(along + Vec3{0, 0, 2})});
+    hovering.placements.push_back({at, at * Placement::translation(along + Vec3{0, 0, 2 + 2e-9})});
+  }
+  result.push_back(std::move(resting));
+  result.push_back(std::move(hovering));
+  return result;
+}
+
 Workload coherent_path(PathKind kind) {
   Workload path{kind == PathKind::in_contact ? "path in contact" : "clear path", shapes::bumpy_scan(70000, 1), {}, {}};
   path.b = path.a;

@@ -17,6 +17,10 @@ struct Workload {
 /// 1998, section 5), and concentric 32k spheres whose faces are clear by 1e-1 .. 1e-4.
 std::vector<Workload> collide_workloads(int placements_per_model);
 
+/// Placements that are hard to decide: the torus a million times smaller, the torus far from the origin, boxes that
+/// rest on each other, and boxes clear by 1e-9 of their size.
+std::vector<Workload> hard_workloads();
+
 /// Placements of two copies of the model, both turned at random, their middles in a cube so large that about 60 %
 /// touch.
 std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed);

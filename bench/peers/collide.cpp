@@ -1,7 +1,7 @@
 #include "../workloads.h"
+#include "answers.h"
 #include "experiments.h"
 #include "goals.h"
-#include "peer.h"
 #include "race.h"
 
 #include <algorithm>
@@ -11,20 +11,9 @@ namespace abut::bench::peers {
 
 namespace {
 
-enum class Query { first_contact, all_contacts };
-constexpr std::string_view name_of(Query query) {
-  return query == Query::first_contact ? "first contact" : "all contacts";
-}
-
 constexpr int placements_per_model = 1000;
 constexpr double seconds_for_answers = 0.7;  ///< per contestant and work, after which the rest goes uncompared
 constexpr double seconds_per_pass = 0.2;     ///< slow contestants are timed on the first placements only
-
-/// How a contestant's answers differ from the exact ones.
-struct Differences {
-  std::size_t placements = 0, wrong_yes = 0, wrong_no = 0, pairs = 0, missed = 0, extra = 0;
-  std::string example;
-};
 
 /// A contestant ready for one work.
 struct Entrant {
@@ -33,39 +22,6 @@ struct Entrant {
   std::size_t timed = 0;  ///< how many of the placements its time is taken on
   Differences differences;
 };
-
-std::vector<Contact> sorted_once(std::vector<Contact> pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
-std::vector<Contact> without(const std::vector<Contact>& all, const std::vector<Contact>& removed) {
-  std::vector<Contact> rest;
-  std::set_difference(all.begin(), all.end(), removed.begin(), removed.end(), std::back_inserter(rest));
-  return rest;
-}
-
-void compare_pairs(std::size_t placement, const std::vector<Contact>& found, const std::vector<Contact>& exact,
-                   Differences& differences) {
-  const std::vector<Contact> missed = without(exact, found), extra = without(found, exact);
-  differences.pairs += exact.size();
-  differences.missed += missed.size();
-  differences.extra += extra.size();
-  differences.wrong_yes += exact.empty() && !found.empty();
-  differences.wrong_no += !exact.empty() && found.empty();
-  if (!differences.example.empty() || (missed.empty() && extra.empty())) return;
-  const Contact& pair = missed.empty() ? extra[0] : missed[0];
-  differences.example = "placement " + std::to_string(placement) + ": pair (" + std::to_string(pair.a) + ", " +
-                        std::to_string(pair.b) + ") is " + (missed.empty() ? "no contact" : "left out");
-}
-
-void compare_yes_or_no(std::size_t placement, bool found, bool exact, Differences& differences) {
-  differences.wrong_yes += found && !exact;
-  differences.wrong_no += exact && !found;
-  if (found != exact && differences.example.empty())
-    differences.example = "placement " + std::to_string(placement) + (exact ? " touches" : " is clear");
-}
 
 /// At most so many placements, one of 1, 2, 5, 10, 20, ...: ours has to run on each number that occurs.
 std::size_t round_number_up_to(std::size_t count) {
@@ -76,28 +32,12 @@ std::size_t round_number_up_to(std::size_t count) {
   return best;
 }
 
-/// Compares answers until the time is spent, and so learns on how many placements this contestant can be timed.
-void compare_answers(const Workload& work, Query query, const std::vector<std::vector<Contact>>& exact,
-                     Entrant& entrant) {
-  Differences& differences = entrant.differences;
-  std::vector<Contact> found;
-  double used = 0;
-  for (std::size_t i = 0; i < work.placements.size() && (i == 0 || used < seconds_for_answers); ++i) {
-    const double start = thread_seconds();
-    bool touches = false;
-    if (query == Query::first_contact)
-      touches = entrant.pair->touches(work.placements[i]);
-    else
-      entrant.pair->contacts(work.placements[i], found);
-    used += thread_seconds() - start;
-    if (entrant.timed == 0 || used <= seconds_per_pass) entrant.timed = i + 1;
-    ++differences.placements;
-    if (query == Query::first_contact)
-      compare_yes_or_no(i, touches, !exact[i].empty(), differences);
-    else
-      compare_pairs(i, sorted_once(found), exact[i], differences);
-  }
-  if (entrant.timed < work.placements.size()) entrant.timed = round_number_up_to(entrant.timed);
+/// On how many placements a contestant is timed, from how long it took to compare its answers.
+std::size_t placements_for(const Differences& differences, std::size_t all) {
+  const double per_placement = differences.seconds / static_cast<double>(differences.placements);
+  const double affordable = seconds_per_pass / std::max(per_placement, 1e-9);
+  if (affordable >= static_cast<double>(all)) return all;
+  return round_number_up_to(std::max<std::size_t>(1, static_cast<std::size_t>(affordable)));
 }
 
 /// One pass over the first `count` placements.
@@ -111,8 +51,7 @@ void pass(PreparedPair& pair, const Workload& work, Query query, std::size_t cou
 
 struct Tables {
   Table times{{"work", "query", "contestant", "placements", "us", "abut_us", "over_abut"}};
-  Table answers{
-      {"work", "query", "contestant", "placements", "wrong_yes", "wrong_no", "pairs", "missed", "extra", "example"}};
+  Table answers = answers_table();
   std::vector<Goal> goals;
 };
 
@@ -150,20 +89,9 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
     over_ours[entrant.name] = theirs / ours;
     tables.times.row({work.name, std::string(name_of(query)), entrant.name, cell(std::uint64_t{entrant.timed}),
                       cell(theirs * microseconds), cell(ours * microseconds), cell(theirs / ours)});
-    const Differences& d = entrant.differences;
-    tables.answers.row({work.name, std::string(name_of(query)), entrant.name, cell(std::uint64_t{d.placements}),
-                        cell(std::uint64_t{d.wrong_yes}), cell(std::uint64_t{d.wrong_no}), cell(std::uint64_t{d.pairs}),
-                        cell(std::uint64_t{d.missed}), cell(std::uint64_t{d.extra}), d.example});
+    add_answers(work.name, query, entrant.name, entrant.differences, tables.answers);
   }
   add_goals(name, query, over_ours, tables.goals);
-}
-
-/// The contacts of all placements, by the tree that is compared with brute force in the tests.
-std::vector<std::vector<Contact>> exact_contacts(const Workload& work) {
-  const Model a(work.a, {.volume = VolumeKind::obb}), b(work.b, {.volume = VolumeKind::obb});
-  std::vector<std::vector<Contact>> result;
-  for (const PlacementPair& at : work.placements) result.push_back(collide(a, at.a, b, at.b).pairs);
-  return result;
 }
 
 void compare_on(const Workload& work, const std::vector<Query>& queries, const std::vector<Peer>& contestants,
@@ -173,9 +101,11 @@ void compare_on(const Workload& work, const std::vector<Query>& queries, const s
     std::vector<Entrant> entrants;
     for (const Peer& peer : contestants) {
       entrants.push_back({peer.name, peer.pair(work.a, work.b), 0, {}});
-      compare_answers(work, query, exact, entrants.back());
-      to.say(work.name + ", " + std::string(name_of(query)) + ", " + peer.name + ": " +
-             std::to_string(entrants.back().timed) + " placements");
+      Entrant& entrant = entrants.back();
+      entrant.differences = compare_answers(work, query, exact, *entrant.pair, seconds_for_answers);
+      entrant.timed = placements_for(entrant.differences, work.placements.size());
+      to.say(work.name + ", " + std::string(name_of(query)) + ", " + peer.name + ": timed at " +
+             std::to_string(entrant.timed) + " placements");
     }
     run_race(work, query, entrants, tables);
   }

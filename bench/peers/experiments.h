@@ -8,6 +8,9 @@ namespace abut::bench::peers {
 /// ones: peers.csv, collide.csv, answers.csv.
 void compare_collide(const Surroundings& to);
 
+/// Answers at placements where rounding matters: tiny models, far from the origin, just touching: hard_cases.csv.
+void compare_hard_cases(const Surroundings& to);
+
 /// Build time and memory at 70k and a million triangles: build.csv.
 void compare_build(const Surroundings& to);
 

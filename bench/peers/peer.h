@@ -55,8 +55,8 @@ std::vector<Peer> other_libraries();
 /// Our own contestants: the default model first, then the binary tree of oriented boxes in double, then the tree that
 /// FCL builds (vertex covariance, mean split).
 std::vector<Peer> our_models();
-inline constexpr std::string_view default_name = "abut", binary_name = "abut, binary OBB",
-                                  same_tree_name = "abut, FCL's tree";
+inline constexpr std::string_view default_name = "abut", binary_name = "abut (binary OBB)",
+                                  same_tree_name = "abut (FCL's rules)";
 
 /// Ours, then the others.
 std::vector<Peer> all_contestants();

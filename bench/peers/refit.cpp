@@ -25,7 +25,7 @@ void compare_refit(const Surroundings& to) {
     // To the other shape every time, so that all points move.
     runs.push_back([&shapes, &it = *deformables.back(), turn = 0]() mutable { it.refit(shapes[++turn % 2]); });
   }
-  names.push_back("abut, rebuilt");
+  names.push_back("abut (rebuilt)");
   runs.push_back([&] { Model{moved}; });
   const std::vector<double> seconds = race(runs);
 
@@ -46,7 +46,7 @@ void compare_refit(const Surroundings& to) {
   std::vector<Goal> goals;
   if (by_name.contains("FCL"))
     goals.push_back({work, "times the speed of FCL's AABB refit", by_name.at("FCL") / refit, 4, 0});
-  goals.push_back({work, "times the speed of our own rebuild", by_name.at("abut, rebuilt") / refit, 20, 0});
+  goals.push_back({work, "times the speed of our own rebuild", by_name.at("abut (rebuilt)") / refit, 20, 0});
   if (by_name.contains("Embree"))
     goals.push_back({work, "times the speed of Embree's refit", by_name.at("Embree") / refit, 0, 1});
   record_goals(to, "refit", goals);
