@@ -136,6 +136,11 @@ def section_build(rows):
     )
 
 
+def section_n_log_n(rows):
+    body = [[number(row["triangles"]), number(row["build_ms"]), number(row["ns_per_n_log2_n"])] for row in rows]
+    return "The binary tree by FCL's rules, divided by n log n:\n\n" + table(["triangles", "ms", "ns per n log2 n"], body)
+
+
 def section_refit(rows):
     body = [[row["contestant"], number(row["ms"]), number(row["over_abut"]) + "×" if row["over_abut"] else ""] for row in rows]
     return (
@@ -196,7 +201,8 @@ def section_how(peers):
 def main():
     directory = pathlib.Path(sys.argv[1])
     tables = {name: read(directory / f"{name}.csv")
-              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "refit", "coherence", "threads", "growth")}
+              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "threads",
+                           "growth")}
     tables["answers"] += tables["hard_cases"]
     page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
     if tables["collide"]:
@@ -205,7 +211,7 @@ def main():
     if tables["growth"]:
         plot_peers.growth(tables["growth"], directory / "growth.png")
     for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
-                          ("build", section_build), ("refit", section_refit), ("coherence", section_coherence),
+                          ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
                           ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
         if tables[name]:
             page.append(section(tables[name]))

@@ -5,6 +5,7 @@
 #include "race.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace abut::bench::peers {
@@ -49,21 +50,30 @@ void pass(PreparedPair& pair, const Workload& work, Query query, std::size_t cou
       pair.contacts(work.placements[i], found);
 }
 
+/// Times over our default model's, by contestant.
+using Ratios = std::map<std::string, double, std::less<>>;
+
 struct Tables {
   Table times{{"work", "query", "contestant", "placements", "us", "abut_us", "over_abut"}};
   Table answers = answers_table();
+  std::vector<Ratios> ratios;  ///< by work
   std::vector<Goal> goals;
 };
 
-void add_goals(const std::string& name, Query query, const std::map<std::string, double>& over_ours,
-               std::vector<Goal>& goals) {
-  const bool all = query == Query::all_contacts;
-  if (over_ours.contains("FCL")) {
-    goals.push_back({name, "times FCL's speed", over_ours.at("FCL"), all ? 13. : 12., 20});
-    goals.push_back(
-        {name, "binary OBB: times FCL's speed", over_ours.at("FCL") / over_ours.at(std::string(binary_name)), 1, 0});
+void add_goals(const std::string& name, Query query, const Ratios& over_ours, std::vector<Goal>& goals) {
+  const double required = query == Query::all_contacts ? 13 : 12;
+  if (over_ours.contains("FCL")) goals.push_back({name, "times FCL's speed", over_ours.at("FCL"), required, 20});
+  goals.push_back({name, "times our binary OBB tree's speed", over_ours.find(binary_name)->second, 4.5, 8});
+}
+
+/// Our binary trees are held to FCL's speed, too: what counts is the work on which they do worst.
+void add_goal_of_worst(std::string_view contestant, const std::vector<Ratios>& works, std::vector<Goal>& goals) {
+  double worst = std::numeric_limits<double>::infinity();
+  for (const Ratios& over_ours : works) {
+    if (!over_ours.contains("FCL")) return;
+    worst = std::min(worst, over_ours.at("FCL") / over_ours.find(contestant)->second);
   }
-  goals.push_back({name, "times our binary OBB tree's speed", over_ours.at(std::string(binary_name)), 4.5, 8});
+  goals.push_back({std::string(contestant) + ", slowest of these works", "times FCL's speed", worst, 1, 0});
 }
 
 void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants, Tables& tables) {
@@ -80,7 +90,7 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
   const std::vector<double> seconds = race(runs);
 
   const std::string name = work.name + ", " + std::string(name_of(query));
-  std::map<std::string, double> over_ours;
+  Ratios over_ours;
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const Entrant& entrant = entrants[i];
     const double ours = seconds[ours_on.at(entrant.timed)];
@@ -92,6 +102,7 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
     add_answers(work.name, query, entrant.name, entrant.differences, tables.answers);
   }
   add_goals(name, query, over_ours, tables.goals);
+  tables.ratios.push_back(std::move(over_ours));
 }
 
 void compare_on(const Workload& work, const std::vector<Query>& queries, const std::vector<Peer>& contestants,
@@ -129,6 +140,8 @@ void compare_collide(const Surroundings& to) {
   }
   tables.times.save(to.out / "collide.csv");
   tables.answers.save(to.out / "answers.csv");
+  for (std::string_view contestant : {binary_name, same_tree_name})
+    add_goal_of_worst(contestant, tables.ratios, tables.goals);
   record_goals(to, "collide", tables.goals);
 }
 

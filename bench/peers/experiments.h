@@ -11,7 +11,7 @@ void compare_collide(const Surroundings& to);
 /// Answers at placements where rounding matters: tiny models, far from the origin, just touching: hard_cases.csv.
 void compare_hard_cases(const Surroundings& to);
 
-/// Build time and memory at 70k and a million triangles: build.csv.
+/// Build time and memory at 70k and a million triangles, and growth of the binary build: build.csv, n_log_n.csv.
 void compare_build(const Surroundings& to);
 
 /// Refit of 70k triangles that have all moved: refit.csv.
