@@ -118,10 +118,13 @@ void run_experiments(const BenchArguments& arguments) {
 void run_export(const BenchArguments& arguments) {
   make_folder(arguments.export_to);
   bench::export_scenarios(arguments.export_to);
-  if (arguments.voice.quiet) return;
+  if (arguments.voice.quiet && !arguments.voice.json) return;
   Output output;
-  output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
-                            arguments.export_to.string());
+  if (arguments.voice.json)
+    output.text = Json{{"exported", arguments.export_to.string()}}.dump() + "\n";
+  else
+    output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
+                              arguments.export_to.string());
   output.flush();
 }
 

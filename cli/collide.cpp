@@ -209,7 +209,10 @@ void add_collide(CLI::App& app, Work& work) {
   command.add_option("--max-contacts", arguments->query.max_contacts, "Stop at so many contacts of each pose")
       ->type_name("N")
       ->check(whole_number(1, CollideOptions::all));
-  command.add_option("--margin", arguments->query.margin, "Pairs at most this far apart count, too\n(0 unless told)")
+  command
+      .add_option("--margin", arguments->query.margin,
+                  "Pairs at most this far apart count, too (0 unless\ntold); distances are rounded up before they "
+                  "are\ncompared, so a gap of exactly LENGTH may not count")
       ->type_name("LENGTH")
       ->check([](const std::string& given) -> std::string {
         double margin = -1;
