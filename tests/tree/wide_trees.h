@@ -6,7 +6,7 @@
 #include <abut/mesh/shapes.h>
 #include <abut/tree/wide_tree.h>
 #include <abut/volume/inner_frame.h>
-#include <abut/volume/obb_packet_fit.h>
+#include <abut/volume/obb_packet_axes.h>
 
 #include <cstring>
 #include <numeric>

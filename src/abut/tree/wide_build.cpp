@@ -1,8 +1,7 @@
 #include <abut/error.h>
 #include <abut/tree/wide_build.h>
 #include <abut/tree/wide_collapse.h>
-#include <abut/volume/obb_axes.h>
-#include <abut/volume/obb_packet_fit.h>
+#include <abut/volume/obb_packet_axes.h>
 
 #include <cassert>
 
@@ -22,11 +21,63 @@ std::vector<float> corners_in_order(std::span<const Vec3> points, std::span<cons
   return corners;
 }
 
-Matrix3 lane_axes(std::span<const float> points) {
-  Moments moments({points[0], points[1], points[2]});
-  for (std::size_t i = 0; i < points.size(); i += 3) moments.add_point({points[i], points[i + 1], points[i + 2]});
-  return refined_axes(moments.covariance(), points);
-}
+/// Fits the boxes of a tree whose nodes, order and corners are there.
+class BoxFit {
+ public:
+  BoxFit(WideTree& tree, std::span<const LaneRuns> runs) : tree_(tree), runs_(runs), moments_(tree.nodes.size()) {}
+
+  void run() {
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) fit_leaves(i);
+    // Children come after their parents: backwards, a node's moments are complete when they are passed on.
+    for (std::size_t i = tree_.nodes.size(); i-- > 0;)
+      for (const WideChild& child : tree_.nodes[i].child)
+        if (child.is_node()) moments_[i] += moments_[child.node()];
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) fit_groups(i);
+  }
+
+ private:
+  struct Lanes {
+    CornerRun runs[ObbPacket::lanes];
+    std::uint32_t bits = 0;
+  };
+  template <class Wanted>
+  Lanes lanes_of(std::size_t node, Wanted wanted) const {
+    Lanes lanes;
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+      if (!wanted(tree_.nodes[node].child[lane])) continue;
+      lanes.runs[lane] = {tree_.corners.data() + 9 * std::size_t{runs_[node].first[lane]}, runs_[node].count[lane]};
+      lanes.bits |= 1u << lane;
+    }
+    return lanes;
+  }
+
+  void fit_leaves(std::size_t node) {
+    const Lanes leaves = lanes_of(node, [](WideChild child) { return child.is_leaf(); });
+    ObbPacket& boxes = tree_.nodes[node].boxes;
+    const PacketCorners corners(leaves.runs);
+    choose_axes(corners, boxes);
+    store_boxes(extents_along_axes(boxes, corners), leaves.bits, boxes);
+    moments_[node] = moments_of(corners);
+  }
+
+  void fit_groups(std::size_t node) {
+    const Lanes groups = lanes_of(node, [](WideChild child) { return child.is_node(); });
+    if (groups.bits == 0) return;
+    ObbPacket& boxes = tree_.nodes[node].boxes;
+    SurfaceMoments moments[ObbPacket::lanes];
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane)
+      if (groups.runs[lane].triangles > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
+    choose_axes(groups.runs, moments, boxes);
+    PacketExtents extents;
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane)
+      if (groups.runs[lane].triangles > 0) measure_extents(boxes, lane, groups.runs[lane], extents);
+    store_boxes(extents, groups.bits, boxes);
+  }
+
+  WideTree& tree_;
+  std::span<const LaneRuns> runs_;
+  std::vector<SurfaceMoments> moments_;
+};
 
 }  // namespace
 
@@ -42,14 +93,7 @@ WideTree build_wide_tree(std::span<const Vec3> inner_points, std::span<const Tri
     tree.nodes = std::move(topology.nodes);
     tree.depth = topology.depth;
     tree.corners = corners_in_order(inner_points, triangles, tree.order);
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i)
-      for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-        const LaneRuns& runs = topology.runs[i];
-        if (runs.count[lane] == 0) continue;
-        const std::span<const float> points =
-            std::span(tree.corners).subspan(9 * std::size_t{runs.first[lane]}, 9 * std::size_t{runs.count[lane]});
-        store_box(tree.nodes[i].boxes, lane, lane_axes(points), points);
-      }
+    BoxFit(tree, topology.runs).run();
   }
   return tree;
 }
