@@ -1,11 +1,7 @@
 #include "experiment.h"
 
 #include "engine/choices.h"
-
-#ifdef ABUT_HAS_FCL
-#include "peers/fcl.h"
-#endif
-
+#include "peers/experiments.h"
 #include <abut/error.h>
 
 #include <array>
@@ -38,10 +34,14 @@ constexpr Experiment experiments[] = {
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
-#ifdef ABUT_HAS_FCL
-    {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
-    {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
-#endif
+    {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
+    {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
+     peers::compare_collide},
+    {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},
+    {"peers", "build", "build time and memory of every library, 70k and a million triangles", peers::compare_build},
+    {"peers", "refit", "every library's refit of 70k triangles that have all moved", peers::compare_refit},
+    {"peers", "coherence", "a path of small steps, with and without memory of the last one", peers::measure_coherence},
+    {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ struct Counters {
 struct CollideOptions {
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_contacts = all;
-  /// Pairs at most this far apart in the world count as contacts; 0 is touching.
+  /// Pairs at most this far apart in the world count as contacts; 0 is touching. What is compared is the distance
+  /// rounded up, so a gap of exactly the margin may not count.
   double margin = 0;
   Sat sat = Sat::full;
   Descent descent = Descent::larger_diameter;

@@ -39,17 +39,24 @@ class BoundedStack {
   std::size_t count_ = 0;
 };
 
-/// Visits the pairs of leaves whose volumes, and all volumes above them, may overlap. Iterative: a pair that is opened
-/// leaves at most one sibling (three for `both`) behind on each of the depth_a + depth_b levels below it, which bounds
-/// the stack.
+/// A pair of nodes, by their indices.
+struct NodePair {
+  std::uint32_t a, b;
+};
+using PairStack = BoundedStack<NodePair>;
+
+/// How many pairs wait at most while trees of these depths are visited: a pair that is opened leaves at most one
+/// sibling (three for `both`) behind on each of the depth_a + depth_b levels below it.
+inline std::size_t pair_stack_bound(int depth_a, int depth_b) {
+  return 3 * static_cast<std::size_t>(depth_a + depth_b) + 4;
+}
+
+/// Visits the pairs of leaves below `start` whose volumes, and all volumes above them up to the start, may overlap.
+/// Iterative; the stack is empty before and, unless the visit was ended, after.
 /// `on_leaves(node_a, node_b)` returns false to end the visit. Returns the number of volume tests.
 template <class TreeA, class TreeB, class Test, class OnLeaves>
-std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Descent descent, OnLeaves&& on_leaves) {
-  if (a.nodes.empty() || b.nodes.empty()) return 0;
-  struct Pair {
-    std::uint32_t a, b;
-  };
-  BoundedStack<Pair> stack(3 * static_cast<std::size_t>(a.depth + b.depth) + 4);
+std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const TreeB& b, const Test& test,
+                                Descent descent, PairStack& stack, OnLeaves&& on_leaves) {
   std::uint64_t tests = 1;
   bool go_on = true;
   const auto keep = [&](std::uint32_t node_a, std::uint32_t node_b) {
@@ -79,10 +86,10 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
                : squared_diameter(volume_a) > squared_diameter(volume_b) * (scale * scale);
   };
 
-  if (!test.may_overlap(a.nodes[0].volume, b.nodes[0].volume)) return tests;
-  keep(0, 0);
+  if (!test.may_overlap(a.nodes[start.a].volume, b.nodes[start.b].volume)) return tests;
+  keep(start.a, start.b);
   while (go_on && !stack.empty()) {
-    const Pair pair = stack.pop();
+    const NodePair pair = stack.pop();
     const auto &node_a = a.nodes[pair.a], &node_b = b.nodes[pair.b];
     if (node_b.is_leaf()) {
       open_a(pair.a, pair.b);
@@ -98,6 +105,14 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
     }
   }
   return tests;
+}
+
+/// The same for all leaves of both trees.
+template <class TreeA, class TreeB, class Test, class OnLeaves>
+std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Descent descent, OnLeaves&& on_leaves) {
+  if (a.nodes.empty() || b.nodes.empty()) return 0;
+  PairStack stack(pair_stack_bound(a.depth, b.depth));
+  return visit_pairs_below({0, 0}, a, b, test, descent, stack, on_leaves);
 }
 
 }  // namespace abut

@@ -35,7 +35,7 @@ class WideChild {
 };
 
 /// Eight boxes and what hangs below them; filled lanes come first.
-struct WideNode {
+struct alignas(64) WideNode {
   ObbPacket boxes;
   WideChild child[ObbPacket::lanes];
 };

@@ -1,0 +1,303 @@
+#include <abut/tree/wide_split.h>
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "abut/tree/wide_split.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr float infinite = std::numeric_limits<float>::infinity();
+// Skewed distributions could go on dividing off a few triangles; beyond this depth groups are halved by count.
+constexpr int deepest_by_area = 64;
+// A lane that opens a node costs its area; one that ends in a leaf half of that.
+constexpr float leaf_weight = 0.5f;
+// Boxes are taken this much larger, so that segments and points cost something to visit, too.
+constexpr float least_length = 0x1p-20f;
+
+/// `size` floats side by side, in as many vectors as the instruction set needs.
+template <int size>
+struct Floats {
+  using Tag = hn::CappedTag<float, size>;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag()));
+  static constexpr int vectors = size / lanes;
+  using Vector = hn::Vec<Tag>;
+
+  Vector part[vectors];
+
+  static HWY_INLINE Floats load(const float* from) {
+    Floats result;
+    for (int i = 0; i < vectors; ++i) result.part[i] = hn::LoadU(Tag(), from + i * lanes);
+    return result;
+  }
+  static HWY_INLINE Floats all(float x) {
+    Floats result;
+    for (int i = 0; i < vectors; ++i) result.part[i] = hn::Set(Tag(), x);
+    return result;
+  }
+  HWY_INLINE void store(float* to) const {
+    for (int i = 0; i < vectors; ++i) hn::StoreU(part[i], Tag(), to + i * lanes);
+  }
+  HWY_INLINE void store_truncated(std::int32_t* to) const {
+    const hn::RebindToSigned<Tag> integers;
+    for (int i = 0; i < vectors; ++i) hn::StoreU(hn::ConvertTo(integers, part[i]), integers, to + i * lanes);
+  }
+  friend HWY_INLINE Floats min(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Min(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator+(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Add(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator-(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Sub(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator*(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Mul(a.part[i], b.part[i]);
+    return a;
+  }
+};
+using Four = Floats<4>;
+using Box = Floats<8>;
+
+HWY_INLINE Box load(const SplitBounds& bounds) { return Box::load(bounds.low); }
+HWY_INLINE void store(const Box& box, SplitBounds& bounds) { box.store(bounds.low); }
+HWY_INLINE Four twice_centre(const SplitBounds& b) { return Four::load(b.low) - Four::load(b.minus_high); }
+
+/// Half the surface of a box that is `more` longer on every side.
+HWY_INLINE float half_area(const SplitBounds& b, float more) {
+  const float x = more - b.low[0] - b.minus_high[0], y = more - b.low[1] - b.minus_high[1],
+              z = more - b.low[2] - b.minus_high[2];
+  return x * y + y * z + z * x;
+}
+HWY_INLINE float half_area(const Box& box, float more) {
+  SplitBounds b;
+  store(box, b);
+  return half_area(b, more);
+}
+
+CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
+  Four low = Four::all(infinite), minus_high = low;
+  const Four zero = Four::all(0);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Four centre = twice_centre(run[i]);
+    low = min(low, centre);
+    minus_high = min(minus_high, zero - centre);
+  }
+  CentreBounds result;
+  low.store(result.low);
+  minus_high.store(result.minus_high);
+  return result;
+}
+
+HWY_INLINE void clear(Bins& bins, int used) {
+  const Box nothing = Box::all(infinite);
+  for (int axis = 0; axis < 3; ++axis)
+    for (int i = 0; i < used; ++i) {
+      store(nothing, bins.bounds[axis][i]);
+      bins.count[axis][i] = 0;
+    }
+}
+
+void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
+  clear(bins, binning.bins);
+  const Four low = Four::load(binning.low), per_length = Four::load(binning.per_length);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Box box = load(run[i]);
+    alignas(16) std::int32_t bin[4];
+    ((twice_centre(run[i]) - low) * per_length).store_truncated(bin);
+    for (int axis = 0; axis < 3; ++axis) {
+      SplitBounds& bounds = bins.bounds[axis][bin[axis]];
+      store(min(load(bounds), box), bounds);
+      ++bins.count[axis][bin[axis]];
+    }
+  }
+}
+
+/// Leaves are filled: three triangles take as many of them as four.
+HWY_INLINE float leaves_of(std::uint32_t count, std::uint32_t leaf_size) {
+  return static_cast<float>((count + leaf_size - 1) / leaf_size);
+}
+
+Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  Cut best;
+  float least = infinite;
+  const int last = binning.bins - 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(binning.per_length[axis] > 0)) continue;
+    float area_above[most_bins];
+    Box box = Box::all(infinite);
+    for (int i = last; i > 0; --i) {
+      box = min(box, load(bins.bounds[axis][i]));
+      area_above[i] = half_area(box, binning.least_length);
+    }
+    box = Box::all(infinite);
+    std::uint32_t below = 0;
+    for (int i = 1; i <= last; ++i) {
+      box = min(box, load(bins.bounds[axis][i - 1]));
+      below += bins.count[axis][i - 1];
+      const float cost = half_area(box, binning.least_length) * leaves_of(below, leaf_size) +
+                         area_above[i] * leaves_of(count - below, leaf_size);
+      if (cost < least && below > 0 && below < count) {
+        least = cost;
+        best = {axis, i, binning.low[axis], binning.per_length[axis], below};
+      }
+    }
+  }
+  return best;
+}
+
+void MoveApart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const bool below = cut.is_below(run[i]);
+    const Box box = load(run[i]);
+    store(box, *(below ? left : right));
+    left += below;
+    right += !below;
+  }
+}
+
+HWY_INLINE Box close_leaf(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds* run) {
+  Box box = load(run[0]);
+  for (std::uint32_t i = 0; i < group.count; ++i) {
+    box = min(box, load(run[i]));
+    arrays.order[group.first + i] = std::bit_cast<std::uint32_t>(run[i].low[3]);
+  }
+  arrays.leaf_cost[group.first] = leaf_weight * half_area(box, least_length);
+  return box;
+}
+
+/// The costs of a group's parts by lanes: those of a node, or a leaf's only one.
+HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, float* cost) {
+  if (group.count <= arrays.leaf_size)
+    Box::all(arrays.leaf_cost[group.first]).store(cost);
+  else
+    Box::load(arrays.nodes[group.node].cost).store(cost);
+}
+
+HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
+  constexpr int lanes = SplitNode::most_lanes;
+  float left[lanes], right[2 * lanes];
+  load_costs(arrays, left_half(arrays, group), left);
+  load_costs(arrays, right_half(arrays, group), right + lanes);
+  Box::all(infinite).store(right);
+  right[lanes] = infinite;
+  // apart[i]: both halves take i + 1 lanes together, j of them on the left.
+  Box apart = Box::all(infinite);
+  for (int j = 1; j < lanes; ++j) apart = min(apart, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  float* cost = arrays.nodes[group.node].cost;
+  float by_lanes[lanes];
+  apart.store(by_lanes);
+  const float alone = area + by_lanes[lanes - 1];
+  cost[0] = infinite;
+  cost[1] = alone;
+  for (int i = 2; i < lanes; ++i) cost[i] = std::min(alone, by_lanes[i - 1]);
+}
+
+HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count, std::uint32_t leaf_size, int level,
+                                    SplitBounds* to) {
+  if (level < deepest_by_area) {
+    const Binning binning = binning_of(CentresOf(run, count), count);
+    Bins bins;
+    FillBins(run, count, binning, bins);
+    const Cut cut = BestCut(bins, binning, count, leaf_size);
+    if (cut.bin > 0) {
+      MoveApart(run, count, cut, to, to + cut.below);
+      return cut.below;
+    }
+  }
+  std::copy(run, run + count, to);
+  return count / 2;
+}
+
+Box divide(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to, int level) {
+  const SplitBounds* run = from + group.first;
+  if (group.count <= arrays.leaf_size) return close_leaf(arrays, group, run);
+  arrays.nodes[group.node].left_count = divide_run(run, group.count, arrays.leaf_size, level, to + group.first);
+  const Box left = divide(arrays, left_half(arrays, group), to, from, level + 1);
+  const Box box = min(left, divide(arrays, right_half(arrays, group), to, from, level + 1));
+  find_costs(arrays, group, half_area(box, least_length));
+  return box;
+}
+
+SplitBounds DivideGroup(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
+                        int level) {
+  SplitBounds result;
+  store(divide(arrays, group, from, to, level), result);
+  return result;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(CentresOf);
+HWY_EXPORT(FillBins);
+HWY_EXPORT(BestCut);
+HWY_EXPORT(MoveApart);
+HWY_EXPORT(DivideGroup);
+
+void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
+                     std::uint32_t count, SplitBounds* into) {
+  for (std::uint32_t id = first; id < first + count; ++id) {
+    const Vec3 &a = points[triangles[id][0]], &b = points[triangles[id][1]], &c = points[triangles[id][2]];
+    const Vec3 low = min(min(a, b), c), high = max(max(a, b), c);
+    *into++ = {
+        {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z), std::bit_cast<float>(id)},
+        {-static_cast<float>(high.x), -static_cast<float>(high.y), -static_cast<float>(high.z), 0}};
+  }
+}
+
+CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {
+  return HWY_DYNAMIC_DISPATCH(CentresOf)(run, count);
+}
+
+Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
+  Binning result;
+  result.bins = count < 32 ? 8 : most_bins;
+  float longest = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const float length = -centres.minus_high[axis] - centres.low[axis];
+    result.low[axis] = centres.low[axis];
+    // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
+    const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / length;
+    result.per_length[axis] = length > 0 && per_length < std::numeric_limits<float>::max() ? per_length : 0;
+    longest = std::max(longest, length);
+  }
+  result.low[3] = result.per_length[3] = 0;
+  result.least_length = 0x1p-10f * longest;
+  return result;
+}
+
+void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
+  HWY_DYNAMIC_DISPATCH(FillBins)(run, count, binning, bins);
+}
+
+Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  return HWY_DYNAMIC_DISPATCH(BestCut)(bins, binning, count, leaf_size);
+}
+
+void move_apart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
+  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, cut, left, right);
+}
+
+SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
+                         int level) {
+  return HWY_DYNAMIC_DISPATCH(DivideGroup)(arrays, group, from, to, level);
+}
+
+}  // namespace abut
+#endif

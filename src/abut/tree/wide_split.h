@@ -1,0 +1,92 @@
+#pragma once
+
+// The arithmetic of dividing triangles into groups, on vector instructions. Every function gives the same bytes on
+// every instruction set: only minima, counts and single rounded operations are used.
+
+#include <abut/mesh/mesh.h>
+
+#include <span>
+
+namespace abut {
+
+/// A box around a triangle or several, its upper corner negated: the union of two is a minimum throughout. The fourth
+/// entry of `low` carries a triangle's id, as bits; that of `minus_high` is unused.
+struct alignas(32) SplitBounds {
+  float low[4];
+  float minus_high[4];
+};
+
+/// The smallest box around twice the centres of some bounds.
+struct CentreBounds {
+  float low[4], minus_high[4];
+};
+
+inline constexpr int most_bins = 16;
+
+/// How centres are sorted into bins on each axis.
+struct Binning {
+  int bins = most_bins;
+  float low[4], per_length[4];
+  float least_length;  ///< boxes are taken this much larger, so that flat ones have a cost, too
+};
+
+/// What lies in the bins of each axis.
+struct Bins {
+  SplitBounds bounds[3][most_bins];
+  std::uint32_t count[3][most_bins];
+};
+
+/// A division of bounds by their centres: those in bins below `bin` on the axis go first. No bin: no division found.
+struct Cut {
+  int axis = 0, bin = 0;
+  float low = 0, per_length = 0;
+  std::uint32_t below = 0;  ///< how many go first
+
+  bool is_below(const SplitBounds& b) const {
+    return (b.low[axis] - b.minus_high[axis] - low) * per_length < static_cast<float>(bin);
+  }
+};
+
+/// A division of a group that is stored for every group that is no leaf.
+struct SplitNode {
+  static constexpr int most_lanes = 8;
+  /// [i]: the least cost of visiting what is below when the group takes at most i lanes of a wide node; [0] is unused.
+  float cost[most_lanes];
+  std::uint32_t left_count;
+};
+
+/// Where the results for all triangles go; see BinaryShape.
+struct SplitArrays {
+  std::uint32_t leaf_size;
+  std::uint32_t* order;
+  SplitNode* nodes;
+  float* leaf_cost;  ///< at a leaf's first triangle
+};
+
+/// A group of triangles: a run of the order, and where its division is stored if it is not a leaf.
+struct SplitGroup {
+  std::uint32_t first, count, node;
+};
+inline SplitGroup left_half(const SplitArrays& arrays, const SplitGroup& group) {
+  return {group.first, arrays.nodes[group.node].left_count, group.node + 1};
+}
+inline SplitGroup right_half(const SplitArrays& arrays, const SplitGroup& group) {
+  // A group of n triangles is divided fewer than n times: that leaves room for the nodes of the left half.
+  const std::uint32_t left_count = arrays.nodes[group.node].left_count;
+  return {group.first + left_count, group.count - left_count, group.node + left_count};
+}
+
+void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
+                     std::uint32_t count, SplitBounds* into);
+CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count);
+Binning binning_of(const CentreBounds& centres, std::uint32_t count);
+void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins);
+Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size);
+/// Copies those below the cut to `left` and the others to `right`, each in the order they had.
+void move_apart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right);
+
+/// Divides the group, whose bounds lie in `from`, and everything below it; `to` is room for as many. Returns its box.
+SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
+                         int level);
+
+}  // namespace abut

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <abut/volume/obb_packet.h>
+
+namespace abut {
+
+/// Triangles as floats in a model's inner frame: nine a triangle, corner by corner. None: an empty run.
+struct CornerRun {
+  const float* corners = nullptr;
+  std::uint32_t triangles = 0;
+};
+
+/// Up to four triangles for each lane, side by side. Lanes with fewer repeat their first; an empty one is all zero.
+struct PacketCorners {
+  static constexpr int most_triangles = 4;
+
+  float at[3 * most_triangles][3][ObbPacket::lanes];  ///< [corner][coordinate][lane]
+  int triangles = 0;                                  ///< the most in any lane
+  std::uint32_t count[ObbPacket::lanes] = {};
+
+  explicit PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]);
+};
+
+/// How far points reach along the axes of each lane's box, from an origin near them.
+struct PacketExtents {
+  float origin[3][ObbPacket::lanes] = {};
+  float low[3][ObbPacket::lanes] = {}, high[3][ObbPacket::lanes] = {};
+};
+
+/// Measures every lane along its axes.
+PacketExtents extents_along_axes(const ObbPacket& boxes, const PacketCorners& corners);
+/// Measures one lane along its axes: any number of triangles but 0.
+void measure_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents);
+/// Sets centres and halves of the lanes whose bits are set. Their boxes then bound the points measured and every real
+/// point whose coordinates lie within inner_error of doubles that round to those: |coordinates| <= 1.
+void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes);
+
+}  // namespace abut
