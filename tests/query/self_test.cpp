@@ -2,6 +2,7 @@
 #include "support/scenes.h"
 #include <abut/leaf/self_contact.h>
 #include <abut/math/random.h>
+#include <abut/mesh/deformations.h>
 #include <abut/mesh/shapes.h>
 #include <abut/query/self.h>
 
@@ -19,9 +20,9 @@ struct SelfScene {
   Mesh mesh;
 };
 
-/// A sheet of unit cells in the plane z = 0, laid in waves so narrow that its folds cross each other.
-Mesh folded_cloth() {
-  Mesh mesh = shapes::plate(4, 4, 24, 24);
+/// A square sheet laid in waves so narrow that its folds cross each other.
+Mesh folded_cloth(int cells) {
+  Mesh mesh = shapes::plate(4, 4, cells, cells);
   for (Vec3& p : mesh.points) {
     const double t = p.x * 2.5, wave = t - std::floor(t);
     p = {p.x * 0.1 + (wave < 0.5 ? wave : 1 - wave) * 1.5, p.y, p.z + std::floor(t) * 0.05 + 0.02 * p.y * wave};
@@ -36,20 +37,10 @@ Mesh sheet_folded_flat() {
   return mesh;
 }
 
-/// Every triangle has points of its own.
-Mesh unwelded(const Mesh& mesh) {
-  Mesh soup;
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    for (const Vec3& p : mesh.corners(i)) soup.points.push_back(p);
-    soup.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-  }
-  return soup;
-}
-
 std::vector<SelfScene> crossing_scenes() {
   const Mesh cube = shapes::box({1, 1, 1});
   std::vector<SelfScene> scenes;
-  scenes.push_back({"folded cloth", folded_cloth()});
+  scenes.push_back({"folded cloth", folded_cloth(24)});
   scenes.push_back({"a sheet folded flat", sheet_folded_flat()});
   scenes.push_back({"a torus whose tube is wider than its ring", shapes::torus(0.6, 1, 30, 20)});
   scenes.push_back({"a soup of small triangles", shapes::random_soup(700, 0.2, 3)});
@@ -144,7 +135,8 @@ TEST(SelfContacts, AgreeWithCgalOnSmallMeshes) {
 
 TEST(SelfContacts, DoNotDependOnHowPointsAreShared) {
   for (const SelfScene& scene : crossing_scenes())
-    EXPECT_EQ(self_contacts(Model(unwelded(scene.mesh))).pairs, self_contacts(Model(scene.mesh)).pairs) << scene.name;
+    EXPECT_EQ(self_contacts(Model(shapes::unwelded(scene.mesh))).pairs, self_contacts(Model(scene.mesh)).pairs)
+        << scene.name;
 }
 
 TEST(SelfContacts, OfTheTeapotAreWhereHandleAndSpoutReachIntoTheBody) {
@@ -166,6 +158,38 @@ TEST(SelfContacts, FindASegmentAndAPointOnTheirOwnMesh) {
   ASSERT_EQ(pairs.size(), 2u) << "the point and the segment stand on one face; their common corner is no contact";
   EXPECT_EQ(pairs[0].b, id);
   EXPECT_EQ(pairs[1].b, id + 1);
+}
+
+/// Cloth that starts flat and clear, is folded, rolled up, smoothed out, and shrunk to a point.
+TEST(SelfContacts, OfADeformedMeshAreThoseOfItsPointsAsTheyStand) {
+  const Mesh flat = shapes::plate(4, 4, 16, 16);
+  const std::vector<std::vector<Vec3>> poses{folded_cloth(16).points, shapes::twisted(flat.points, 3), flat.points,
+                                             std::vector<Vec3>(flat.points.size(), Vec3{1, 2, 3})};
+  std::vector<std::vector<Contact>> truths;
+  for (const std::vector<Vec3>& points : poses) truths.push_back(brute_force({points, flat.triangles, {}}));
+  EXPECT_GT(truths[0].size(), 100u);
+  EXPECT_TRUE(truths[2].empty());
+  for (const ModelOptions& options : some_model_options()) {
+    Model cloth(flat, options);
+    EXPECT_FALSE(touches_itself(cloth));
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      cloth.refit(poses[i]);
+      ASSERT_EQ(self_contacts(cloth).pairs, truths[i]) << describe({"pose " + std::to_string(i), {}}, options);
+    }
+  }
+}
+
+TEST(SelfContacts, OfTornTrianglesAreThoseBetweenCornersThatHaveParted) {
+  const Mesh whole = shapes::unwelded(shapes::torus(1, 0.3, 24, 12));
+  Model model(whole);
+  EXPECT_FALSE(touches_itself(model));
+  const std::vector<Vec3> torn = shapes::torn(whole, 0.02, 5);
+  model.refit(torn);
+  const std::vector<Contact> pairs = self_contacts(model).pairs;
+  EXPECT_EQ(pairs, brute_force({torn, whole.triangles, {}}));
+  EXPECT_GT(pairs.size(), 100u);
+  model.refit(whole.points);
+  EXPECT_FALSE(touches_itself(model)) << "mended";
 }
 
 /// Large enough for several pieces of work.
