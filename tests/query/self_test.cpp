@@ -21,8 +21,8 @@ struct SelfScene {
 };
 
 /// A square sheet laid in waves so narrow that its folds cross each other.
-Mesh folded_cloth(int cells) {
-  Mesh mesh = shapes::plate(4, 4, cells, cells);
+Mesh folded_cloth() {
+  Mesh mesh = shapes::plate(4, 4, 24, 24);
   for (Vec3& p : mesh.points) {
     const double t = p.x * 2.5, wave = t - std::floor(t);
     p = {p.x * 0.1 + (wave < 0.5 ? wave : 1 - wave) * 1.5, p.y, p.z + std::floor(t) * 0.05 + 0.02 * p.y * wave};
@@ -40,7 +40,7 @@ Mesh sheet_folded_flat() {
 std::vector<SelfScene> crossing_scenes() {
   const Mesh cube = shapes::box({1, 1, 1});
   std::vector<SelfScene> scenes;
-  scenes.push_back({"folded cloth", folded_cloth(24)});
+  scenes.push_back({"folded cloth", folded_cloth()});
   scenes.push_back({"a sheet folded flat", sheet_folded_flat()});
   scenes.push_back({"a torus whose tube is wider than its ring", shapes::torus(0.6, 1, 30, 20)});
   scenes.push_back({"a soup of small triangles", shapes::random_soup(700, 0.2, 3)});
@@ -162,8 +162,8 @@ TEST(SelfContacts, FindASegmentAndAPointOnTheirOwnMesh) {
 
 /// Cloth that starts flat and clear, is folded, rolled up, smoothed out, and shrunk to a point.
 TEST(SelfContacts, OfADeformedMeshAreThoseOfItsPointsAsTheyStand) {
-  const Mesh flat = shapes::plate(4, 4, 16, 16);
-  const std::vector<std::vector<Vec3>> poses{folded_cloth(16).points, shapes::twisted(flat.points, 3), flat.points,
+  const Mesh flat = shapes::plate(4, 4, 24, 24);
+  const std::vector<std::vector<Vec3>> poses{folded_cloth().points, shapes::twisted(flat.points, 3), flat.points,
                                              std::vector<Vec3>(flat.points.size(), Vec3{1, 2, 3})};
   std::vector<std::vector<Contact>> truths;
   for (const std::vector<Vec3>& points : poses) truths.push_back(brute_force({points, flat.triangles, {}}));
