@@ -1,12 +1,10 @@
 #include <abut/leaf/self_contact.h>
 #include <abut/query/self.h>
 #include <abut/query/tree_holder.h>
+#include <abut/query/workers.h>
 #include <abut/traverse/self_pairs.h>
 
 #include <algorithm>
-
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 namespace abut {
 
@@ -114,12 +112,7 @@ std::vector<Contacts> run_pieces(const SelfQuery& query, const SelfOptions& opti
     while (piece < last && !last_needed.compare_exchange_weak(last, piece)) {
     }
   };
-  if (options.threads == 1) {
-    for (std::size_t piece = 0; piece < results.size(); ++piece) run(piece);
-  } else {
-    tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic : options.threads);
-    arena.execute([&] { tbb::parallel_for(std::size_t{0}, results.size(), run); });
-  }
+  Workers(options.threads).for_each(results.size(), run);
   return results;
 }
 
