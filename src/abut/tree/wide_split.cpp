@@ -124,37 +124,77 @@ void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binnin
   }
 }
 
-/// Leaves are filled: three triangles take as many of them as four.
-HWY_INLINE float leaves_of(std::uint32_t count, std::uint32_t leaf_size) {
-  return static_cast<float>((count + leaf_size - 1) / leaf_size);
+/// A box that grows, in halves: its lengths are a sum of the two.
+struct Growing {
+  Four low, minus_high;
+
+  HWY_INLINE Growing() : low(Four::all(infinite)), minus_high(low) {}
+  HWY_INLINE void add(const SplitBounds& b) {
+    low = min(low, Four::load(b.low));
+    minus_high = min(minus_high, Four::load(b.minus_high));
+  }
+  /// Negated; the fourth means nothing.
+  HWY_INLINE void store_lengths(float* to) const { (low + minus_high).store(to); }
+};
+
+/// Half the surface of boxes that are `more` longer on every side, from what store_lengths left.
+HWY_INLINE Box::Vector half_areas(const float* lengths, float more) {
+  const Box::Tag d;
+  Box::Vector x, y, z, unused;
+  hn::LoadInterleaved4(d, lengths, x, y, z, unused);
+  const auto longer = hn::Set(d, -more);
+  x = hn::Add(x, longer), y = hn::Add(y, longer), z = hn::Add(z, longer);
+  return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
 }
 
-Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
-  Cut best;
-  float least = infinite;
-  const int last = binning.bins - 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(binning.per_length[axis] > 0)) continue;
-    float area_above[most_bins];
-    Box box = Box::all(infinite);
-    for (int i = last; i > 0; --i) {
-      box = min(box, load(bins.bounds[axis][i]));
-      area_above[i] = half_area(box, binning.least_length);
+/// Two sides for each cut between bins of one axis.
+struct Sides {
+  alignas(64) float below[most_bins][4], above[most_bins][4], count[most_bins];
+
+  HWY_INLINE Sides(const SplitBounds* bounds, const std::uint32_t* counts, int bins) {
+    Growing from_above, from_below;
+    for (int i = bins - 1; i >= 0; --i) {
+      from_above.store_lengths(above[i]);
+      from_above.add(bounds[i]);
     }
-    box = Box::all(infinite);
-    std::uint32_t below = 0;
-    for (int i = 1; i <= last; ++i) {
-      box = min(box, load(bins.bounds[axis][i - 1]));
-      below += bins.count[axis][i - 1];
-      const float cost = half_area(box, binning.least_length) * leaves_of(below, leaf_size) +
-                         area_above[i] * leaves_of(count - below, leaf_size);
-      if (cost < least && below > 0 && below < count) {
-        least = cost;
-        best = {axis, i, binning.low[axis], binning.per_length[axis], below};
-      }
+    std::uint32_t sum = 0;
+    for (int i = 0; i < bins; ++i) {
+      from_below.add(bounds[i]);
+      from_below.store_lengths(below[i]);
+      sum += counts[i];
+      count[i] = static_cast<float>(sum);
     }
   }
-  return best;
+};
+
+Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  const Box::Tag d;
+  const auto total = hn::Set(d, static_cast<float>(count)), per_leaf = hn::Set(d, 1 / static_cast<float>(leaf_size));
+  // Leaves are filled: three triangles take as many of them as four.
+  const auto round = hn::Set(d, static_cast<float>(leaf_size) - 0.5f);
+  const auto leaves = [&](auto n) HWY_ATTR { return hn::Floor(hn::Mul(hn::Add(n, round), per_leaf)); };
+  auto least = hn::Set(d, infinite), best = hn::Zero(d);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(binning.per_length[axis] > 0)) continue;
+    const Sides sides(bins.bounds[axis], bins.count[axis], binning.bins);
+    for (int i = 0; i < binning.bins; i += Box::lanes) {
+      const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
+      const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
+                                hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
+      // Costs of cuts with nothing on one side are not numbers, and never less.
+      const auto better = hn::Lt(cost, least);
+      least = hn::IfThenElse(better, cost, least);
+      best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(axis * most_bins + i + 1)), best);
+    }
+  }
+  const auto lowest = hn::MinOfLanes(d, least);
+  const auto first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(least, lowest), best, hn::Set(d, infinite)));
+  const int found = static_cast<int>(hn::GetLane(first));
+  if (found == 0) return {};
+  const int axis = (found - 1) / most_bins, bin = (found - 1) % most_bins + 1;
+  Cut cut{axis, bin, binning.low[axis], binning.per_length[axis], 0};
+  for (int i = 0; i < bin; ++i) cut.below += bins.count[axis][i];
+  return cut;
 }
 
 void MoveApart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
@@ -204,8 +244,35 @@ HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, f
   for (int i = 2; i < lanes; ++i) cost[i] = std::min(alone, by_lanes[i - 1]);
 }
 
+/// Three or four triangles for leaves of two: every way to pair them is tried. Returns 2.
+HWY_INLINE std::uint32_t divide_few(const SplitBounds* run, std::uint32_t count, SplitBounds* to) {
+  // The pairs that hold the last triangle, then their opposites.
+  alignas(64) float lengths[8][4] = {};
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    Growing with_last, opposite;
+    with_last.add(run[i]);
+    with_last.add(run[count == 3 ? i : 3]);
+    opposite.add(run[j]);
+    opposite.add(run[k]);
+    with_last.store_lengths(lengths[i]);
+    opposite.store_lengths(lengths[4 + i]);
+  }
+  alignas(32) float area[8];
+  for (int i = 0; i < 8; i += Box::lanes) hn::StoreU(half_areas(lengths[i], least_length), Box::Tag(), area + i);
+  int best = 0;
+  for (int i = 1; i < 3; ++i)
+    if (area[i] + area[4 + i] < area[best] + area[4 + best]) best = i;
+  to[0] = run[(best + 1) % 3];
+  to[1] = run[(best + 2) % 3];
+  to[2] = run[best];
+  if (count == 4) to[3] = run[3];
+  return 2;
+}
+
 HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count, std::uint32_t leaf_size, int level,
                                     SplitBounds* to) {
+  if (leaf_size == 2 && count <= 4) return divide_few(run, count, to);
   if (level < deepest_by_area) {
     const Binning binning = binning_of(CentresOf(run, count), count);
     Bins bins;
