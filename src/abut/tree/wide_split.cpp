@@ -100,27 +100,16 @@ CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
   return result;
 }
 
-HWY_INLINE void clear(Bins& bins, int used) {
-  const Box nothing = Box::all(infinite);
-  for (int axis = 0; axis < 3; ++axis)
-    for (int i = 0; i < used; ++i) {
-      store(nothing, bins.bounds[axis][i]);
-      bins.count[axis][i] = 0;
-    }
-}
-
 void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
-  clear(bins, binning.bins);
-  const Four low = Four::load(binning.low), per_length = Four::load(binning.per_length);
+  const Box nothing = Box::all(infinite);
+  for (int i = 0; i < binning.bins; ++i) {
+    store(nothing, bins.bounds[i]);
+    bins.count[i] = 0;
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Box box = load(run[i]);
-    alignas(16) std::int32_t bin[4];
-    ((twice_centre(run[i]) - low) * per_length).store_truncated(bin);
-    for (int axis = 0; axis < 3; ++axis) {
-      SplitBounds& bounds = bins.bounds[axis][bin[axis]];
-      store(min(load(bounds), box), bounds);
-      ++bins.count[axis][bin[axis]];
-    }
+    const auto bin = static_cast<int>(binning.place_of(run[i]));
+    store(min(load(bins.bounds[bin]), load(run[i])), bins.bounds[bin]);
+    ++bins.count[bin];
   }
 }
 
@@ -147,21 +136,21 @@ HWY_INLINE Box::Vector half_areas(const float* lengths, float more) {
   return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
 }
 
-/// Two sides for each cut between bins of one axis.
+/// What lies on either side of each cut between bins.
 struct Sides {
   alignas(64) float below[most_bins][4], above[most_bins][4], count[most_bins];
 
-  HWY_INLINE Sides(const SplitBounds* bounds, const std::uint32_t* counts, int bins) {
+  HWY_INLINE Sides(const Bins& bins, int used) {
     Growing from_above, from_below;
-    for (int i = bins - 1; i >= 0; --i) {
+    for (int i = used - 1; i >= 0; --i) {
       from_above.store_lengths(above[i]);
-      from_above.add(bounds[i]);
+      from_above.add(bins.bounds[i]);
     }
     std::uint32_t sum = 0;
-    for (int i = 0; i < bins; ++i) {
-      from_below.add(bounds[i]);
+    for (int i = 0; i < used; ++i) {
+      from_below.add(bins.bounds[i]);
       from_below.store_lengths(below[i]);
-      sum += counts[i];
+      sum += bins.count[i];
       count[i] = static_cast<float>(sum);
     }
   }
@@ -173,35 +162,29 @@ Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::
   // Leaves are filled: three triangles take as many of them as four.
   const auto round = hn::Set(d, static_cast<float>(leaf_size) - 0.5f);
   const auto leaves = [&](auto n) HWY_ATTR { return hn::Floor(hn::Mul(hn::Add(n, round), per_leaf)); };
+  const Sides sides(bins, binning.bins);
   auto least = hn::Set(d, infinite), best = hn::Zero(d);
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(binning.per_length[axis] > 0)) continue;
-    const Sides sides(bins.bounds[axis], bins.count[axis], binning.bins);
-    for (int i = 0; i < binning.bins; i += Box::lanes) {
-      const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
-      const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
-                                hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
-      // Costs of cuts with nothing on one side are not numbers, and never less.
-      const auto better = hn::Lt(cost, least);
-      least = hn::IfThenElse(better, cost, least);
-      best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(axis * most_bins + i + 1)), best);
-    }
+  for (int i = 0; i < binning.bins; i += Box::lanes) {
+    const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
+    const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
+                              hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
+    // Costs of cuts with nothing on one side are not numbers, and never less.
+    const auto better = hn::Lt(cost, least);
+    least = hn::IfThenElse(better, cost, least);
+    best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(i + 1)), best);
   }
   const auto lowest = hn::MinOfLanes(d, least);
   const auto first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(least, lowest), best, hn::Set(d, infinite)));
-  const int found = static_cast<int>(hn::GetLane(first));
-  if (found == 0) return {};
-  const int axis = (found - 1) / most_bins, bin = (found - 1) % most_bins + 1;
-  Cut cut{axis, bin, binning.low[axis], binning.per_length[axis], 0};
-  for (int i = 0; i < bin; ++i) cut.below += bins.count[axis][i];
+  Cut cut{static_cast<int>(hn::GetLane(first)), 0};
+  for (int i = 0; i < cut.bin; ++i) cut.below += bins.count[i];
   return cut;
 }
 
-void MoveApart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
+void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+               SplitBounds* right) {
   for (std::uint32_t i = 0; i < count; ++i) {
-    const bool below = cut.is_below(run[i]);
-    const Box box = load(run[i]);
-    store(box, *(below ? left : right));
+    const bool below = binning.place_of(run[i]) < static_cast<float>(bin);
+    store(load(run[i]), *(below ? left : right));
     left += below;
     right += !below;
   }
@@ -222,7 +205,7 @@ HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, f
   if (group.count <= arrays.leaf_size)
     Box::all(arrays.leaf_cost[group.first]).store(cost);
   else
-    Box::load(arrays.nodes[group.node].cost).store(cost);
+    std::copy_n(arrays.nodes[group.node].cost, SplitNode::most_lanes, cost);
 }
 
 HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
@@ -279,7 +262,7 @@ HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count,
     FillBins(run, count, binning, bins);
     const Cut cut = BestCut(bins, binning, count, leaf_size);
     if (cut.bin > 0) {
-      MoveApart(run, count, cut, to, to + cut.below);
+      MoveApart(run, count, binning, cut.bin, to, to + cut.below);
       return cut.below;
     }
   }
@@ -333,18 +316,18 @@ CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {
 }
 
 Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
-  Binning result;
-  result.bins = count < 32 ? 8 : most_bins;
+  Binning result{.bins = count < 32 ? 8 : most_bins};
   float longest = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const float length = -centres.minus_high[axis] - centres.low[axis];
-    result.low[axis] = centres.low[axis];
-    // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
-    const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / length;
-    result.per_length[axis] = length > 0 && per_length < std::numeric_limits<float>::max() ? per_length : 0;
-    longest = std::max(longest, length);
+    if (!(length > longest)) continue;
+    longest = length;
+    result.axis = axis;
   }
-  result.low[3] = result.per_length[3] = 0;
+  result.low = centres.low[result.axis];
+  // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
+  const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / longest;
+  result.per_length = per_length < std::numeric_limits<float>::max() ? per_length : 0;
   result.least_length = 0x1p-10f * longest;
   return result;
 }
@@ -357,8 +340,9 @@ Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std:
   return HWY_DYNAMIC_DISPATCH(BestCut)(bins, binning, count, leaf_size);
 }
 
-void move_apart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
-  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, cut, left, right);
+void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+                SplitBounds* right) {
+  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, binning, bin, left, right);
 }
 
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
