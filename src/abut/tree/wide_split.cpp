@@ -16,8 +16,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
-// Skewed distributions could go on dividing off a few triangles; beyond this depth groups are halved by count.
-constexpr int deepest_by_area = 64;
 // A lane that opens a node costs its area; one that ends in a leaf half of that.
 constexpr float leaf_weight = 0.5f;
 // Boxes are taken this much larger, so that segments and points cost something to visit, too.
@@ -200,31 +198,29 @@ HWY_INLINE Box close_leaf(const SplitArrays& arrays, const SplitGroup& group, co
   return box;
 }
 
-/// The costs of a group's parts by lanes: those of a node, or a leaf's only one.
+/// Eight numbers: [i] is the cost of the group in at most i lanes, [0] infinite.
 HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, float* cost) {
   if (group.count <= arrays.leaf_size)
     Box::all(arrays.leaf_cost[group.first]).store(cost);
   else
-    std::copy_n(arrays.nodes[group.node].cost, SplitNode::most_lanes, cost);
+    std::copy_n(arrays.nodes[group.node].cost, SplitNode::most_lanes - 1, cost + 1);
+  cost[0] = infinite;
 }
 
 HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
   constexpr int lanes = SplitNode::most_lanes;
-  float left[lanes], right[2 * lanes];
-  load_costs(arrays, left_half(arrays, group), left);
-  load_costs(arrays, right_half(arrays, group), right + lanes);
+  float left[lanes], right[2 * lanes], apart[lanes];
+  load_costs(arrays, left_half(arrays.nodes, group), left);
+  load_costs(arrays, right_half(arrays.nodes, group), right + lanes);
   Box::all(infinite).store(right);
-  right[lanes] = infinite;
   // apart[i]: both halves take i + 1 lanes together, j of them on the left.
-  Box apart = Box::all(infinite);
-  for (int j = 1; j < lanes; ++j) apart = min(apart, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  Box least = Box::all(infinite);
+  for (int j = 1; j < lanes; ++j) least = min(least, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  least.store(apart);
+  const float alone = area + apart[lanes - 1];
   float* cost = arrays.nodes[group.node].cost;
-  float by_lanes[lanes];
-  apart.store(by_lanes);
-  const float alone = area + by_lanes[lanes - 1];
-  cost[0] = infinite;
-  cost[1] = alone;
-  for (int i = 2; i < lanes; ++i) cost[i] = std::min(alone, by_lanes[i - 1]);
+  cost[0] = alone;
+  for (int i = 1; i < lanes - 1; ++i) cost[i] = std::min(alone, apart[i]);
 }
 
 /// Three or four triangles for leaves of two: every way to pair them is tried. Returns 2.
@@ -274,8 +270,8 @@ Box divide(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from
   const SplitBounds* run = from + group.first;
   if (group.count <= arrays.leaf_size) return close_leaf(arrays, group, run);
   arrays.nodes[group.node].left_count = divide_run(run, group.count, arrays.leaf_size, level, to + group.first);
-  const Box left = divide(arrays, left_half(arrays, group), to, from, level + 1);
-  const Box box = min(left, divide(arrays, right_half(arrays, group), to, from, level + 1));
+  const Box left = divide(arrays, left_half(arrays.nodes, group), to, from, level + 1);
+  const Box box = min(left, divide(arrays, right_half(arrays.nodes, group), to, from, level + 1));
   find_costs(arrays, group, half_area(box, least_length));
   return box;
 }
@@ -284,6 +280,15 @@ SplitBounds DivideGroup(const SplitArrays& arrays, const SplitGroup& group, Spli
                         int level) {
   SplitBounds result;
   store(divide(arrays, group, from, to, level), result);
+  return result;
+}
+
+SplitBounds JoinHalves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                       const SplitBounds& right) {
+  SplitBounds result;
+  const Box box = min(load(left), load(right));
+  store(box, result);
+  find_costs(arrays, group, half_area(box, least_length));
   return result;
 }
 
@@ -299,6 +304,7 @@ HWY_EXPORT(FillBins);
 HWY_EXPORT(BestCut);
 HWY_EXPORT(MoveApart);
 HWY_EXPORT(DivideGroup);
+HWY_EXPORT(JoinHalves);
 
 void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
                      std::uint32_t count, SplitBounds* into) {
@@ -348,6 +354,11 @@ void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binn
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
                          int level) {
   return HWY_DYNAMIC_DISPATCH(DivideGroup)(arrays, group, from, to, level);
+}
+
+SplitBounds join_halves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                        const SplitBounds& right) {
+  return HWY_DYNAMIC_DISPATCH(JoinHalves)(arrays, group, left, right);
 }
 
 }  // namespace abut

@@ -11,7 +11,7 @@ namespace abut {
 
 /// A box around a triangle or several, its upper corner negated: the union of two is a minimum throughout. The fourth
 /// entry of `low` carries a triangle's id, as bits; that of `minus_high` is unused.
-struct alignas(32) SplitBounds {
+struct SplitBounds {
   float low[4];
   float minus_high[4];
 };
@@ -45,11 +45,11 @@ struct Cut {
 };
 
 /// A division of a group that is stored for every group that is no leaf.
-struct SplitNode {
+struct alignas(32) SplitNode {
   static constexpr int most_lanes = 8;
-  /// [i]: the least cost of visiting what is below when the group takes at most i lanes of a wide node; [0] is unused.
-  float cost[most_lanes];
   std::uint32_t left_count;
+  /// [i]: the least cost of visiting what is below when the group takes at most i + 1 lanes of a wide node.
+  float cost[most_lanes - 1];
 };
 
 /// Where the results for all triangles go; see BinaryShape.
@@ -64,12 +64,12 @@ struct SplitArrays {
 struct SplitGroup {
   std::uint32_t first, count, node;
 };
-inline SplitGroup left_half(const SplitArrays& arrays, const SplitGroup& group) {
-  return {group.first, arrays.nodes[group.node].left_count, group.node + 1};
+inline SplitGroup left_half(const SplitNode* nodes, const SplitGroup& group) {
+  return {group.first, nodes[group.node].left_count, group.node + 1};
 }
-inline SplitGroup right_half(const SplitArrays& arrays, const SplitGroup& group) {
+inline SplitGroup right_half(const SplitNode* nodes, const SplitGroup& group) {
   // A group of n triangles is divided fewer than n times: that leaves room for the nodes of the left half.
-  const std::uint32_t left_count = arrays.nodes[group.node].left_count;
+  const std::uint32_t left_count = nodes[group.node].left_count;
   return {group.first + left_count, group.count - left_count, group.node + left_count};
 }
 
@@ -86,5 +86,11 @@ void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binn
 /// Divides the group, whose bounds lie in `from`, and everything below it; `to` is room for as many. Returns its box.
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
                          int level);
+/// Finds the costs of a group from those of its halves, whose boxes are given. Returns its box.
+SplitBounds join_halves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                        const SplitBounds& right);
+
+/// Skewed distributions could go on dividing off a few triangles; from this level on groups are halved by count.
+inline constexpr int deepest_by_area = 64;
 
 }  // namespace abut
