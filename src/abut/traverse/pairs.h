@@ -40,8 +40,8 @@ class BoundedStack {
 };
 
 /// Visits the pairs of leaves whose volumes, and all volumes above them, may overlap. Iterative: a pair that is opened
-/// leaves at most one sibling (three for `both`) behind on each of the depth_a + depth_b levels below it, which bounds
-/// the stack.
+/// leaves at most its other children behind, of one node or of both, on each of the depth_a + depth_b levels below it,
+/// which bounds the stack.
 /// `on_leaves(node_a, node_b)` returns false to end the visit. Returns the number of volume tests.
 template <class TreeA, class TreeB, class Test, class OnLeaves>
 std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Descent descent, OnLeaves&& on_leaves) {
@@ -49,7 +49,8 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
   struct Pair {
     std::uint32_t a, b;
   };
-  BoundedStack<Pair> stack(3 * static_cast<std::size_t>(a.depth + b.depth) + 4);
+  constexpr std::size_t most = TreeA::most_children * TreeB::most_children;
+  BoundedStack<Pair> stack((most - 1) * static_cast<std::size_t>(a.depth + b.depth) + most);
   std::uint64_t tests = 1;
   bool go_on = true;
   const auto keep = [&](std::uint32_t node_a, std::uint32_t node_b) {
@@ -58,19 +59,17 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
     else
       stack.push({node_a, node_b});
   };
-  const auto open_a = [&](std::uint32_t node_a, std::uint32_t node_b) {
+  const auto open_a = [&](const auto& node_a, std::uint32_t node_b) {
     const typename Test::ClosedB closed(test, b.nodes[node_b].volume);
-    tests += 2;
-    const std::uint32_t child = a.nodes[node_a].child;
-    if (closed.may_overlap(a.nodes[child + 1].volume)) keep(child + 1, node_b);
-    if (go_on && closed.may_overlap(a.nodes[child].volume)) keep(child, node_b);
+    tests += node_a.children;
+    for (std::uint32_t i = node_a.children; go_on && i-- > 0;)
+      if (closed.may_overlap(a.nodes[node_a.child + i].volume)) keep(node_a.child + i, node_b);
   };
-  const auto open_b = [&](std::uint32_t node_a, std::uint32_t node_b) {
+  const auto open_b = [&](std::uint32_t node_a, const auto& node_b) {
     const typename Test::ClosedA closed(test, a.nodes[node_a].volume);
-    tests += 2;
-    const std::uint32_t child = b.nodes[node_b].child;
-    if (closed.may_overlap(b.nodes[child + 1].volume)) keep(node_a, child + 1);
-    if (go_on && closed.may_overlap(b.nodes[child].volume)) keep(node_a, child);
+    tests += node_b.children;
+    for (std::uint32_t i = node_b.children; go_on && i-- > 0;)
+      if (closed.may_overlap(b.nodes[node_b.child + i].volume)) keep(node_a, node_b.child + i);
   };
   const auto a_is_larger = [&](const auto& volume_a, const auto& volume_b) {
     const double scale = test.relative().scale;
@@ -85,16 +84,15 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
     const Pair pair = stack.pop();
     const auto &node_a = a.nodes[pair.a], &node_b = b.nodes[pair.b];
     if (node_b.is_leaf()) {
-      open_a(pair.a, pair.b);
+      open_a(node_a, pair.b);
     } else if (node_a.is_leaf()) {
-      open_b(pair.a, pair.b);
+      open_b(pair.a, node_b);
     } else if (descent == Descent::both) {
-      open_b(node_a.child + 1, pair.b);
-      if (go_on) open_b(node_a.child, pair.b);
+      for (std::uint32_t i = node_a.children; go_on && i-- > 0;) open_b(node_a.child + i, node_b);
     } else if (a_is_larger(node_a.volume, node_b.volume)) {
-      open_a(pair.a, pair.b);
+      open_a(node_a, pair.b);
     } else {
-      open_b(pair.a, pair.b);
+      open_b(pair.a, node_b);
     }
   }
   return tests;
