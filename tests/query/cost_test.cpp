@@ -36,7 +36,7 @@ TEST(Cost, SplitsTheTimeIntoVolumesAndTriangles) {
 TEST(Cost, GivesAllTimeToTheVolumesWhenNoTrianglesAreTested) {
   const Model sphere(shapes::sphere(1, 8));
   const QueryCost cost = measure_cost(sphere, {}, sphere, Placement::translation({0, 0, 5}));
-  EXPECT_EQ(cost.volume_tests, 1u);
+  EXPECT_GT(cost.volume_tests, 0u);
   EXPECT_EQ(cost.triangle_tests, 0u);
   EXPECT_EQ(cost.seconds_per_triangle_test, 0);
   EXPECT_EQ(cost.seconds_per_volume_test, cost.total_seconds);

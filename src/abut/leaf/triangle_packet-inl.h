@@ -134,9 +134,7 @@ template <class N>
 struct Vector {
   N x, y, z;
   friend HWY_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend HWY_INLINE N dot(const Vector& a, const Vector& b) {
-    return mul_add(a.z, b.z, mul_add(a.y, b.y, a.x * b.x));
-  }
+  friend HWY_INLINE N dot(const Vector& a, const Vector& b) { return mul_add(a.z, b.z, mul_add(a.y, b.y, a.x * b.x)); }
   friend HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
     return {mul_sub(a.y, b.z, a.z * b.y), mul_sub(a.z, b.x, a.x * b.z), mul_sub(a.x, b.y, a.y * b.x)};
   }
@@ -159,9 +157,8 @@ struct PairGeometry {
     e2 = {p[6] - p[0], p[7] - p[1], p[8] - p[2]};
     const auto& m = filter.linear;
     const auto turned = [&](const Vector<N>& v) HWY_ATTR {
-      const auto row = [&](const float(&r)[3]) HWY_ATTR {
-        return mul_add(N::of(r[2]), v.z, mul_add(N::of(r[1]), v.y, N::of(r[0]) * v.x));
-      };
+      const auto row = [&](const float(&r)[3])
+                           HWY_ATTR { return mul_add(N::of(r[2]), v.z, mul_add(N::of(r[1]), v.y, N::of(r[0]) * v.x)); };
       return Vector<N>{row(m[0]), row(m[1]), row(m[2])};
     };
     f1 = turned(Vector<N>{q[3], q[4], q[5]} - q0);
@@ -179,8 +176,8 @@ struct PairGeometry {
   }
 };
 
-// Error bounds, u = 2^-24. A determinant of three vectors is a sum of six products. Let A, B, C bound the coordinates of
-// the vectors and a, b, c their errors. Inputs change it by at most
+// Error bounds, u = 2^-24. A determinant of three vectors is a sum of six products. Let A, B, C bound the coordinates
+// of the vectors and a, b, c their errors. Inputs change it by at most
 //   6 ((A + a) (B + b) (C + c) - A B C) = 6 (A B c + (A b + B a + a b) (C + c)),
 // and rounding by 6 r u A B C, if every product goes through r roundings: five for a cross product and a dot product
 // (with or without fused operations), and one for each sum that the determinant enters afterwards.
@@ -193,6 +190,14 @@ HWY_INLINE N determinant_bound(const N& A, const N& a, const N& B, const N& b, c
   return mul_add(N::of(6.2f), mul_add(mixed, C + c, direct), N::of(0x1p-90f));
 }
 
+/// Bounds the length of the real normal of two sides: each coordinate is a difference of two products, changed by
+/// (2 A + a) a each by the inputs and by 2.01u A^2 by rounding.
+template <class N>
+HWY_INLINE N normal_bound(const Vector<N>& normal, const N& A, const N& a) {
+  const N error = mul_add(N::of(2.1f * 0x1p-24f) * A, A, mul_add(N::of(2), A, a) * a);
+  return mul_add(N::of(6.2f), error, abs(normal.x) + abs(normal.y) + abs(normal.z)) + N::of(0x1p-100f);
+}
+
 /// Three numbers with one bound: on which side of zero do they surely lie?
 template <class N>
 struct Sides {
@@ -200,7 +205,8 @@ struct Sides {
   HWY_INLINE Sides(const N& a, const N& b, const N& c, const N& limit)
       : s0(a), s1(b), s2(c), least(min(a, min(b, c))), most(max(a, max(b, c))), bound(limit) {}
   /// All strictly on one side.
-  HWY_INLINE auto one_side() const { return max(least, negative(most)) > bound; }
+  HWY_INLINE auto one_side() const { return one_side(bound); }
+  HWY_INLINE auto one_side(const N& limit) const { return max(least, negative(most)) > limit; }
   /// Two of them strictly on opposite sides.
   HWY_INLINE auto both_sides() const { return min(most, negative(least)) > bound; }
 };
@@ -228,8 +234,10 @@ struct Crossings {
 //   touching: an edge whose ends are strictly on both sides passes the other's edges strictly on one side;
 //   apart: a plane has the other's corners strictly on one side, or every edge of both either keeps strictly to one
 //   side of the other's plane or passes two of the other's edges on opposite sides. Two triangles that meet, degenerate
-//   ones included, have an edge of one that meets the other, because an extreme point of their intersection lies on one.
-template <class N>
+//   ones included, have an edge of one that meets the other, because an extreme point of their intersection lies on
+//   one.
+// With a margin, a plane must keep that far from the other's corners, and edges cannot tell that triangles are apart.
+template <class N, bool with_margin>
 HWY_INLINE PairVerdicts decide_lanes(const TriangleFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
   constexpr std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t{1} << N::lanes) - 1);
   const PairGeometry<N> g(filter, a, b);
@@ -239,7 +247,12 @@ HWY_INLINE PairVerdicts decide_lanes(const TriangleFilter& filter, const std::ui
   const N bound_q = determinant_bound(g.E, g.error_e, g.E, g.error_e, g.W + g.F, g.error_w + g.error_f, 6);
   const N bound_p = determinant_bound(g.F, g.error_f, g.F, g.error_f, g.W + g.E, g.error_w + g.error_e, 6);
   const Sides<N> q(nw, nw + nf1, nw + nf2, bound_q), p(negative(mw), me1 - mw, me2 - mw, bound_p);
-  const std::uint32_t apart_by_planes = (q.one_side() | p.one_side()).bits();
+  N limit_q = bound_q, limit_p = bound_p;
+  if constexpr (with_margin) {
+    limit_q = mul_add(N::of(filter.margin), normal_bound(n, g.E, g.error_e), limit_q);
+    limit_p = mul_add(N::of(filter.margin), normal_bound(m, g.F, g.error_f), limit_p);
+  }
+  const std::uint32_t apart_by_planes = (q.one_side(limit_q) | p.one_side(limit_p)).bits();
   if (apart_by_planes == all) return {};
 
   const Vector<N> x1 = cross(g.f1, g.w), x2 = cross(g.f2, g.w);
@@ -258,27 +271,34 @@ HWY_INLINE PairVerdicts decide_lanes(const TriangleFilter& filter, const std::ui
   const auto touching = (of_p.crosses(0, 1) & e1.one_side()) | (of_p.crosses(0, 2) & e2.one_side()) |
                         (of_p.crosses(1, 2) & e3.one_side()) | (of_q.crosses(0, 1) & f1.one_side()) |
                         (of_q.crosses(0, 2) & f2.one_side()) | (of_q.crosses(1, 2) & f3.one_side());
+  const std::uint32_t yes = touching.bits() & ~apart_by_planes;
+  if constexpr (with_margin) return {yes, ~(yes | apart_by_planes) & all};
   const auto apart = (of_p.keeps(0, 1) | e1.both_sides()) & (of_p.keeps(0, 2) | e2.both_sides()) &
                      (of_p.keeps(1, 2) | e3.both_sides()) & (of_q.keeps(0, 1) | f1.both_sides()) &
                      (of_q.keeps(0, 2) | f2.both_sides()) & (of_q.keeps(1, 2) | f3.both_sides());
-  const std::uint32_t yes = touching.bits() & ~apart_by_planes, no = apart.bits() | apart_by_planes;
-  return {yes, ~(yes | no) & all};
+  return {yes, ~(yes | apart.bits() | apart_by_planes) & all};
 }
 
-/// As decide_scalar. Both lists have room for TriangleFilter::batch entries, of which those beyond `count` are set here.
-template <class N>
+template <class N, bool with_margin>
 HWY_INLINE PairVerdicts decide(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
-  const std::uint32_t asked = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
-  if (!filter.usable) return {0, asked};
   const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
   for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
   PairVerdicts verdicts;
   for (int i = 0; i < padded; i += N::lanes) {
-    const PairVerdicts some = decide_lanes<N>(filter, a + i, b + i);
+    const PairVerdicts some = decide_lanes<N, with_margin>(filter, a + i, b + i);
     verdicts.touching |= some.touching << i;
     verdicts.undecided |= some.undecided << i;
   }
+  const std::uint32_t asked = (1u << count) - 1;
   return {verdicts.touching & asked, verdicts.undecided & asked};
+}
+
+/// As decide_scalar. Both lists have room for TriangleFilter::batch entries; those beyond `count` are set here.
+template <class N>
+HWY_INLINE PairVerdicts decide(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
+  static_assert(TriangleFilter::batch < 32 && TriangleFilter::batch % N::lanes == 0);
+  if (!filter.usable) return {0, (1u << count) - 1};
+  return filter.margin > 0 ? decide<N, true>(filter, a, b, count) : decide<N, false>(filter, a, b, count);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -21,8 +21,8 @@ double largest_row_sum(const Matrix3& m, double entry_error) {
 // With e = fl(p_k - p_0): 2u reach_a + u |e'|.
 // With g = fl(q_k - q_0), f = fl(L g), where L' is the scaled linear part rounded to float, R its largest row sum, B
 // that of its inverse: 2u reach_b R + 5u R |g| + 3 |error of L| |g|, and |g| <= B (|f'| + error of f).
-// With w = fl(L q_0 + (t - p_0)), S = |t| + reach_a + R reach_b: inputs and roundings are at most 5u |t|, 5u reach_a and
-// 6u R reach_b, and the errors of L and t themselves.
+// With w = fl(L q_0 + (t - p_0)), S = |t| + reach_a + R reach_b: inputs and roundings are at most 5u |t|, 5u reach_a
+// and 6u R reach_b, and the errors of L and t themselves.
 TriangleFilter::TriangleFilter(const Corners& a, const Corners& b, const RelativePlacement& b_in_a)
     : corners_a(a.values), corners_b(b.values) {
   for (int r = 0; r < 3; ++r) {

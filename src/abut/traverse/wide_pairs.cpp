@@ -10,9 +10,9 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "abut/traverse/wide_pairs.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/cache_control.h>
 // These once per instruction set, too.
 #include <abut/leaf/triangle_packet-inl.h>
 #include <abut/volume/obb_packet-inl.h>
@@ -67,7 +67,7 @@ struct PlainKernels {
       const float x = opened.centre[0][lane] - closed.centre[0], y = opened.centre[1][lane] - closed.centre[1],
                   z = opened.centre[2][lane] - closed.centre[2];
       for (int i = 0; i < 3; ++i) {
-        const float (&v)[4] = closed.functionals[i];
+        const float(&v)[4] = closed.functionals[i];
         const float by = std::abs(v[0] * x + v[1] * y + v[2] * z) - closed.half[i];
         distances[lane] = i == 0 || by > distances[lane] ? by : distances[lane];
       }
@@ -119,7 +119,7 @@ struct PacketKernels {
       const auto y = hn::Sub(hn::Load(d, opened.centre[1] + lane), hn::Set(d, closed.centre[1]));
       const auto z = hn::Sub(hn::Load(d, opened.centre[2] + lane), hn::Set(d, closed.centre[2]));
       const auto along = [&](int i) HWY_ATTR {
-        const float (&v)[4] = closed.functionals[i];
+        const float(&v)[4] = closed.functionals[i];
         const auto sum = hn::Add(hn::Mul(hn::Set(d, v[0]), x), hn::Mul(hn::Set(d, v[1]), y));
         return hn::Sub(hn::Abs(hn::Add(sum, hn::Mul(hn::Set(d, v[2]), z))), hn::Set(d, closed.half[i]));
       };
@@ -198,7 +198,9 @@ class WidePairs {
 
   TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
-  static HWY_INLINE void prefetch(const WideNode& node) { for (int i = 0; i < 8; ++i) hwy::Prefetch(reinterpret_cast<const char*>(&node) + 64 * i); }
+  static HWY_INLINE void prefetch(const WideNode& node) {
+    for (int i = 0; i < 8; ++i) hwy::Prefetch(reinterpret_cast<const char*>(&node) + 64 * i);
+  }
   HWY_INLINE void close(int side, std::uint32_t closed) {
     if (closed_[side] == closed) return;
     closed_[side] = closed;
@@ -208,7 +210,10 @@ class WidePairs {
 
   HWY_INLINE std::uint32_t test(int side, std::uint32_t closed, std::uint32_t opened) {
     static const int pf = getenv("PF") ? atoi(getenv("PF")) : 0;
-    if (pf & 1) { const WideChild below = trees_[side]->nodes[closed / 8].child[closed % 8]; if (below.is_node()) prefetch(trees_[side]->nodes[below.node()]); }
+    if (pf & 1) {
+      const WideChild below = trees_[side]->nodes[closed / 8].child[closed % 8];
+      if (below.is_node()) prefetch(trees_[side]->nodes[below.node()]);
+    }
     close(side, closed);
     const WideNode& node = trees_[1 - side]->nodes[opened];
     const std::uint32_t filled = Kernels::kinds(node).filled;
@@ -237,8 +242,12 @@ class WidePairs {
     const std::uint32_t opens_closed =
         below.is_leaf() ? 0 : Kernels::kinds(opened).leaves | Kernels::smaller(box, opened.boxes, side == 1);
     static const int pf = getenv("PF") ? atoi(getenv("PF")) : 0;
-    if ((pf & 2) && !hasty) for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1) prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
-    if ((pf & 4) && hasty) for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1) prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
+    if ((pf & 2) && !hasty)
+      for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1)
+        prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
+    if ((pf & 4) && hasty)
+      for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1)
+        prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
     const auto push = [&](int lane) HWY_ATTR {
       const bool turns = (opens_closed >> lane & 1) != 0;
       Pair next{turns ? pair.opened * 8 + static_cast<std::uint32_t>(lane) : pair.closed,
@@ -254,22 +263,23 @@ class WidePairs {
       float distances[ObbPacket::lanes];
       Kernels::outside_by(box, opened.boxes, distances);
       if (full) {
-      std::uint32_t sorted[ObbPacket::lanes]; int count = 0;
-      for (; lanes != 0; lanes &= lanes - 1) {
-        const int lane = std::countr_zero(lanes);
-        std::uint32_t bits = std::bit_cast<std::uint32_t>(distances[lane]);
-        bits ^= static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u;
-        bits = (bits & ~7u) | static_cast<std::uint32_t>(lane);
-        int place = count++;
-        for (; place > 0 && sorted[place - 1] < bits; --place) sorted[place] = sorted[place - 1];
-        sorted[place] = bits;
-      }
-      for (int i = 0; i < count; ++i) push(static_cast<int>(sorted[i] & 7));
+        std::uint32_t sorted[ObbPacket::lanes];
+        int count = 0;
+        for (; lanes != 0; lanes &= lanes - 1) {
+          const int lane = std::countr_zero(lanes);
+          std::uint32_t bits = std::bit_cast<std::uint32_t>(distances[lane]);
+          bits ^= static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u;
+          bits = (bits & ~7u) | static_cast<std::uint32_t>(lane);
+          int place = count++;
+          for (; place > 0 && sorted[place - 1] < bits; --place) sorted[place] = sorted[place - 1];
+          sorted[place] = bits;
+        }
+        for (int i = 0; i < count; ++i) push(static_cast<int>(sorted[i] & 7));
       } else {
-      const int nearest = nearest_of(lanes, distances);
-      lanes ^= 1u << nearest;
-      for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);
-      push(nearest);
+        const int nearest = nearest_of(lanes, distances);
+        lanes ^= 1u << nearest;
+        for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);
+        push(nearest);
       }
     } else {
       for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);

@@ -13,7 +13,8 @@ namespace abut {
 //
 // Inputs.
 //   m_i: F rounded to float (u) and three products summed (3u): |m'_i - m_i| <= 4.01u s_i; for a rotation 6.95u.
-//   C, the closed centre: computed in double, off by E at most, then rounded to float: each coordinate by at most e = E +
+//   C, the closed centre: computed in double, off by E at most, then rounded to float: each coordinate by at most e = E
+//   +
 //     u |C|max; e sqrt(3) in length. If the boxes share a point, |C| <= |c| + |d|, and |c| <= 3 reach, because a box's
 //     centre is a sum of three midpoints of its points' projections.
 //   d = c - C: |d' - d| <= sqrt(3) e + u |d|.
@@ -23,8 +24,9 @@ namespace abut {
 // e0 = E + 3u reach then sqrt(3) e <= sqrt(3) e0 + 1.8u (|h| + N).
 //
 // On an axis of the closed box, |m_i . d| <= ha_i + sum of |m_i . b_k| w_k. What computing it adds:
-//   left:  |m'_i - m_i| |d| + s_i (sqrt(3) e + u |d|) + three products summed 3.01u s_i |d| <= s_i (sqrt(3) e + 11u |d|);
-//   right: m_i . b_k is off by 6.95u s_i + 3.01u s_i < 10u s_i, times |h|1; w_k instead of h_k: sqrt(3) s_i 12.2u max(h)
+//   left:  |m'_i - m_i| |d| + s_i (sqrt(3) e + u |d|) + three products summed 3.01u s_i |d| <= s_i (sqrt(3) e + 11u
+//   |d|); right: m_i . b_k is off by 6.95u s_i + 3.01u s_i < 10u s_i, times |h|1; w_k instead of h_k: sqrt(3) s_i 12.2u
+//   max(h)
 //          < 22u s_i |h|1; four roundings: 4u (ha_i + s_i |h|1), and ha_i <= s_i N because s_i t_i >= 1.
 //   Sum: s_i (sqrt(3) e0 + 49u |h|1 + 17u N).
 // On an axis of the opened box, |b_k . d| <= h_k + sum of |b_k . n_i| w_i:
@@ -175,8 +177,8 @@ std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
     const float d[3] = {opened.centre[0][lane] - closed.centre[0], opened.centre[1][lane] - closed.centre[1],
                         opened.centre[2][lane] - closed.centre[2]};
-    const float slack = closed.slack + ClosedBox::slack_per_half *
-                                           (opened.half[0][lane] + opened.half[1][lane] + opened.half[2][lane]);
+    const float slack =
+        closed.slack + ClosedBox::slack_per_half * (opened.half[0][lane] + opened.half[1][lane] + opened.half[2][lane]);
     bool apart = false;
     for (int i = 0; i < 3; ++i) {
       float reach = closed.half[i];

@@ -25,8 +25,8 @@ HWY_INLINE std::uint32_t bits_of(D d, M mask) {
   return bytes[0];
 }
 
-/// As closed_box_scalar. Centre and functionals have the very same bits on every instruction set, because the order of a
-/// search rests on them: no fused operations.
+/// As closed_box_scalar. Centre and functionals have the very same bits on every instruction set, because the order of
+/// a search rests on them: no fused operations.
 template <bool rigid>
 HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
   const hn::CappedTag<double, 4> dd;
@@ -41,12 +41,12 @@ HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int 
   }
   carry_extents<rigid>(frame, boxes, lane, closed);
   const hn::CappedTag<float, 4> d;
-  const auto carry = [&](const float (&map)[3][4], float (&to)[3][4]) HWY_ATTR {
+  const auto carry = [&](const float(&map)[3][4], float(&to)[3][4]) HWY_ATTR {
     for (std::size_t c = 0; c < 4; c += hn::Lanes(d)) {
       const auto x = hn::Load(d, map[0] + c), y = hn::Load(d, map[1] + c), z = hn::Load(d, map[2] + c);
       for (int i = 0; i < 3; ++i) {
-        const auto sum = hn::Add(hn::Mul(hn::Set(d, boxes.axes[i][0][lane]), x),
-                                 hn::Mul(hn::Set(d, boxes.axes[i][1][lane]), y));
+        const auto sum =
+            hn::Add(hn::Mul(hn::Set(d, boxes.axes[i][0][lane]), x), hn::Mul(hn::Set(d, boxes.axes[i][1][lane]), y));
         hn::Store(hn::Add(sum, hn::Mul(hn::Set(d, boxes.axes[i][2][lane]), z)), d, to[i] + c);
       }
     }
@@ -62,9 +62,8 @@ HWY_INLINE std::uint32_t may_touch_lanes(D d, const ClosedFrame& frame, const Cl
   using V = hn::Vec<D>;
   const auto set = [&](float x) HWY_ATTR { return hn::Set(d, x); };
   const auto load = [&](const float* p) HWY_ATTR { return hn::Load(d, p + lane); };
-  const auto dot = [&](const V& ax, const V& ay, const V& az, const V& x, const V& y, const V& z) HWY_ATTR {
-    return hn::MulAdd(az, z, hn::MulAdd(ay, y, hn::Mul(ax, x)));
-  };
+  const auto dot = [&](const V& ax, const V& ay, const V& az, const V& x, const V& y, const V& z)
+                       HWY_ATTR { return hn::MulAdd(az, z, hn::MulAdd(ay, y, hn::Mul(ax, x))); };
   const V half[3] = {load(opened.half[0]), load(opened.half[1]), load(opened.half[2])};
   const V dx = hn::Sub(load(opened.centre[0]), set(closed.centre[0]));
   const V dy = hn::Sub(load(opened.centre[1]), set(closed.centre[1]));
@@ -75,9 +74,8 @@ HWY_INLINE std::uint32_t may_touch_lanes(D d, const ClosedFrame& frame, const Cl
     const V x = load(opened.axes[k][0]), y = load(opened.axes[k][1]), z = load(opened.axes[k][2]);
     V reach = half[k];
     for (int i = 0; i < 3; ++i) {
-      const auto along = [&](const float (&v)[4]) HWY_ATTR {
-        return hn::Abs(dot(set(v[0]), set(v[1]), set(v[2]), x, y, z));
-      };
+      const auto along = [&](const float(&v)[4])
+                             HWY_ATTR { return hn::Abs(dot(set(v[0]), set(v[1]), set(v[2]), x, y, z)); };
       const V cosine = along(closed.functionals[i]);
       reach_own[i] = hn::MulAdd(half[k], cosine, reach_own[i]);
       if constexpr (rigid)
@@ -92,7 +90,7 @@ HWY_INLINE std::uint32_t may_touch_lanes(D d, const ClosedFrame& frame, const Cl
   const V slack = hn::MulAdd(set(ClosedBox::slack_per_half), halves, set(closed.slack));
   V gap_own = hn::Zero(d);
   for (int i = 0; i < 3; ++i) {
-    const float (&v)[4] = closed.functionals[i];
+    const float(&v)[4] = closed.functionals[i];
     V gap = hn::Sub(hn::Abs(dot(set(v[0]), set(v[1]), set(v[2]), dx, dy, dz)), reach_own[i]);
     if constexpr (!rigid) gap = hn::NegMulAdd(set(closed.own_sizes[i]), slack, gap);
     gap_own = i == 0 ? gap : hn::Max(gap_own, gap);
