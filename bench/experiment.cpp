@@ -21,6 +21,13 @@ void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
 }  // namespace obbtree
+namespace solid {
+void table1_2(const Surroundings&);
+void table3(const Surroundings&);
+void fig2(const Surroundings&);
+void splits(const Surroundings&);
+void refit(const Surroundings&);
+}  // namespace solid
 
 namespace {
 
@@ -33,6 +40,11 @@ constexpr Experiment experiments[] = {
     {"obbtree", "fig7", "a torpedo at rest on its pivot", obbtree::fig7},
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
+    {"solid", "table1_2", "box and triangle tests of AABB and OBB trees, with all axes and with six", solid::table1_2},
+    {"solid", "table3", "build, refit and test times of AABB and OBB trees", solid::table3},
+    {"solid", "fig2", "the axis on which the separating axis test ends", solid::fig2},
+    {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
+    {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",

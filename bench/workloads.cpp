@@ -39,7 +39,7 @@ std::vector<PlacementPair> swing(const Mesh& mesh, double distance) {
 
 }  // namespace
 
-std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed) {
+std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed, int trials) {
   const Vec3 middle = middle_of(model.mesh());
   const double radius = radius_about_middle(model.mesh(), middle);
   const auto in_cube = [&](double half_side, int n, std::uint64_t s) {
@@ -60,8 +60,8 @@ std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count,
   for (int i = 0; i < 10; ++i) {
     const double half_side = (crowded + sparse) / 2;
     int touching = 0;
-    for (const PlacementPair& at : in_cube(half_side, 400, seed + 1)) touching += touches(model, at.a, model, at.b);
-    (touching > 240 ? crowded : sparse) = half_side;
+    for (const PlacementPair& at : in_cube(half_side, trials, seed + 1)) touching += touches(model, at.a, model, at.b);
+    (touching > 0.6 * trials ? crowded : sparse) = half_side;
   }
   return in_cube((crowded + sparse) / 2, count, seed);
 }

@@ -22,8 +22,8 @@ std::vector<Workload> collide_workloads(int placements_per_model);
 std::vector<Workload> hard_workloads();
 
 /// Placements of two copies of the model, both turned at random, their middles in a cube so large that about 60 %
-/// touch.
-std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed);
+/// touch; its size is found with so many trials.
+std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed, int trials = 400);
 
 enum class PathKind { in_contact, clear };
 /// One 70k scan that swings around another and turns while it does, in 2000 steps of which none moves a point by more

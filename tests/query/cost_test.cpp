@@ -39,7 +39,7 @@ TEST(Cost, GivesAllTimeToTheVolumesWhenNoTrianglesAreTested) {
   EXPECT_GT(cost.volume_tests, 0u);
   EXPECT_EQ(cost.triangle_tests, 0u);
   EXPECT_EQ(cost.seconds_per_triangle_test, 0);
-  EXPECT_EQ(cost.seconds_per_volume_test, cost.total_seconds);
+  EXPECT_EQ(cost.seconds_per_volume_test, cost.total_seconds / static_cast<double>(cost.volume_tests));
 }
 
 TEST(Cost, FollowsTheOptionsOfTheQuery) {

@@ -45,7 +45,9 @@ struct Single {
   friend HWY_INLINE Mask operator>(Single a, Single b) { return {a.v > b.v}; }
 };
 
-#if HWY_TARGET != HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR
+using Packet = Single;
+#else
 
 // Four numbers from `offset` on of the rows 0, 4, 8, ..., a block of the register each.
 template <class D>
@@ -59,10 +61,9 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const float* const* rows, std::size_t off
   }
 }
 
-/// A register full of numbers.
-template <int most_lanes>
+/// A register full of numbers. Eight at most: sixteen were no faster, and batches are often half full.
 struct Packet {
-  using D = hn::CappedTag<float, most_lanes>;
+  using D = hn::CappedTag<float, 8>;
   using V = hn::Vec<D>;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   V v;
@@ -73,7 +74,7 @@ struct Packet {
     HWY_INLINE std::uint32_t bits() const {
       std::uint8_t bytes[8] = {};
       hn::StoreMaskBits(D(), v, bytes);
-      return bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8;
+      return bytes[0];
     }
   };
   static HWY_INLINE Packet of(float x) { return {hn::Set(D(), x)}; }
@@ -293,7 +294,8 @@ HWY_INLINE PairVerdicts decide(const TriangleFilter& filter, std::uint32_t* a, s
   return {verdicts.touching & asked, verdicts.undecided & asked};
 }
 
-/// As decide_scalar. Both lists have room for TriangleFilter::batch entries; those beyond `count` are set here.
+/// Verdicts on the first `count` pairs. Both lists have room for TriangleFilter::batch entries; those beyond `count`
+/// are set here.
 template <class N>
 HWY_INLINE PairVerdicts decide(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
   static_assert(TriangleFilter::batch < 32 && TriangleFilter::batch % N::lanes == 0);

@@ -1,7 +1,31 @@
+#include <abut/math/simd_dispatch.h>
+// Highway compiles what follows once per instruction set; the line above says for which.
 #include <abut/leaf/triangle_packet.h>
 #include <abut/math/rounding.h>
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "abut/leaf/triangle_packet.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// This once per instruction set, too.
+#include <abut/leaf/triangle_packet-inl.h>
+
+HWY_BEFORE_NAMESPACE();
 namespace abut {
+namespace HWY_NAMESPACE {
+
+PairVerdicts decide_packets(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
+  return decide<Packet>(filter, a, b, count);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(decide_packets);
 
 namespace {
 
@@ -43,4 +67,16 @@ TriangleFilter::TriangleFilter(const Corners& a, const Corners& b, const Relativ
   usable = size < 0x1p20 && per_size < 0x1p-10 && b_in_a.margin < 0x1p20 && b_in_a.shift_error < 0x1p20;
 }
 
+PairVerdicts decide(Simd simd, const TriangleFilter& filter, std::span<const std::uint32_t> a,
+                    std::span<const std::uint32_t> b) {
+  std::uint32_t places_a[TriangleFilter::batch], places_b[TriangleFilter::batch];
+  std::copy(a.begin(), a.end(), places_a);
+  std::copy(b.begin(), b.end(), places_b);
+  const int count = static_cast<int>(a.size());
+  const std::int64_t target = simd == Simd::scalar ? 0 : highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::decide<HWY_NAMESPACE::Single>(filter, places_a, places_b, count);
+  return ABUT_VERSION_FOR(target, decide_packets)(filter, places_a, places_b, count);
+}
+
 }  // namespace abut
+#endif

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <abut/math/simd.h>
 #include <abut/volume/inner_frame.h>
 
 #include <cstdint>
-#include <limits>
+#include <span>
 
 namespace abut {
 
@@ -36,7 +37,10 @@ struct TriangleFilter {
   bool usable;         ///< false: every pair is undecided
 };
 
-/// The first `count` pairs of triangles (in the order of the corners): at most TriangleFilter::batch.
-PairVerdicts decide_scalar(const TriangleFilter& filter, const std::uint32_t* a, const std::uint32_t* b, int count);
+/// Up to TriangleFilter::batch pairs, the triangles named by their places among the corners. Simd::scalar is the
+/// definition; other sets may leave a pair undecided that it decides, and the other way round. For tests and
+/// measurements: queries have the filter compiled in.
+PairVerdicts decide(Simd simd, const TriangleFilter& filter, std::span<const std::uint32_t> a,
+                    std::span<const std::uint32_t> b);
 
 }  // namespace abut

@@ -126,10 +126,9 @@ struct PacketKernels {
       hn::StoreU(hn::Max(hn::Max(along(0), along(1)), along(2)), d, distances + lane);
     }
   }
-  // Eight at a time: sixteen were no faster, and a batch is often half full.
   static HWY_NOINLINE PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b,
                                            int count) {
-    return decide<Packet<8>>(filter, a, b, count);
+    return decide<Packet>(filter, a, b, count);
   }
   static HWY_INLINE LaneKinds kinds(const WideNode& node) {
     const hn::CappedTag<std::int32_t, ObbPacket::lanes> d;

@@ -1,6 +1,6 @@
 #include <abut/leaf/point_triangle.h>
 #include <abut/tree/measure.h>
-#include <abut/volume/obb_packet_fit.h>
+#include <abut/volume/obb_packet_axes.h>
 
 #include <algorithm>
 #include <queue>

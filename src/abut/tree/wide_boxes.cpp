@@ -1,5 +1,5 @@
 #include <abut/tree/wide_boxes.h>
-#include <abut/volume/obb_packet_fit.h>
+#include <abut/volume/obb_packet_axes.h>
 
 namespace abut {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/math/simd.h>
 #include <abut/volume/inner_frame.h>
 #include <abut/volume/obb_packet.h>
 
@@ -51,6 +52,9 @@ ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, in
 /// Bit i is clear only when the closed box and box i of the packet are surely apart: the six face axes. May set a bit
 /// too many, never too few; bits of lanes that hold no box mean nothing.
 std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened);
+
+/// The same for a box of a packet, closed here, on an instruction set. For tests: queries have the kernels compiled in.
+std::uint32_t may_touch(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened);
 
 /// The part of a closed box that is computed one by one on every instruction set. Derived in closed_box.cpp.
 template <bool rigid>
