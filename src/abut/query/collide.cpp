@@ -175,43 +175,6 @@ CollideSummary run(const Query& query, const Out& out, bool first_only = false) 
   return run_wide(query, b_in_a, first_only || options.max_contacts <= few, out);
 }
 
-template <class Out>
-CollideSummary run_binary(const Query& query, const RelativePlacement& b_in_a, const Out& out) {
-  CollideSummary summary;
-  LeafPairs<Out> leaves(query, out);
-  const std::span<const std::uint32_t> order_a = order_of(query.a), order_b = order_of(query.b);
-  const auto on_leaves = [&](const auto& node_a, const auto& node_b) {
-    return summary.complete =
-               leaves.visit(order_a.subspan(node_a.first, node_a.count), order_b.subspan(node_b.first, node_b.count));
-  };
-  summary.counters.volume_tests = visit_leaf_pairs(query.a, query.b, b_in_a, query.options, on_leaves);
-  summary.counters.triangle_tests = leaves.tested();
-  summary.counters.exact_tests = leaves.exact_tests();
-  return summary;
-}
-
-template <class Out>
-CollideSummary run_wide(const Query& query, const RelativePlacement& b_in_a, bool hasty, const Out& out) {
-  const CollideOptions& options = query.options;
-  FilteredPairs<Out> leaves(query, out);
-  const WideVisit visit{options.simd, static_cast<bool>(options.consider), hasty, options.stop};
-  const WideVisited visited = visit_wide_pairs(*query.a.tree().wide(), *query.b.tree().wide(), b_in_a, visit, leaves);
-  return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
-}
-
-/// `out` takes each contact and returns whether to go on.
-template <class Out>
-CollideSummary run(const Query& query, const Out& out, bool first_only = false) {
-  const CollideOptions& options = query.options;
-  require_valid(query.at_a, query.at_b, options);
-  if (options.max_contacts == 0) return {{}, false};
-  const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin);
-  if (!query.a.tree().wide() || !query.b.tree().wide()) return run_binary(query, b_in_a, out);
-  // Few contacts are found sooner when the likeliest places are looked at first.
-  constexpr std::uint64_t few = 4;
-  return run_wide(query, b_in_a, first_only || options.max_contacts <= few, out);
-}
-
 }  // namespace
 
 Counters& Counters::operator+=(const Counters& other) {

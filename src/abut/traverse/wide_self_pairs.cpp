@@ -57,7 +57,7 @@ struct PacketKernels {
   }
   static HWY_NOINLINE PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b,
                                            int count) {
-    return decide<Packet<8>>(filter, a, b, count);
+    return decide<Packet>(filter, a, b, count);
   }
 };
 #endif
