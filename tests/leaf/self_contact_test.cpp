@@ -20,7 +20,7 @@ class TwoTriangles {
 
   /// The answer, after making sure that swapping the triangles does not change it.
   bool touch() const {
-    SelfContactTest test({points_, triangles_, forms_, {}, points_});
+    SelfContactTest test({points_, triangles_, forms_, {}});
     const bool answer = test.touch(0, 1);
     EXPECT_EQ(test.touch(1, 0), answer);
     return answer;
@@ -249,7 +249,7 @@ TEST(SelfContactTest, NeedsNoExactArithmeticInASmoothOrFlatSurface) {
         triangles.push_back({corner, corner + 5, corner + 1});
       }
     const std::vector<TriangleForm> forms = classify_triangles(points, triangles);
-    SelfContactTest test({points, triangles, forms, {}, points});
+    SelfContactTest test({points, triangles, forms, {}});
     for (std::uint32_t a = 0; a < triangles.size(); ++a)
       for (std::uint32_t b = a + 1; b < triangles.size(); ++b) {
         const bool neighbours = std::any_of(triangles[a].begin(), triangles[a].end(), [&](std::uint32_t p) {

@@ -75,7 +75,7 @@ std::vector<SelfScene> clear_scenes() {
 /// Every pair of triangles, decided by the leaf test; no tree is involved.
 std::vector<Contact> brute_force(const Mesh& mesh) {
   const std::vector<TriangleForm> forms = classify_triangles(mesh.points, mesh.triangles);
-  SelfContactTest test({mesh.points, mesh.triangles, forms, {}, mesh.points});
+  SelfContactTest test({mesh.points, mesh.triangles, forms, {}});
   std::vector<Contact> contacts;
   for (std::uint32_t a = 0; a < mesh.triangles.size(); ++a)
     for (std::uint32_t b = a + 1; b < mesh.triangles.size(); ++b)
@@ -89,7 +89,8 @@ std::vector<ModelOptions> some_model_options() {
     for (Storage storage : all_storages)
       for (Split split : {Split::surface_area, Split::median})
         result.push_back({.volume = volume, .split = split, .storage = storage});
-  for (std::uint32_t leaf_size : {3u, 20u, 100000u}) result.push_back({.leaf_size = leaf_size});
+  for (std::uint32_t leaf_size : {3u, 20u, 100000u})
+    result.push_back({.volume = VolumeKind::obb, .leaf_size = leaf_size});
   return result;
 }
 

@@ -32,9 +32,7 @@ struct WideModel {
     tree = build_wide_tree(inner, m.triangles, {.leaf_size = leaf_size});
   }
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(tree.nodes.size()); }
-  SelfContactTest contact_test() const {
-    return SelfContactTest({mesh.points, mesh.triangles, forms, {}, mesh.points});
-  }
+  SelfContactTest contact_test() const { return SelfContactTest({mesh.points, mesh.triangles, forms, {}}); }
 };
 
 /// Keeps what it is given, as ids with the smaller one first.

@@ -1,10 +1,12 @@
 #include <abut/leaf/self_contact.h>
-#include <abut/query/box_tree.h>
 #include <abut/query/self.h>
+#include <abut/query/tree_holder.h>
 #include <abut/query/workers.h>
 #include <abut/traverse/self_pairs.h>
+#include <abut/traverse/wide_self_pairs.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace abut {
 
@@ -57,42 +59,78 @@ class SelfLeaves {
   std::uint64_t tested_ = 0;
 };
 
+/// The same for the fast engine, whose filter has decided most pairs without a common corner.
+class WideSelfLeaves : public WideSelfSink {
+ public:
+  WideSelfLeaves(const Model& model, const SelfOptions& options, const ContactSink& sink)
+      : test_(model.leaf_geometry()), order_(model.tree().order()), options_(options), sink_(sink) {}
+
+  bool considers(std::uint32_t a, std::uint32_t b) override {
+    const Contact pair = ids(a, b);
+    return options_.consider(pair.a, pair.b);
+  }
+  bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) override {
+    for (std::uint32_t rest = verdicts.touching | verdicts.undecided; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      const Contact pair = ids(a[i], b[i]);
+      const bool contact = (verdicts.touching >> i & 1) != 0 || test_.touch(pair.a, pair.b);
+      if (contact && sink_(pair) == Flow::stop) return false;
+    }
+    return true;
+  }
+  std::uint64_t exact_tests() const { return test_.exact_tests(); }
+
+ private:
+  Contact ids(std::uint32_t a, std::uint32_t b) const {
+    return {std::min(order_[a], order_[b]), std::max(order_[a], order_[b])};
+  }
+
+  SelfContactTest test_;
+  std::span<const std::uint32_t> order_;
+  const SelfOptions& options_;
+  const ContactSink& sink_;
+};
+
 /// A query in pieces: runs of nodes that do not depend on the number of threads, so that neither do the contacts that a
 /// cap keeps, nor the counters.
 class SelfQuery {
  public:
   SelfQuery(const Model& model, const SelfOptions& options)
-      : model_(model), options_(options), node_count_(BoxTree(model.tree()).nodes.size()) {}
+      : model_(model),
+        options_(options),
+        to_itself_(relate(model.frame(), {}, model.frame(), {}, 0)),
+        node_count_(count_nodes(model.tree())),
+        nodes_per_piece_(model.tree().wide() ? 128 : 1024) {
+    require_available(options.simd);
+  }
 
-  std::size_t pieces() const { return (node_count_ + nodes_per_piece - 1) / nodes_per_piece; }
+  std::size_t pieces() const { return (node_count_ + nodes_per_piece_ - 1) / nodes_per_piece_; }
 
   CollideSummary run(std::size_t piece, const ContactSink& sink) const {
-    const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
-    const std::uint32_t last = std::min(node_count_, first + nodes_per_piece);
-    const RelativePlacement to_itself = relate(model_.frame(), {}, model_.frame(), {}, 0);
-    const auto visit_any = [&]<class AnyTree>(const AnyTree& tree) {
-      if constexpr (std::is_same_v<AnyTree, WideTree>) {
-        const ObbTest test(to_itself, options_.sat, BoxTree::axes_defect);
-        return visit(BoxTree(model_.tree()), test, first, last, sink);
-      } else {
-        using V = typename AnyTree::Volume;
-        return visit(tree, typename V::Test(to_itself, options_.sat, V::axes_defect), first, last, sink);
-      }
-    };
-    return std::visit(visit_any, model_.tree().get());
+    const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece_;
+    const std::uint32_t last = std::min(node_count_, first + nodes_per_piece_);
+    return std::visit([&](const auto& tree) { return visit(tree, first, last, sink); }, model_.tree().get());
   }
 
  private:
-  // Small enough to keep threads equally busy, large enough that the pieces themselves cost nothing.
-  static constexpr std::uint32_t nodes_per_piece = 1024;
+  static std::uint32_t count_nodes(const TreeHolder& holder) {
+    return std::visit([](const auto& tree) { return static_cast<std::uint32_t>(tree.nodes.size()); }, holder.get());
+  }
 
-  template <class AnyTree, class Test>
-  CollideSummary visit(const AnyTree& tree, const Test& test, std::uint32_t first, std::uint32_t last,
-                       const ContactSink& sink) const {
-    SelfLeaves leaves(model_, model_.tree().order(), options_, sink);
+  CollideSummary visit(const WideTree& tree, std::uint32_t first, std::uint32_t last, const ContactSink& sink) const {
+    WideSelfLeaves leaves(model_, options_, sink);
+    const WideSelfVisit visit{first, last, options_.simd, static_cast<bool>(options_.consider), options_.stop};
+    const WideSelfVisited visited = visit_wide_self_pairs(tree, to_itself_, visit, leaves);
+    return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
+  }
+
+  template <class V>
+  CollideSummary visit(const Tree<V>& tree, std::uint32_t first, std::uint32_t last, const ContactSink& sink) const {
+    SelfLeaves leaves(model_, tree.order, options_, sink);
     CollideSummary summary;
-    const auto on_leaf = [&](const auto& node) { return summary.complete = leaves.visit(node); };
-    const auto on_leaves = [&](const auto& a, const auto& b) { return summary.complete = leaves.visit(a, b); };
+    const auto on_leaf = [&](const Node<V>& node) { return summary.complete = leaves.visit(node); };
+    const auto on_leaves = [&](const Node<V>& a, const Node<V>& b) { return summary.complete = leaves.visit(a, b); };
+    const typename V::Test test(to_itself_, options_.sat, V::axes_defect);
     summary.counters.volume_tests = visit_self_pairs(tree, first, last, test, options_.descent, on_leaf, on_leaves);
     summary.counters.triangle_tests = leaves.tested();
     summary.counters.exact_tests = leaves.exact_tests();
@@ -101,7 +139,10 @@ class SelfQuery {
 
   const Model& model_;
   const SelfOptions& options_;
+  RelativePlacement to_itself_;
   std::uint32_t node_count_;
+  // Few enough to keep threads equally busy, enough that the pieces themselves cost nothing.
+  std::uint32_t nodes_per_piece_;
 };
 
 /// Runs the pieces on several threads; pieces that a capped answer does not need may be left empty.

@@ -6,6 +6,9 @@ namespace abut {
 
 struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
+  /// The vector instructions that the fast engine uses. Throws Error for a set that this machine lacks.
+  Simd simd = Simd::best;
+  // For binary trees; the fast engine has its own ways.
   Sat sat = Sat::full;
   Descent descent = Descent::larger_diameter;
   /// Asked before each pair of triangles, a < b; false leaves the pair out. Empty: all pairs. Asked from several

@@ -33,7 +33,8 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-struct PlainKernels {
+// Names of their own: wide_pairs.cpp has kernels in this namespace, too.
+struct PlainSelfKernels {
   static void close(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
     closed = closed_box_scalar(frame, boxes, lane);
   }
@@ -46,9 +47,9 @@ struct PlainKernels {
 };
 
 #if HWY_TARGET == HWY_SCALAR
-using PacketKernels = PlainKernels;
+using PacketSelfKernels = PlainSelfKernels;
 #else
-struct PacketKernels {
+struct PacketSelfKernels {
   static HWY_INLINE void close(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
     close_box<true>(frame, boxes, lane, closed);
   }
@@ -238,7 +239,7 @@ class WideSelfPairs {
   WideSelfVisited visited_;
 };
 
-WideSelfVisited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketKernels>(query).run(); }
+WideSelfVisited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketSelfKernels>(query).run(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -254,7 +255,7 @@ WideSelfVisited visit_wide_self_pairs(const WideTree& tree, const RelativePlacem
   if (tree.nodes.empty()) return {};
   const WideSelfQuery query{tree, to_itself, options, sink};
   const std::int64_t target = options.simd == Simd::scalar ? 0 : highway_target(options.simd);
-  if (target == 0) return HWY_NAMESPACE::WideSelfPairs<HWY_NAMESPACE::PlainKernels>(query).run();
+  if (target == 0) return HWY_NAMESPACE::WideSelfPairs<HWY_NAMESPACE::PlainSelfKernels>(query).run();
   return ABUT_VERSION_FOR(target, visit_self_packets)(query);
 }
 
