@@ -67,9 +67,8 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
 }
 
 void add_model_options(CLI::App& app, ModelOptions& options) {
-  Named<VolumeKind> kinds = named(all_volume_kinds);
-  kinds.emplace_back("auto", ModelOptions{}.volume);
-  add_choice(app, "--volume", options.volume, kinds, "auto", "Bounding volume of the tree");
+  add_choice(app, "--volume", options.volume, named(all_volume_kinds), name_of(options.volume),
+             "Bounding volume of the tree; auto is the fast engine,\nto which the other four options do not apply");
   add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit), "How oriented boxes find their axes");
   add_choice(app, "--split", options.split, named(all_splits), name_of(options.split),
              "How a group of triangles is divided in two");

@@ -2,6 +2,7 @@
 #include "experiments.h"
 #include "goals.h"
 #include "race.h"
+#include <abut/error.h>
 
 namespace abut::bench::peers {
 
@@ -30,6 +31,7 @@ void measure_path(const Workload& path, double required, double aim, const Surro
   for (std::size_t i = 0; i < walks.size(); ++i) runs.push_back([&, i] { touching[i] = walks[i].run(); });
   const std::vector<double> seconds = race(runs);
   for (std::size_t i = 0; i < walks.size(); ++i) {
+    if (touching[i] != touching[0]) throw Error(path.name + ": the answers " + walks[i].name + " are others.");
     const double steps = static_cast<double>(path.placements.size());
     table.row({path.name, walks[i].name, cell(std::uint64_t{path.placements.size()}), cell(std::uint64_t{touching[i]}),
                cell(1e6 * seconds[i] / steps), cell(seconds[0] / seconds[i])});

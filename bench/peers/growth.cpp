@@ -5,6 +5,7 @@
 #include <abut/mesh/shapes.h>
 
 #include <algorithm>
+#include <array>
 
 #include <sys/resource.h>
 
@@ -43,6 +44,7 @@ struct Measured {
   double build = 0;  ///< seconds
   QueryTimes query;
   double bytes = 0;
+  double refit = 0;  ///< seconds; 0 when it is not measured
 };
 
 Measured measure_ours(const Mesh& mesh, std::span<const PlacementPair> at, const RaceRules& rules) {
@@ -53,6 +55,9 @@ Measured measure_ours(const Mesh& mesh, std::span<const PlacementPair> at, const
   measured.query = query_times(
       at, [&](const PlacementPair& each) { touches(model, each.a, model, each.b); },
       [&](const PlacementPair& each) { collide(model, each.a, model, each.b); });
+  const std::array<std::vector<Vec3>, 2> shapes{mesh.points, waved(mesh)};
+  measured.refit =
+      race({[&, turn = 0]() mutable { model.refit(shapes[++turn % 2]); }}, {.rounds = 5, .seconds_each = 0.5})[0];
   return measured;
 }
 
@@ -72,11 +77,12 @@ Measured measure_peer(const Peer& peer, const Mesh& mesh, std::span<const Placem
 void measure_growth(const Surroundings& to) {
   // One set of placements for all: a scan of more triangles is the same body.
   const std::vector<PlacementPair> at = sixty_percent_touching(Model(shapes::bumpy_scan(10000, 1)), placements, 13);
-  Table table({"contestant", "triangles", "build_ms", "first_us", "all_us", "bytes_per_triangle", "process_peak_mb"});
+  Table table({"contestant", "triangles", "build_ms", "refit_ms", "first_us", "all_us", "bytes_per_triangle",
+               "process_peak_mb"});
   const auto add = [&](const std::string& name, const Mesh& mesh, const Measured& m) {
-    table.row({name, cell(std::uint64_t{mesh.triangles.size()}), cell(1e3 * m.build), cell(1e6 * m.query.first),
-               cell(1e6 * m.query.all), cell(m.bytes / static_cast<double>(mesh.triangles.size())),
-               cell(peak_megabytes())});
+    table.row({name, cell(std::uint64_t{mesh.triangles.size()}), cell(1e3 * m.build), cell(1e3 * m.refit),
+               cell(1e6 * m.query.first), cell(1e6 * m.query.all),
+               cell(m.bytes / static_cast<double>(mesh.triangles.size())), cell(peak_megabytes())});
     to.say(name + ", " + std::to_string(mesh.triangles.size()) + " triangles: build " + std::to_string(m.build) +
            " s, first contact " + std::to_string(1e6 * m.query.first) + " us");
   };

@@ -32,6 +32,15 @@ class OurMesh : public PreparedMesh {
   Model model_;
 };
 
+class OurDeformable : public DeformableMesh {
+ public:
+  explicit OurDeformable(Model model) : model_(std::move(model)) {}
+  void refit(std::span<const Vec3> points) override { model_.refit(points); }
+
+ private:
+  Model model_;
+};
+
 /// A contestant made of models with these options; the default is whatever Model() makes of a mesh.
 template <const ModelOptions* options>
 Peer our_peer(std::string_view name, std::string how) {
@@ -41,14 +50,15 @@ Peer our_peer(std::string_view name, std::string how) {
     else
       return Model(mesh, *options);
   };
-  return {std::string(name),
-          "this commit",
-          std::move(how),
-          [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> {
-            return std::make_unique<OurPair>(model(a), model(b));
-          },
-          [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh>(model(mesh)); },
-          nullptr};
+  return {
+      std::string(name),
+      "this commit",
+      std::move(how),
+      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> {
+        return std::make_unique<OurPair>(model(a), model(b));
+      },
+      [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh>(model(mesh)); },
+      [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<OurDeformable>(model(mesh)); }};
 }
 
 }  // namespace

@@ -5,6 +5,9 @@
 #include "two_processes.h"
 #include <abut/mesh/shapes.h>
 
+#include <array>
+#include <memory>
+
 namespace abut::bench::peers {
 
 namespace {
@@ -17,6 +20,17 @@ struct Job {
 
 constexpr int queries = 10000;
 
+/// Moves a model to its other shape each time.
+Job refit_job(const std::string& name, const Mesh& mesh) {
+  struct State {
+    Model model;
+    std::array<std::vector<Vec3>, 2> shapes;
+    int turn = 0;
+  };
+  auto state = std::make_shared<State>(State{Model(mesh), {mesh.points, waved(mesh)}});
+  return {name, [state](int threads) { state->model.refit(state->shapes[++state->turn % 2], threads); }};
+}
+
 }  // namespace
 
 void measure_threads(const Surroundings& to) {
@@ -24,6 +38,8 @@ void measure_threads(const Surroundings& to) {
   const Model model(mesh);
   const std::vector<PlacementPair> placements = sixty_percent_touching(model, queries, 13);
   const std::vector<Job> jobs{
+      refit_job("refit, 70k triangles", mesh),
+      refit_job("refit, 1M triangles", shapes::bumpy_scan(1000000, 1)),
       {"10000 queries, first contact",
        [&](int threads) { collide(model, model, placements, {.max_contacts = 1}, threads); }},
   };
@@ -36,7 +52,7 @@ void measure_threads(const Surroundings& to) {
   std::vector<Goal> goals;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const std::vector<double> seconds = race_by_wall_clock(
-        {alone[i], [&] { jobs[i].run(2); }, [&] { processes.run(i); }}, {.rounds = 9, .seconds_each = 4});
+        {alone[i], [&] { jobs[i].run(2); }, [&] { processes.run(i); }}, {.rounds = 9, .seconds_each = 2});
     // The two processes do the work twice.
     const double of_threads = seconds[0] / seconds[1], of_processes = 2 * seconds[0] / seconds[2];
     table.row({jobs[i].name, cell(1e3 * seconds[0]), cell(1e3 * seconds[1]), cell(1e3 * seconds[2]), cell(of_threads),

@@ -122,11 +122,15 @@ bool same_bytes(const Model& a, const Model& b) {
     return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size_bytes()) == 0);
   };
   const LeafGeometry ga = a.leaf_geometry(), gb = b.leaf_geometry();
-  if (!same(ga.points, gb.points) || !same(ga.centred, gb.centred) || !same(ga.forms, gb.forms)) return false;
+  if (!same(ga.points, gb.points) || !same(ga.forms, gb.forms)) return false;
   if (!(a.frame().centre == b.frame().centre) || a.frame().unit != b.frame().unit) return false;
   return std::visit(
       []<class TreeA, class TreeB>(const TreeA& ta, const TreeB& tb) {
-        if constexpr (std::is_same_v<TreeA, TreeB>) {
+        if constexpr (std::is_same_v<TreeA, WideTree> && std::is_same_v<TreeB, WideTree>) {
+          const std::size_t bytes = ta.nodes.size() * sizeof(WideNode);
+          return ta.nodes.size() == tb.nodes.size() && std::memcmp(ta.nodes.data(), tb.nodes.data(), bytes) == 0 &&
+                 ta.corners == tb.corners && ta.order == tb.order;
+        } else if constexpr (std::is_same_v<TreeA, TreeB>) {
           for (std::size_t i = 0; i < ta.nodes.size(); ++i)
             if (std::memcmp(&ta.nodes[i].volume, &tb.nodes[i].volume, sizeof ta.nodes[i].volume) != 0) return false;
           return ta.order == tb.order && ta.nodes.size() == tb.nodes.size();

@@ -2,6 +2,7 @@
 #include "support/scenes.h"
 #include <abut/leaf/self_contact.h>
 #include <abut/math/random.h>
+#include <abut/mesh/deformations.h>
 #include <abut/mesh/shapes.h>
 #include <abut/query/self.h>
 
@@ -19,7 +20,7 @@ struct SelfScene {
   Mesh mesh;
 };
 
-/// A sheet of unit cells in the plane z = 0, laid in waves so narrow that its folds cross each other.
+/// A square sheet laid in waves so narrow that its folds cross each other.
 Mesh folded_cloth() {
   Mesh mesh = shapes::plate(4, 4, 24, 24);
   for (Vec3& p : mesh.points) {
@@ -34,16 +35,6 @@ Mesh sheet_folded_flat() {
   Mesh mesh = shapes::plate(2, 2, 8, 8);
   for (Vec3& p : mesh.points) p.x = std::abs(p.x);
   return mesh;
-}
-
-/// Every triangle has points of its own.
-Mesh unwelded(const Mesh& mesh) {
-  Mesh soup;
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    for (const Vec3& p : mesh.corners(i)) soup.points.push_back(p);
-    soup.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-  }
-  return soup;
 }
 
 std::vector<SelfScene> crossing_scenes() {
@@ -144,7 +135,8 @@ TEST(SelfContacts, AgreeWithCgalOnSmallMeshes) {
 
 TEST(SelfContacts, DoNotDependOnHowPointsAreShared) {
   for (const SelfScene& scene : crossing_scenes())
-    EXPECT_EQ(self_contacts(Model(unwelded(scene.mesh))).pairs, self_contacts(Model(scene.mesh)).pairs) << scene.name;
+    EXPECT_EQ(self_contacts(Model(shapes::unwelded(scene.mesh))).pairs, self_contacts(Model(scene.mesh)).pairs)
+        << scene.name;
 }
 
 TEST(SelfContacts, OfTheTeapotAreWhereHandleAndSpoutReachIntoTheBody) {
@@ -166,6 +158,46 @@ TEST(SelfContacts, FindASegmentAndAPointOnTheirOwnMesh) {
   ASSERT_EQ(pairs.size(), 2u) << "the point and the segment stand on one face; their common corner is no contact";
   EXPECT_EQ(pairs[0].b, id);
   EXPECT_EQ(pairs[1].b, id + 1);
+}
+
+/// Cloth that starts flat and clear, is folded, rolled up, and smoothed out again.
+TEST(SelfContacts, OfADeformedMeshAreThoseOfItsPointsAsTheyStand) {
+  const Mesh flat = shapes::plate(4, 4, 24, 24);
+  const std::vector<std::vector<Vec3>> poses{folded_cloth().points, shapes::twisted(flat.points, 3), flat.points};
+  std::vector<std::vector<Contact>> truths;
+  for (const std::vector<Vec3>& points : poses) truths.push_back(brute_force({points, flat.triangles, {}}));
+  EXPECT_GT(truths[0].size(), 100u);
+  EXPECT_TRUE(truths[2].empty());
+  for (const ModelOptions& options : some_model_options()) {
+    Model cloth(flat, options);
+    EXPECT_FALSE(touches_itself(cloth));
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      cloth.refit(poses[i]);
+      ASSERT_EQ(self_contacts(cloth).pairs, truths[i]) << describe({"pose " + std::to_string(i), {}}, options);
+    }
+  }
+}
+
+TEST(SelfContacts, OfAMeshShrunkToAPointAreAllPairs) {
+  const Mesh plate = shapes::plate(1, 1, 3, 3);
+  for (const ModelOptions& options : some_model_options()) {
+    Model model(plate, options);
+    model.refit(std::vector<Vec3>(plate.points.size(), Vec3{1, 2, 3}));
+    EXPECT_EQ(self_contacts(model).pairs.size(), 18u * 17 / 2) << describe({"plate", {}}, options);
+  }
+}
+
+TEST(SelfContacts, OfTornTrianglesAreThoseBetweenCornersThatHaveParted) {
+  const Mesh whole = shapes::unwelded(shapes::torus(1, 0.3, 24, 12));
+  Model model(whole);
+  EXPECT_FALSE(touches_itself(model));
+  const std::vector<Vec3> torn = shapes::torn(whole, 0.02, 5);
+  model.refit(torn);
+  const std::vector<Contact> pairs = self_contacts(model).pairs;
+  EXPECT_EQ(pairs, brute_force({torn, whole.triangles, {}}));
+  EXPECT_GT(pairs.size(), 100u);
+  model.refit(whole.points);
+  EXPECT_FALSE(touches_itself(model)) << "mended";
 }
 
 /// Large enough for several pieces of work.

@@ -13,5 +13,17 @@ TEST(WideTree, HoldsEveryTriangleOnceInBoxesThatBoundIt) {
     }
 }
 
+TEST(WideTree, IsTheSameForEveryNumberOfThreads) {
+  std::vector<std::pair<std::string, Mesh>> meshes = wide_tree_meshes();
+  // Large enough for every stage of the build to be shared.
+  meshes.push_back({"large scan", shapes::bumpy_scan(200000, 2)});
+  for (const auto& [name, mesh] : meshes) {
+    const std::vector<Vec3> points = inner_points(mesh);
+    const WideTree one = build_wide_tree(points, mesh.triangles);
+    for (int threads : {2, 3, 4})
+      EXPECT_TRUE(same_bytes(build_wide_tree(points, mesh.triangles, {}, threads), one)) << name << ", " << threads;
+  }
+}
+
 }  // namespace
 }  // namespace abut

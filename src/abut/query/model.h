@@ -10,18 +10,21 @@ namespace abut {
 
 /// How a model's tree is made. The defaults are those that measured best; none of them can change an answer.
 struct ModelOptions {
-  VolumeKind volume = VolumeKind::obb;
+  VolumeKind volume = VolumeKind::automatic;
+  // For binary trees, that is every kind but `automatic`, which has the one form that measured best.
   Fit fit = Fit::vertex_covariance;
   Split split = Split::surface_area;
   Storage storage = Storage::float64;
   std::uint32_t leaf_size = 1;
+  /// On how many threads the tree of `automatic` is built (0: all cores); it is the same for every number.
+  int threads = 1;
 };
 
 /// What a tree looks like, for reports.
 struct TreeSummary {
-  std::size_t nodes = 0, leaves = 0;
-  int depth = 0;               ///< levels below the root
-  std::size_t tree_bytes = 0;  ///< nodes and order
+  std::size_t nodes = 0, leaves = 0;  ///< volumes, and how many of them are leaves'
+  int depth = 0;                      ///< levels below the root
+  std::size_t tree_bytes = 0;         ///< nodes, order, and the copy of the corners that `automatic` has
 };
 
 class TreeHolder;

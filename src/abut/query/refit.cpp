@@ -2,6 +2,7 @@
 #include <abut/query/refit.h>
 #include <abut/query/workers.h>
 #include <abut/tree/refit.h>
+#include <abut/tree/wide_build.h>
 
 #include <atomic>
 
@@ -51,10 +52,7 @@ void refit(TreeHolder& tree, const PointData& data, int threads) {
   std::vector<Vec3> inner(data.points.size());
   const double to_inner = 1 / data.frame.unit;
   workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      data.centred[i] = data.points[i] - data.frame.centre;
-      inner[i] = data.centred[i] * to_inner;
-    }
+    for (std::size_t i = first; i < last; ++i) inner[i] = (data.points[i] - data.frame.centre) * to_inner;
   });
   workers.for_pieces(data.triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
@@ -63,11 +61,23 @@ void refit(TreeHolder& tree, const PointData& data, int threads) {
     }
   });
   const MovedTriangles<> moved{inner, data.triangles};
-  std::visit([&](auto& any) { refit_tree(any, moved, workers); }, tree.get());
+  const auto refit_any = [&]<class AnyTree>(AnyTree& any) {
+    if constexpr (std::is_same_v<AnyTree, WideTree>)
+      any = build_wide_tree(inner, data.triangles, {}, threads);
+    else
+      refit_tree(any, moved, workers);
+  };
+  std::visit(refit_any, tree.get());
 }
 
 double inner_over_leaf_surface(const TreeHolder& tree) {
-  return std::visit([](const auto& any) { return inner_over_leaf_surface(any); }, tree.get());
+  const auto surface = []<class AnyTree>(const AnyTree& any) {
+    if constexpr (std::is_same_v<AnyTree, WideTree>)
+      return 1.0;
+    else
+      return inner_over_leaf_surface(any);
+  };
+  return std::visit(surface, tree.get());
 }
 
 }  // namespace abut

@@ -17,7 +17,6 @@ struct PointData {
   std::span<const Vec3> points;
   std::span<const Triangle> triangles;
   InnerFrame frame;               ///< of these points
-  std::span<Vec3> centred;        ///< points - centre, rounded
   std::span<TriangleForm> forms;  ///< by triangle
 };
 

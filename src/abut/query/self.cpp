@@ -1,12 +1,10 @@
 #include <abut/leaf/self_contact.h>
+#include <abut/query/box_tree.h>
 #include <abut/query/self.h>
-#include <abut/query/tree_holder.h>
+#include <abut/query/workers.h>
 #include <abut/traverse/self_pairs.h>
 
 #include <algorithm>
-
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 namespace abut {
 
@@ -64,28 +62,37 @@ class SelfLeaves {
 class SelfQuery {
  public:
   SelfQuery(const Model& model, const SelfOptions& options)
-      : model_(model), options_(options), node_count_(static_cast<std::uint32_t>(model.tree_summary().nodes)) {}
+      : model_(model), options_(options), node_count_(BoxTree(model.tree()).nodes.size()) {}
 
   std::size_t pieces() const { return (node_count_ + nodes_per_piece - 1) / nodes_per_piece; }
 
   CollideSummary run(std::size_t piece, const ContactSink& sink) const {
     const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
     const std::uint32_t last = std::min(node_count_, first + nodes_per_piece);
-    return std::visit([&](const auto& tree) { return visit(tree, first, last, sink); }, model_.tree().get());
+    const RelativePlacement to_itself = relate(model_.frame(), {}, model_.frame(), {}, 0);
+    const auto visit_any = [&]<class AnyTree>(const AnyTree& tree) {
+      if constexpr (std::is_same_v<AnyTree, WideTree>) {
+        const ObbTest test(to_itself, options_.sat, BoxTree::axes_defect);
+        return visit(BoxTree(model_.tree()), test, first, last, sink);
+      } else {
+        using V = typename AnyTree::Volume;
+        return visit(tree, typename V::Test(to_itself, options_.sat, V::axes_defect), first, last, sink);
+      }
+    };
+    return std::visit(visit_any, model_.tree().get());
   }
 
  private:
   // Small enough to keep threads equally busy, large enough that the pieces themselves cost nothing.
   static constexpr std::uint32_t nodes_per_piece = 1024;
 
-  template <class V>
-  CollideSummary visit(const Tree<V>& tree, std::uint32_t first, std::uint32_t last, const ContactSink& sink) const {
-    SelfLeaves leaves(model_, tree.order, options_, sink);
+  template <class AnyTree, class Test>
+  CollideSummary visit(const AnyTree& tree, const Test& test, std::uint32_t first, std::uint32_t last,
+                       const ContactSink& sink) const {
+    SelfLeaves leaves(model_, model_.tree().order(), options_, sink);
     CollideSummary summary;
-    const auto on_leaf = [&](const Node<V>& node) { return summary.complete = leaves.visit(node); };
-    const auto on_leaves = [&](const Node<V>& a, const Node<V>& b) { return summary.complete = leaves.visit(a, b); };
-    const RelativePlacement to_itself = relate(model_.frame(), {}, model_.frame(), {}, 0);
-    const typename V::Test test(to_itself, options_.sat, V::axes_defect);
+    const auto on_leaf = [&](const auto& node) { return summary.complete = leaves.visit(node); };
+    const auto on_leaves = [&](const auto& a, const auto& b) { return summary.complete = leaves.visit(a, b); };
     summary.counters.volume_tests = visit_self_pairs(tree, first, last, test, options_.descent, on_leaf, on_leaves);
     summary.counters.triangle_tests = leaves.tested();
     summary.counters.exact_tests = leaves.exact_tests();
@@ -114,12 +121,7 @@ std::vector<Contacts> run_pieces(const SelfQuery& query, const SelfOptions& opti
     while (piece < last && !last_needed.compare_exchange_weak(last, piece)) {
     }
   };
-  if (options.threads == 1) {
-    for (std::size_t piece = 0; piece < results.size(); ++piece) run(piece);
-  } else {
-    tbb::task_arena arena(options.threads == 0 ? tbb::task_arena::automatic : options.threads);
-    arena.execute([&] { tbb::parallel_for(std::size_t{0}, results.size(), run); });
-  }
+  Workers(options.threads).for_each(results.size(), run);
   return results;
 }
 

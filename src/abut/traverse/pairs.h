@@ -45,10 +45,12 @@ struct NodePair {
 };
 using PairStack = BoundedStack<NodePair>;
 
-/// How many pairs wait at most while trees of these depths are visited: a pair that is opened leaves at most one
-/// sibling (three for `both`) behind on each of the depth_a + depth_b levels below it.
-inline std::size_t pair_stack_bound(int depth_a, int depth_b) {
-  return 3 * static_cast<std::size_t>(depth_a + depth_b) + 4;
+/// How many pairs wait at most while the trees are visited: a pair that is opened leaves at most its siblings behind
+/// (of both nodes for `both`) on each of the depth_a + depth_b levels below it.
+template <class TreeA, class TreeB>
+std::size_t pair_stack_bound(const TreeA& a, const TreeB& b) {
+  constexpr std::size_t siblings = TreeA::most_children * TreeB::most_children;
+  return (siblings - 1) * static_cast<std::size_t>(a.depth + b.depth) + siblings;
 }
 
 /// Visits the pairs of leaves below `start` whose volumes, and all volumes above them up to the start, may overlap.
@@ -67,17 +69,17 @@ std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const Tre
   };
   const auto open_a = [&](std::uint32_t node_a, std::uint32_t node_b) {
     const typename Test::ClosedB closed(test, b.nodes[node_b].volume);
-    tests += 2;
-    const std::uint32_t child = a.nodes[node_a].child;
-    if (closed.may_overlap(a.nodes[child + 1].volume)) keep(child + 1, node_b);
-    if (go_on && closed.may_overlap(a.nodes[child].volume)) keep(child, node_b);
+    const auto& opened = a.nodes[node_a];
+    tests += opened.children;
+    for (std::uint32_t child = opened.child + opened.children; go_on && child-- > opened.child;)
+      if (closed.may_overlap(a.nodes[child].volume)) keep(child, node_b);
   };
   const auto open_b = [&](std::uint32_t node_a, std::uint32_t node_b) {
     const typename Test::ClosedA closed(test, a.nodes[node_a].volume);
-    tests += 2;
-    const std::uint32_t child = b.nodes[node_b].child;
-    if (closed.may_overlap(b.nodes[child + 1].volume)) keep(node_a, child + 1);
-    if (go_on && closed.may_overlap(b.nodes[child].volume)) keep(node_a, child);
+    const auto& opened = b.nodes[node_b];
+    tests += opened.children;
+    for (std::uint32_t child = opened.child + opened.children; go_on && child-- > opened.child;)
+      if (closed.may_overlap(b.nodes[child].volume)) keep(node_a, child);
   };
   const auto a_is_larger = [&](const auto& volume_a, const auto& volume_b) {
     const double scale = test.relative().scale;
@@ -96,8 +98,8 @@ std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const Tre
     } else if (node_a.is_leaf()) {
       open_b(pair.a, pair.b);
     } else if (descent == Descent::both) {
-      open_b(node_a.child + 1, pair.b);
-      if (go_on) open_b(node_a.child, pair.b);
+      for (std::uint32_t child = node_a.child + node_a.children; go_on && child-- > node_a.child;)
+        open_b(child, pair.b);
     } else if (a_is_larger(node_a.volume, node_b.volume)) {
       open_a(pair.a, pair.b);
     } else {
@@ -111,7 +113,7 @@ std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const Tre
 template <class TreeA, class TreeB, class Test, class OnLeaves>
 std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Descent descent, OnLeaves&& on_leaves) {
   if (a.nodes.empty() || b.nodes.empty()) return 0;
-  PairStack stack(pair_stack_bound(a.depth, b.depth));
+  PairStack stack(pair_stack_bound(a, b));
   return visit_pairs_below({0, 0}, a, b, test, descent, stack, on_leaves);
 }
 

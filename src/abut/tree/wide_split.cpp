@@ -16,8 +16,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
-// Skewed distributions could go on dividing off a few triangles; beyond this depth groups are halved by count.
-constexpr int deepest_by_area = 64;
 // A lane that opens a node costs its area; one that ends in a leaf half of that.
 constexpr float leaf_weight = 0.5f;
 // Boxes are taken this much larger, so that segments and points cost something to visit, too.
@@ -100,68 +98,91 @@ CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
   return result;
 }
 
-HWY_INLINE void clear(Bins& bins, int used) {
-  const Box nothing = Box::all(infinite);
-  for (int axis = 0; axis < 3; ++axis)
-    for (int i = 0; i < used; ++i) {
-      store(nothing, bins.bounds[axis][i]);
-      bins.count[axis][i] = 0;
-    }
-}
-
 void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
-  clear(bins, binning.bins);
-  const Four low = Four::load(binning.low), per_length = Four::load(binning.per_length);
+  const Box nothing = Box::all(infinite);
+  for (int i = 0; i < binning.bins; ++i) {
+    store(nothing, bins.bounds[i]);
+    bins.count[i] = 0;
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Box box = load(run[i]);
-    alignas(16) std::int32_t bin[4];
-    ((twice_centre(run[i]) - low) * per_length).store_truncated(bin);
-    for (int axis = 0; axis < 3; ++axis) {
-      SplitBounds& bounds = bins.bounds[axis][bin[axis]];
-      store(min(load(bounds), box), bounds);
-      ++bins.count[axis][bin[axis]];
-    }
+    const auto bin = static_cast<int>(binning.place_of(run[i]));
+    store(min(load(bins.bounds[bin]), load(run[i])), bins.bounds[bin]);
+    ++bins.count[bin];
   }
 }
 
-/// Leaves are filled: three triangles take as many of them as four.
-HWY_INLINE float leaves_of(std::uint32_t count, std::uint32_t leaf_size) {
-  return static_cast<float>((count + leaf_size - 1) / leaf_size);
+/// A box that grows, in halves: its lengths are a sum of the two.
+struct Growing {
+  Four low, minus_high;
+
+  HWY_INLINE Growing() : low(Four::all(infinite)), minus_high(low) {}
+  HWY_INLINE void add(const SplitBounds& b) {
+    low = min(low, Four::load(b.low));
+    minus_high = min(minus_high, Four::load(b.minus_high));
+  }
+  /// Negated; the fourth means nothing.
+  HWY_INLINE void store_lengths(float* to) const { (low + minus_high).store(to); }
+};
+
+/// Half the surface of boxes that are `more` longer on every side, from what store_lengths left.
+HWY_INLINE Box::Vector half_areas(const float* lengths, float more) {
+  const Box::Tag d;
+  Box::Vector x, y, z, unused;
+  hn::LoadInterleaved4(d, lengths, x, y, z, unused);
+  const auto longer = hn::Set(d, -more);
+  x = hn::Add(x, longer), y = hn::Add(y, longer), z = hn::Add(z, longer);
+  return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
 }
+
+/// What lies on either side of each cut between bins.
+struct Sides {
+  alignas(64) float below[most_bins][4], above[most_bins][4], count[most_bins];
+
+  HWY_INLINE Sides(const Bins& bins, int used) {
+    Growing from_above, from_below;
+    for (int i = used - 1; i >= 0; --i) {
+      from_above.store_lengths(above[i]);
+      from_above.add(bins.bounds[i]);
+    }
+    std::uint32_t sum = 0;
+    for (int i = 0; i < used; ++i) {
+      from_below.add(bins.bounds[i]);
+      from_below.store_lengths(below[i]);
+      sum += bins.count[i];
+      count[i] = static_cast<float>(sum);
+    }
+  }
+};
 
 Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
-  Cut best;
-  float least = infinite;
-  const int last = binning.bins - 1;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(binning.per_length[axis] > 0)) continue;
-    float area_above[most_bins];
-    Box box = Box::all(infinite);
-    for (int i = last; i > 0; --i) {
-      box = min(box, load(bins.bounds[axis][i]));
-      area_above[i] = half_area(box, binning.least_length);
-    }
-    box = Box::all(infinite);
-    std::uint32_t below = 0;
-    for (int i = 1; i <= last; ++i) {
-      box = min(box, load(bins.bounds[axis][i - 1]));
-      below += bins.count[axis][i - 1];
-      const float cost = half_area(box, binning.least_length) * leaves_of(below, leaf_size) +
-                         area_above[i] * leaves_of(count - below, leaf_size);
-      if (cost < least && below > 0 && below < count) {
-        least = cost;
-        best = {axis, i, binning.low[axis], binning.per_length[axis], below};
-      }
-    }
+  const Box::Tag d;
+  const auto total = hn::Set(d, static_cast<float>(count)), per_leaf = hn::Set(d, 1 / static_cast<float>(leaf_size));
+  // Leaves are filled: three triangles take as many of them as four.
+  const auto round = hn::Set(d, static_cast<float>(leaf_size) - 0.5f);
+  const auto leaves = [&](auto n) HWY_ATTR { return hn::Floor(hn::Mul(hn::Add(n, round), per_leaf)); };
+  const Sides sides(bins, binning.bins);
+  auto least = hn::Set(d, infinite), best = hn::Zero(d);
+  for (int i = 0; i < binning.bins; i += Box::lanes) {
+    const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
+    const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
+                              hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
+    // Costs of cuts with nothing on one side are not numbers, and never less.
+    const auto better = hn::Lt(cost, least);
+    least = hn::IfThenElse(better, cost, least);
+    best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(i + 1)), best);
   }
-  return best;
+  const auto lowest = hn::MinOfLanes(d, least);
+  const auto first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(least, lowest), best, hn::Set(d, infinite)));
+  Cut cut{static_cast<int>(hn::GetLane(first)), 0};
+  for (int i = 0; i < cut.bin; ++i) cut.below += bins.count[i];
+  return cut;
 }
 
-void MoveApart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
+void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+               SplitBounds* right) {
   for (std::uint32_t i = 0; i < count; ++i) {
-    const bool below = cut.is_below(run[i]);
-    const Box box = load(run[i]);
-    store(box, *(below ? left : right));
+    const bool below = binning.place_of(run[i]) < static_cast<float>(bin);
+    store(load(run[i]), *(below ? left : right));
     left += below;
     right += !below;
   }
@@ -177,42 +198,67 @@ HWY_INLINE Box close_leaf(const SplitArrays& arrays, const SplitGroup& group, co
   return box;
 }
 
-/// The costs of a group's parts by lanes: those of a node, or a leaf's only one.
+/// Eight numbers: [i] is the cost of the group in at most i lanes, [0] infinite.
 HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, float* cost) {
   if (group.count <= arrays.leaf_size)
     Box::all(arrays.leaf_cost[group.first]).store(cost);
   else
-    Box::load(arrays.nodes[group.node].cost).store(cost);
+    std::copy_n(arrays.nodes[group.node].cost, SplitNode::most_lanes - 1, cost + 1);
+  cost[0] = infinite;
 }
 
 HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
   constexpr int lanes = SplitNode::most_lanes;
-  float left[lanes], right[2 * lanes];
-  load_costs(arrays, left_half(arrays, group), left);
-  load_costs(arrays, right_half(arrays, group), right + lanes);
+  float left[lanes], right[2 * lanes], apart[lanes];
+  load_costs(arrays, left_half(arrays.nodes, group), left);
+  load_costs(arrays, right_half(arrays.nodes, group), right + lanes);
   Box::all(infinite).store(right);
-  right[lanes] = infinite;
   // apart[i]: both halves take i + 1 lanes together, j of them on the left.
-  Box apart = Box::all(infinite);
-  for (int j = 1; j < lanes; ++j) apart = min(apart, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  Box least = Box::all(infinite);
+  for (int j = 1; j < lanes; ++j) least = min(least, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  least.store(apart);
+  const float alone = area + apart[lanes - 1];
   float* cost = arrays.nodes[group.node].cost;
-  float by_lanes[lanes];
-  apart.store(by_lanes);
-  const float alone = area + by_lanes[lanes - 1];
-  cost[0] = infinite;
-  cost[1] = alone;
-  for (int i = 2; i < lanes; ++i) cost[i] = std::min(alone, by_lanes[i - 1]);
+  cost[0] = alone;
+  for (int i = 1; i < lanes - 1; ++i) cost[i] = std::min(alone, apart[i]);
+}
+
+/// Three or four triangles for leaves of two: every way to pair them is tried. Returns 2.
+HWY_INLINE std::uint32_t divide_few(const SplitBounds* run, std::uint32_t count, SplitBounds* to) {
+  // The pairs that hold the last triangle, then their opposites.
+  alignas(64) float lengths[8][4] = {};
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    Growing with_last, opposite;
+    with_last.add(run[i]);
+    with_last.add(run[count == 3 ? i : 3]);
+    opposite.add(run[j]);
+    opposite.add(run[k]);
+    with_last.store_lengths(lengths[i]);
+    opposite.store_lengths(lengths[4 + i]);
+  }
+  alignas(32) float area[8];
+  for (int i = 0; i < 8; i += Box::lanes) hn::StoreU(half_areas(lengths[i], least_length), Box::Tag(), area + i);
+  int best = 0;
+  for (int i = 1; i < 3; ++i)
+    if (area[i] + area[4 + i] < area[best] + area[4 + best]) best = i;
+  to[0] = run[(best + 1) % 3];
+  to[1] = run[(best + 2) % 3];
+  to[2] = run[best];
+  if (count == 4) to[3] = run[3];
+  return 2;
 }
 
 HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count, std::uint32_t leaf_size, int level,
                                     SplitBounds* to) {
+  if (leaf_size == 2 && count <= 4) return divide_few(run, count, to);
   if (level < deepest_by_area) {
     const Binning binning = binning_of(CentresOf(run, count), count);
     Bins bins;
     FillBins(run, count, binning, bins);
     const Cut cut = BestCut(bins, binning, count, leaf_size);
     if (cut.bin > 0) {
-      MoveApart(run, count, cut, to, to + cut.below);
+      MoveApart(run, count, binning, cut.bin, to, to + cut.below);
       return cut.below;
     }
   }
@@ -224,8 +270,8 @@ Box divide(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from
   const SplitBounds* run = from + group.first;
   if (group.count <= arrays.leaf_size) return close_leaf(arrays, group, run);
   arrays.nodes[group.node].left_count = divide_run(run, group.count, arrays.leaf_size, level, to + group.first);
-  const Box left = divide(arrays, left_half(arrays, group), to, from, level + 1);
-  const Box box = min(left, divide(arrays, right_half(arrays, group), to, from, level + 1));
+  const Box left = divide(arrays, left_half(arrays.nodes, group), to, from, level + 1);
+  const Box box = min(left, divide(arrays, right_half(arrays.nodes, group), to, from, level + 1));
   find_costs(arrays, group, half_area(box, least_length));
   return box;
 }
@@ -234,6 +280,15 @@ SplitBounds DivideGroup(const SplitArrays& arrays, const SplitGroup& group, Spli
                         int level) {
   SplitBounds result;
   store(divide(arrays, group, from, to, level), result);
+  return result;
+}
+
+SplitBounds JoinHalves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                       const SplitBounds& right) {
+  SplitBounds result;
+  const Box box = min(load(left), load(right));
+  store(box, result);
+  find_costs(arrays, group, half_area(box, least_length));
   return result;
 }
 
@@ -249,6 +304,7 @@ HWY_EXPORT(FillBins);
 HWY_EXPORT(BestCut);
 HWY_EXPORT(MoveApart);
 HWY_EXPORT(DivideGroup);
+HWY_EXPORT(JoinHalves);
 
 void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
                      std::uint32_t count, SplitBounds* into) {
@@ -266,18 +322,18 @@ CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {
 }
 
 Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
-  Binning result;
-  result.bins = count < 32 ? 8 : most_bins;
+  Binning result{.bins = count < 32 ? 8 : most_bins};
   float longest = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const float length = -centres.minus_high[axis] - centres.low[axis];
-    result.low[axis] = centres.low[axis];
-    // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
-    const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / length;
-    result.per_length[axis] = length > 0 && per_length < std::numeric_limits<float>::max() ? per_length : 0;
-    longest = std::max(longest, length);
+    if (!(length > longest)) continue;
+    longest = length;
+    result.axis = axis;
   }
-  result.low[3] = result.per_length[3] = 0;
+  result.low = centres.low[result.axis];
+  // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
+  const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / longest;
+  result.per_length = per_length < std::numeric_limits<float>::max() ? per_length : 0;
   result.least_length = 0x1p-10f * longest;
   return result;
 }
@@ -290,13 +346,19 @@ Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std:
   return HWY_DYNAMIC_DISPATCH(BestCut)(bins, binning, count, leaf_size);
 }
 
-void move_apart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right) {
-  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, cut, left, right);
+void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+                SplitBounds* right) {
+  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, binning, bin, left, right);
 }
 
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
                          int level) {
   return HWY_DYNAMIC_DISPATCH(DivideGroup)(arrays, group, from, to, level);
+}
+
+SplitBounds join_halves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                        const SplitBounds& right) {
+  return HWY_DYNAMIC_DISPATCH(JoinHalves)(arrays, group, left, right);
 }
 
 }  // namespace abut

@@ -11,7 +11,7 @@ namespace abut {
 
 /// A box around a triangle or several, its upper corner negated: the union of two is a minimum throughout. The fourth
 /// entry of `low` carries a triangle's id, as bits; that of `minus_high` is unused.
-struct alignas(32) SplitBounds {
+struct SplitBounds {
   float low[4];
   float minus_high[4];
 };
@@ -23,36 +23,33 @@ struct CentreBounds {
 
 inline constexpr int most_bins = 16;
 
-/// How centres are sorted into bins on each axis.
+/// How bounds are sorted into bins by their centres, along the axis on which those reach farthest.
 struct Binning {
   int bins = most_bins;
-  float low[4], per_length[4];
-  float least_length;  ///< boxes are taken this much larger, so that flat ones have a cost, too
-};
-
-/// What lies in the bins of each axis.
-struct Bins {
-  SplitBounds bounds[3][most_bins];
-  std::uint32_t count[3][most_bins];
-};
-
-/// A division of bounds by their centres: those in bins below `bin` on the axis go first. No bin: no division found.
-struct Cut {
-  int axis = 0, bin = 0;
+  int axis = 0;
   float low = 0, per_length = 0;
-  std::uint32_t below = 0;  ///< how many go first
+  float least_length = 0;  ///< boxes are taken this much larger, so that flat ones have a cost, too
 
-  bool is_below(const SplitBounds& b) const {
-    return (b.low[axis] - b.minus_high[axis] - low) * per_length < static_cast<float>(bin);
-  }
+  float place_of(const SplitBounds& b) const { return (b.low[axis] - b.minus_high[axis] - low) * per_length; }
+};
+
+struct Bins {
+  SplitBounds bounds[most_bins];
+  std::uint32_t count[most_bins];
+};
+
+/// A division of bounds: those in bins below `bin` go first. Bin 0: no division was found.
+struct Cut {
+  int bin = 0;
+  std::uint32_t below = 0;  ///< how many go first
 };
 
 /// A division of a group that is stored for every group that is no leaf.
-struct SplitNode {
+struct alignas(32) SplitNode {
   static constexpr int most_lanes = 8;
-  /// [i]: the least cost of visiting what is below when the group takes at most i lanes of a wide node; [0] is unused.
-  float cost[most_lanes];
   std::uint32_t left_count;
+  /// [i]: the least cost of visiting what is below when the group takes at most i + 1 lanes of a wide node.
+  float cost[most_lanes - 1];
 };
 
 /// Where the results for all triangles go; see BinaryShape.
@@ -67,12 +64,12 @@ struct SplitArrays {
 struct SplitGroup {
   std::uint32_t first, count, node;
 };
-inline SplitGroup left_half(const SplitArrays& arrays, const SplitGroup& group) {
-  return {group.first, arrays.nodes[group.node].left_count, group.node + 1};
+inline SplitGroup left_half(const SplitNode* nodes, const SplitGroup& group) {
+  return {group.first, nodes[group.node].left_count, group.node + 1};
 }
-inline SplitGroup right_half(const SplitArrays& arrays, const SplitGroup& group) {
+inline SplitGroup right_half(const SplitNode* nodes, const SplitGroup& group) {
   // A group of n triangles is divided fewer than n times: that leaves room for the nodes of the left half.
-  const std::uint32_t left_count = arrays.nodes[group.node].left_count;
+  const std::uint32_t left_count = nodes[group.node].left_count;
   return {group.first + left_count, group.count - left_count, group.node + left_count};
 }
 
@@ -82,11 +79,18 @@ CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count);
 Binning binning_of(const CentreBounds& centres, std::uint32_t count);
 void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins);
 Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size);
-/// Copies those below the cut to `left` and the others to `right`, each in the order they had.
-void move_apart(const SplitBounds* run, std::uint32_t count, const Cut& cut, SplitBounds* left, SplitBounds* right);
+/// Copies those in bins below `bin` to `left` and the others to `right`, each in the order they had.
+void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+                SplitBounds* right);
 
 /// Divides the group, whose bounds lie in `from`, and everything below it; `to` is room for as many. Returns its box.
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
                          int level);
+/// Finds the costs of a group from those of its halves, whose boxes are given. Returns its box.
+SplitBounds join_halves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                        const SplitBounds& right);
+
+/// Skewed distributions could go on dividing off a few triangles; from this level on groups are halved by count.
+inline constexpr int deepest_by_area = 64;
 
 }  // namespace abut

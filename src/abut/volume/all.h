@@ -40,11 +40,11 @@ concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& 
   { typename V::Test::ClosedB(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
 };
 
-/// In the order of VolumeKind.
+/// In the order of binary_volume_kinds.
 using AllVolumes = std::tuple<Sphere, Aabb, Obb>;
 
 static_assert(Volume<Sphere> && Volume<Aabb> && Volume<Obb>);
 static_assert(Volume<Sphere::In<float>> && Volume<Aabb::In<float>> && Volume<Obb::In<float>>);
-static_assert(std::tuple_size_v<AllVolumes> == all_volume_kinds.size());
+static_assert(std::tuple_size_v<AllVolumes> == binary_volume_kinds.size());
 
 }  // namespace abut

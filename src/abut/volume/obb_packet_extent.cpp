@@ -59,7 +59,7 @@ struct Reach {
   }
 };
 
-void MeasureExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
+void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
   const D d;
   const float* points = run.corners;
   std::uint32_t count = 3 * run.triangles;
@@ -72,8 +72,7 @@ void MeasureExtents(const ObbPacket& boxes, int lane, const CornerRun& run, Pack
   V axes[3][3], origin[3];
   for (int k = 0; k < 3; ++k) {
     for (int c = 0; c < 3; ++c) axes[k][c] = hn::Set(d, boxes.axes[k][c][lane]);
-    extents.origin[k][lane] = points[k];
-    origin[k] = hn::Set(d, points[k]);
+    origin[k] = hn::Set(d, extents.origin[k][lane]);
   }
   Reach reach;
   for (int k = 0; k < 3; ++k) reach.low[k] = reach.high[k] = hn::Zero(d);
@@ -87,8 +86,8 @@ void MeasureExtents(const ObbPacket& boxes, int lane, const CornerRun& run, Pack
   // The last few again with those before them: extents do not mind.
   if (i < count) add(points + 3 * std::size_t{count - width});
   for (int k = 0; k < 3; ++k) {
-    extents.low[k][lane] = hn::GetLane(hn::MinOfLanes(d, reach.low[k]));
-    extents.high[k][lane] = hn::GetLane(hn::MaxOfLanes(d, reach.high[k]));
+    extents.low[k][lane] = std::min(extents.low[k][lane], hn::GetLane(hn::MinOfLanes(d, reach.low[k])));
+    extents.high[k][lane] = std::max(extents.high[k][lane], hn::GetLane(hn::MaxOfLanes(d, reach.high[k])));
   }
 }
 
@@ -141,7 +140,7 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(ExtentsAlongAxes);
-HWY_EXPORT(MeasureExtents);
+HWY_EXPORT(GrowExtents);
 HWY_EXPORT(StoreBoxes);
 
 PacketCorners::PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]) {
@@ -161,8 +160,8 @@ PacketExtents extents_along_axes(const ObbPacket& boxes, const PacketCorners& co
   return extents;
 }
 
-void measure_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
-  HWY_DYNAMIC_DISPATCH(MeasureExtents)(boxes, lane, run, extents);
+void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(GrowExtents)(boxes, lane, run, extents);
 }
 
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {

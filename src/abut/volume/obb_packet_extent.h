@@ -10,7 +10,8 @@ struct CornerRun {
   std::uint32_t triangles = 0;
 };
 
-/// Up to four triangles for each lane, side by side. Lanes with fewer repeat their first; an empty one is all zero.
+/// Up to four triangles for each lane, at least one in some lane, side by side. Lanes with fewer repeat their first; an
+/// empty one is all zero.
 struct PacketCorners {
   static constexpr int most_triangles = 4;
 
@@ -21,16 +22,20 @@ struct PacketCorners {
   explicit PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]);
 };
 
-/// How far points reach along the axes of each lane's box, from an origin near them.
+/// How far points reach along the axes of each lane's box, from an origin among them.
 struct PacketExtents {
   float origin[3][ObbPacket::lanes] = {};
   float low[3][ObbPacket::lanes] = {}, high[3][ObbPacket::lanes] = {};
+
+  void set_origin(int lane, const float* point) {
+    for (int c = 0; c < 3; ++c) origin[c][lane] = point[c];
+  }
 };
 
 /// Measures every lane along its axes.
 PacketExtents extents_along_axes(const ObbPacket& boxes, const PacketCorners& corners);
-/// Measures one lane along its axes: any number of triangles but 0.
-void measure_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents);
+/// Grows the extents of one lane, which hold its origin at least, by a run that is not empty.
+void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents);
 /// Sets centres and halves of the lanes whose bits are set. Their boxes then bound the points measured and every real
 /// point whose coordinates lie within inner_error of doubles that round to those: |coordinates| <= 1.
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes);

@@ -1,0 +1,129 @@
+#include <abut/tree/threads.h>
+#include <abut/tree/wide_fit.h>
+#include <abut/volume/obb_packet_axes.h>
+
+#include <algorithm>
+
+namespace abut {
+
+namespace {
+
+constexpr int lanes = ObbPacket::lanes;
+constexpr std::size_t nodes_at_once = 256, triangles_at_once = 1 << 12;
+// Lanes with more triangles than this are measured by all threads together; it decides nothing but the speed.
+constexpr std::uint32_t shared_size = 1 << 15;
+
+class BoxFit {
+ public:
+  BoxFit(const WideTopology& topology, WideTree& tree, int threads)
+      : topology_(topology), tree_(tree), threads_(threads), moments_(tree.nodes.size()) {}
+
+  void run() {
+    for_each_range(threads_, tree_.nodes.size(), nodes_at_once, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) fit_leaves(i);
+    });
+    // Children come after their parents: backwards, a node's moments are complete when they are passed on.
+    for (std::size_t i = tree_.nodes.size(); i-- > 0;)
+      for (const WideChild& child : tree_.nodes[i].child)
+        if (child.is_node()) moments_[i] += moments_[child.node()];
+
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
+      if (is_shared(i)) fit_groups(i, threads_);
+    for_each_range(threads_, tree_.nodes.size(), nodes_at_once, [&](std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i)
+        if (!is_shared(i)) fit_groups(i, 1);
+    });
+  }
+
+ private:
+  struct Runs {
+    CornerRun of[lanes];
+    std::uint32_t bits = 0;
+  };
+  template <class Wanted>
+  Runs runs_of(std::size_t node, Wanted wanted) const {
+    Runs runs;
+    const WideLanes& from = topology_.nodes[node];
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (!wanted(from.child[lane])) continue;
+      runs.of[lane] = {tree_.corners.data() + 9 * std::size_t{from.first[lane]}, from.count[lane]};
+      runs.bits |= 1u << lane;
+    }
+    return runs;
+  }
+
+  bool is_shared(std::size_t node) const {
+    const auto& count = topology_.nodes[node].count;
+    return threads_ > 1 && std::any_of(count, count + lanes, [](std::uint32_t n) { return n > shared_size; });
+  }
+
+  void fit_leaves(std::size_t node) {
+    std::copy_n(topology_.nodes[node].child, lanes, tree_.nodes[node].child);
+    const Runs leaves = runs_of(node, [](WideChild child) { return child.is_leaf(); });
+    if (leaves.bits == 0) return;
+    ObbPacket& boxes = tree_.nodes[node].boxes;
+    const PacketCorners corners(leaves.of);
+    choose_axes(corners, boxes);
+    store_boxes(extents_along_axes(boxes, corners), leaves.bits, boxes);
+    moments_[node] = moments_of(corners);
+  }
+
+  void fit_groups(std::size_t node, int threads) {
+    const Runs groups = runs_of(node, [](WideChild child) { return child.is_node(); });
+    if (groups.bits == 0) return;
+    ObbPacket& boxes = tree_.nodes[node].boxes;
+    SurfaceMoments moments[lanes];
+    for (int lane = 0; lane < lanes; ++lane)
+      if (groups.of[lane].triangles > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
+    choose_axes(groups.of, moments, boxes);
+    PacketExtents extents;
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (groups.of[lane].triangles == 0) continue;
+      extents.set_origin(lane, groups.of[lane].corners);
+      grow_by_run(boxes, lane, groups.of[lane], threads, extents);
+    }
+    store_boxes(extents, groups.bits, boxes);
+  }
+
+  static void grow_by_run(const ObbPacket& boxes, int lane, const CornerRun& run, int threads, PacketExtents& extents) {
+    if (threads <= 1) return grow_extents(boxes, lane, run, extents);
+    std::vector<PacketExtents> parts((run.triangles + triangles_at_once - 1) / triangles_at_once, extents);
+    for_each_range(threads, run.triangles, triangles_at_once, [&](std::size_t first, std::size_t end) {
+      grow_extents(boxes, lane, {run.corners + 9 * first, static_cast<std::uint32_t>(end - first)},
+                   parts[first / triangles_at_once]);
+    });
+    for (const PacketExtents& part : parts)
+      for (int k = 0; k < 3; ++k) {
+        extents.low[k][lane] = std::min(extents.low[k][lane], part.low[k][lane]);
+        extents.high[k][lane] = std::max(extents.high[k][lane], part.high[k][lane]);
+      }
+  }
+
+  const WideTopology& topology_;
+  WideTree& tree_;
+  int threads_;
+  std::vector<SurfaceMoments> moments_;
+};
+
+}  // namespace
+
+void copy_corners(std::span<const Vec3> inner_points, std::span<const Triangle> triangles, WideTree& tree,
+                  int threads) {
+  for_each_range(threads, tree.order.size(), triangles_at_once, [&](std::size_t first, std::size_t end) {
+    float* next = tree.corners.data() + 9 * first;
+    for (std::size_t i = first; i < end; ++i)
+      for (std::uint32_t corner : triangles[tree.order[i]]) {
+        const Vec3& point = inner_points[corner];
+        *next++ = static_cast<float>(point.x);
+        *next++ = static_cast<float>(point.y);
+        *next++ = static_cast<float>(point.z);
+      }
+  });
+}
+
+void fit_boxes(const WideTopology& topology, WideTree& tree, int threads) {
+  tree.nodes.resize(topology.nodes.size());
+  BoxFit(topology, tree, threads).run();
+}
+
+}  // namespace abut
