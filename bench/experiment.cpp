@@ -1,11 +1,7 @@
 #include "experiment.h"
 
 #include "engine/choices.h"
-
-#ifdef ABUT_HAS_FCL
-#include "peers/fcl.h"
-#endif
-
+#include "peers/experiments.h"
 #include <abut/error.h>
 
 #include <array>
@@ -25,6 +21,13 @@ void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
 }  // namespace obbtree
+namespace solid {
+void table1_2(const Surroundings&);
+void table3(const Surroundings&);
+void fig2(const Surroundings&);
+void splits(const Surroundings&);
+void refit(const Surroundings&);
+}  // namespace solid
 
 namespace {
 
@@ -37,11 +40,20 @@ constexpr Experiment experiments[] = {
     {"obbtree", "fig7", "a torpedo at rest on its pivot", obbtree::fig7},
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
+    {"solid", "table1_2", "box and triangle tests of AABB and OBB trees, with all axes and with six", solid::table1_2},
+    {"solid", "table3", "build, refit and test times of AABB and OBB trees", solid::table3},
+    {"solid", "fig2", "the axis on which the separating axis test ends", solid::fig2},
+    {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
+    {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
-#ifdef ABUT_HAS_FCL
-    {"peers", "fcl", "the same oriented box tree in FCL 0.7 and here: build and collide", compare_with_fcl},
-    {"peers", "growth", "build time from 10^4 to 10^6 triangles against n log n", measure_build_growth},
-#endif
+    {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
+    {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
+     peers::compare_collide},
+    {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},
+    {"peers", "build", "build time and memory of every library, 70k and a million triangles", peers::compare_build},
+    {"peers", "refit", "every library's refit of 70k triangles that have all moved", peers::compare_refit},
+    {"peers", "coherence", "a path of small steps, with and without memory of the last one", peers::measure_coherence},
+    {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };
 
 }  // namespace

@@ -12,8 +12,9 @@ namespace abut::bench {
 
 /// Where an experiment writes, and how it tells a person what it is doing.
 struct Surroundings {
-  std::filesystem::path out;                                ///< CSV files and pictures go here
-  std::function<void(std::string_view)> say = [](auto) {};  ///< one line of progress
+  std::filesystem::path out;                                   ///< CSV files and pictures go here
+  std::function<void(std::string_view)> say = [](auto) {};     ///< one line of progress
+  std::function<void(std::string_view)> report = [](auto) {};  ///< one line of the result, for a person
 };
 
 /// One experiment of a paper, or one comparison with peers.

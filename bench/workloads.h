@@ -17,4 +17,20 @@ struct Workload {
 /// 1998, section 5), and concentric 32k spheres whose faces are clear by 1e-1 .. 1e-4.
 std::vector<Workload> collide_workloads(int placements_per_model);
 
+/// Placements that are hard to decide: the torus a million times smaller, the torus far from the origin, boxes that
+/// rest on each other, and boxes clear by 1e-9 of their size.
+std::vector<Workload> hard_workloads();
+
+/// Placements of two copies of the model, both turned at random, their middles in a cube so large that about 60 %
+/// touch; its size is found with so many trials.
+std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed, int trials = 400);
+
+enum class PathKind { in_contact, clear };
+/// One 70k scan that swings around another and turns while it does, in 2000 steps of which none moves a point by more
+/// than 0.1 % of the model's longest side. It is in contact at every step, or close by and clear at every step.
+Workload coherent_path(PathKind kind);
+
+/// The points of a mesh after a smooth wave of some 5 % of its size has gone through it: every point has moved.
+std::vector<Vec3> waved(const Mesh& mesh);
+
 }  // namespace abut::bench

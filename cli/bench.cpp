@@ -70,20 +70,21 @@ std::filesystem::path folder_of(std::string_view group, const std::vector<Experi
   return std::any_of(experiments.begin(), experiments.end(), other) ? arguments.out / group : arguments.out;
 }
 
-/// Runs one experiment; what it says on its way goes to a terminal only.
-double run_timed(const Experiment& experiment, const std::filesystem::path& folder, const Voice& voice) {
+/// Runs one experiment; what it says on its way goes to a terminal only, what it reports into `results`.
+double run_timed(const Experiment& experiment, const std::filesystem::path& folder, const Voice& voice,
+                 std::string& results) {
   const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
   const auto say = [&](std::string_view line) {
     if (talkative) fmt::print(stderr, "  {} {}: {}\n", experiment.group, experiment.name, line);
   };
   make_folder(folder);
   const auto start = std::chrono::steady_clock::now();
-  experiment.run({folder, say});
+  experiment.run({folder, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }});
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
-                      const Voice& voice) {
+                      const std::string& results, const Voice& voice) {
   if (voice.json)
     return Json{{"group", experiment.group},
                 {"name", experiment.name},
@@ -93,8 +94,8 @@ std::string report_of(const Experiment& experiment, const std::filesystem::path&
                .dump() +
            "\n";
   if (voice.quiet) return "";
-  return fmt::format("{:<8} {:<10} {:>8}  {}\n", experiment.group, experiment.name, as_duration(seconds),
-                     experiment.title);
+  return fmt::format("{:<8} {:<10} {:>8}  {}\n{}", experiment.group, experiment.name, as_duration(seconds),
+                     experiment.title, results);
 }
 
 void run_experiments(const BenchArguments& arguments) {
@@ -103,7 +104,9 @@ void run_experiments(const BenchArguments& arguments) {
   std::vector<std::string> folders;
   for (const Experiment& experiment : experiments) {
     const std::filesystem::path folder = folder_of(experiment.group, experiments, arguments);
-    output.text = report_of(experiment, folder, run_timed(experiment, folder, arguments.voice), arguments.voice);
+    std::string results;
+    const double seconds = run_timed(experiment, folder, arguments.voice, results);
+    output.text = report_of(experiment, folder, seconds, results, arguments.voice);
     output.flush();
     if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
   }
@@ -115,10 +118,13 @@ void run_experiments(const BenchArguments& arguments) {
 void run_export(const BenchArguments& arguments) {
   make_folder(arguments.export_to);
   bench::export_scenarios(arguments.export_to);
-  if (arguments.voice.quiet) return;
+  if (arguments.voice.quiet && !arguments.voice.json) return;
   Output output;
-  output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
-                            arguments.export_to.string());
+  if (arguments.voice.json)
+    output.text = Json{{"exported", arguments.export_to.string()}}.dump() + "\n";
+  else
+    output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
+                              arguments.export_to.string());
   output.flush();
 }
 

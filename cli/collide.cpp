@@ -5,11 +5,11 @@
 #include "output.h"
 #include "poses.h"
 #include "progress.h"
+#include "work_time.h"
 #include <abut/query/cost.h>
 
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <memory>
 
 #include <fmt/format.h>
@@ -29,13 +29,6 @@ struct CollideArguments {
   bool wants_stats() const { return stats || costs; }
   bool is_silent() const { return voice.quiet && !voice.json && !wants_stats(); }
 };
-
-/// What all threads of the program have worked so far; other programs on the machine do not count.
-std::int64_t worked_nanoseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1'000'000'000 * std::int64_t{now.tv_sec} + now.tv_nsec;
-}
 
 /// The queries of one run, in pieces, so that results of millions of poses need not be in memory at once.
 class PosesInPieces {
@@ -111,15 +104,13 @@ void append_text(std::string& text, std::size_t pose, const Contacts& contacts, 
 }
 
 Json stats_of(const PosesInPieces& queries, const ModelFile& a, const ModelFile& b) {
-  return {{"queries", queries.done()},
-          {"volume_tests", queries.counters().volume_tests},
-          {"triangle_tests", queries.counters().triangle_tests},
-          {"exact_tests", queries.counters().exact_tests},
-          {"build_ms_a", 1e3 * a.build_seconds},
-          {"build_ms_b", 1e3 * b.build_seconds},
-          {"query_us", queries.microseconds_per_query()},
-          {"bytes_a", a.model.bytes()},
-          {"bytes_b", b.model.bytes()}};
+  Json stats = to_json(queries.done(), queries.counters());
+  stats.update({{"build_ms_a", 1e3 * a.build_seconds},
+                {"build_ms_b", 1e3 * b.build_seconds},
+                {"query_us", queries.microseconds_per_query()},
+                {"bytes_a", a.model.bytes()},
+                {"bytes_b", b.model.bytes()}});
+  return stats;
 }
 
 /// Cv and Cp of the paper's T = Nv Cv + Np Cp, over all poses.
@@ -205,11 +196,11 @@ void add_collide(CLI::App& app, Work& work) {
   command.add_option("B", arguments->file_b, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
   command.add_option("--poses", arguments->poses, "Where A and B stand, one pose a line; - reads the\nstandard input")
       ->type_name("FILE");
-  command.add_flag("--first", arguments->first, "Stop at the first contact of each pose");
-  command.add_option("--max-contacts", arguments->query.max_contacts, "Stop at so many contacts of each pose")
-      ->type_name("N")
-      ->check(whole_number(1, CollideOptions::all));
-  command.add_option("--margin", arguments->query.margin, "Pairs at most this far apart count, too\n(0 unless told)")
+  add_contact_limits(command, arguments->first, arguments->query.max_contacts, " of each pose");
+  command
+      .add_option("--margin", arguments->query.margin,
+                  "Pairs at most this far apart count, too (0 unless\ntold); distances are rounded up before they "
+                  "are\ncompared, so a gap of exactly LENGTH may not count")
       ->type_name("LENGTH")
       ->check([](const std::string& given) -> std::string {
         double margin = -1;
@@ -217,8 +208,8 @@ void add_collide(CLI::App& app, Work& work) {
         return good ? "" : "'" + given + "' is not a length of 0 or more";
       });
   add_model_options(command, arguments->model);
-  add_search_options(command, arguments->query);
-  command.add_flag("--stats", arguments->stats, "At the end, print counts and times as JSON to the\nstandard error");
+  add_search_options(command, arguments->query.sat, arguments->query.descent);
+  add_stats(command, arguments->stats);
   command.add_flag(
       "--costs", arguments->costs,
       "As --stats, and the time of one volume test and one\ntriangle test; runs every query a few times more");

@@ -49,6 +49,7 @@ constexpr const char* examples =
     R"(Examples:
   abut collide piston.stl block.obj                 every pair of triangles that touch
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
+  abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
 )"
 #ifdef ABUT_WITH_BENCH
@@ -57,7 +58,7 @@ constexpr const char* examples =
 )"
 #endif
     R"(
-Exit status of collide: 0 nothing touches, 1 something does; of the others: 0; of all: 2 error.
+Exit status of collide and self: 0 nothing touches, 1 something does; of the others: 0; of all: 2 error.
 abut COMMAND --help says more.)";
 
 int run(int argc, char** argv) {
@@ -69,6 +70,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   Work work;
   add_collide(app, work);
+  add_self(app, work);
   add_tree(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);

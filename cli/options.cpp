@@ -67,9 +67,8 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
 }
 
 void add_model_options(CLI::App& app, ModelOptions& options) {
-  Named<VolumeKind> kinds = named(all_volume_kinds);
-  kinds.emplace_back("auto", ModelOptions{}.volume);
-  add_choice(app, "--volume", options.volume, kinds, "auto", "Bounding volume of the tree");
+  add_choice(app, "--volume", options.volume, named(all_volume_kinds), name_of(options.volume),
+             "Bounding volume of the tree; auto is the fast engine,\nto which the other four options do not apply");
   add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit), "How oriented boxes find their axes");
   add_choice(app, "--split", options.split, named(all_splits), name_of(options.split),
              "How a group of triangles is divided in two");
@@ -80,11 +79,22 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
       ->check(whole_number(1, std::uint32_t{1} << 30));
 }
 
-void add_search_options(CLI::App& app, CollideOptions& options) {
-  add_choice(app, "--sat", options.sat, {{"full", Sat::full}, {"lite", Sat::lite}}, "full",
+void add_search_options(CLI::App& app, Sat& sat, Descent& descent) {
+  add_choice(app, "--sat", sat, {{"full", Sat::full}, {"lite", Sat::lite}}, "full",
              "Axes that a box test tries: all, or those of faces");
-  add_choice(app, "--descent", options.descent, named(all_descents), name_of(options.descent),
+  add_choice(app, "--descent", descent, named(all_descents), name_of(descent),
              "Which node of an overlapping pair is opened: the one\nof larger ..., or both");
+}
+
+void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {
+  app.add_flag("--first", first, "Stop at the first contact" + of_what);
+  app.add_option("--max-contacts", max_contacts, "Stop at so many contacts" + of_what)
+      ->type_name("N")
+      ->check(whole_number(1, CollideOptions::all));
+}
+
+void add_stats(CLI::App& app, bool& stats) {
+  app.add_flag("--stats", stats, "At the end, print counts and times as JSON to the\nstandard error");
 }
 
 void add_voice(CLI::App& app, Voice& voice) {

@@ -13,7 +13,11 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
 /// Options that say how a model's tree is made: --volume --fit --split --leaf --storage.
 void add_model_options(CLI::App& app, ModelOptions& options);
 /// Options that say how a pair of trees is searched: --sat --descent.
-void add_search_options(CLI::App& app, CollideOptions& options);
+void add_search_options(CLI::App& app, Sat& sat, Descent& descent);
+/// --first and --max-contacts; `of_what` ends their sentences: "" or " of each pose".
+void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what);
+/// --stats.
+void add_stats(CLI::App& app, bool& stats);
 
 /// --json and --quiet.
 struct Voice {

@@ -31,12 +31,25 @@ void Output::flush() {
   text.clear();
 }
 
-void append_json_line(std::string& text, std::size_t pose, const Contacts& contacts) {
+Json to_json(std::size_t queries, const Counters& counters) {
+  return {{"queries", queries},
+          {"volume_tests", counters.volume_tests},
+          {"triangle_tests", counters.triangle_tests},
+          {"exact_tests", counters.exact_tests}};
+}
+
+void append_json_pairs(std::string& text, const Contacts& contacts) {
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "{{\"pose\":{},\"contacts\":[", pose);
+  text += "\"contacts\":[";
   for (std::size_t i = 0; i < contacts.pairs.size(); ++i)
     fmt::format_to(out, "{}[{},{}]", i ? "," : "", contacts.pairs[i].a, contacts.pairs[i].b);
-  text += "]}\n";
+  text += ']';
+}
+
+void append_json_line(std::string& text, std::size_t pose, const Contacts& contacts) {
+  fmt::format_to(std::back_inserter(text), "{{\"pose\":{},", pose);
+  append_json_pairs(text, contacts);
+  text += "}\n";
 }
 
 std::string with_commas(std::uint64_t number) {

@@ -26,6 +26,11 @@ class Output {
   void flush();
 };
 
+/// How the statistics of some queries begin.
+Json to_json(std::size_t queries, const Counters& counters);
+
+/// "contacts":[[3,17],[4,17]]
+void append_json_pairs(std::string& text, const Contacts& contacts);
 /// {"pose":0,"contacts":[[3,17],[4,17]]} and a line's end.
 void append_json_line(std::string& text, std::size_t pose, const Contacts& contacts);
 

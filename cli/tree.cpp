@@ -53,6 +53,11 @@ Json json_of(const std::vector<LevelQuality>& levels) {
   return result;
 }
 
+/// What does not apply to the tree of the fast engine is null.
+Json if_binary(const ModelOptions& options, Json value) {
+  return options.volume == VolumeKind::automatic ? Json() : std::move(value);
+}
+
 Json json_of(const TreeArguments& arguments, const ModelFile& file) {
   const Mesh& mesh = file.model.mesh();
   const TreeSummary tree = file.model.tree_summary();
@@ -69,10 +74,10 @@ Json json_of(const TreeArguments& arguments, const ModelFile& file) {
           {"low", to_json(bounds.low)},
           {"high", to_json(bounds.high)},
           {"volume", name_of(arguments.model.volume)},
-          {"fit", name_of(arguments.model.fit)},
-          {"split", name_of(arguments.model.split)},
-          {"storage", name_of(arguments.model.storage)},
-          {"leaf", arguments.model.leaf_size},
+          {"fit", if_binary(arguments.model, name_of(arguments.model.fit))},
+          {"split", if_binary(arguments.model, name_of(arguments.model.split))},
+          {"storage", if_binary(arguments.model, name_of(arguments.model.storage))},
+          {"leaf", if_binary(arguments.model, arguments.model.leaf_size)},
           {"nodes", tree.nodes},
           {"leaves", tree.leaves},
           {"depth", tree.depth},
@@ -111,6 +116,13 @@ std::string text_of(const std::vector<LevelQuality>& levels) {
   return text;
 }
 
+std::string describe(const ModelOptions& options) {
+  if (options.volume == VolumeKind::automatic) return "tree of oriented boxes, eight side by side (the fast engine)\n";
+  const std::string fit = options.volume == VolumeKind::obb ? fmt::format("fit {}, ", name_of(options.fit)) : "";
+  return fmt::format("tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(options.volume), fit,
+                     name_of(options.split), options.leaf_size, name_of(options.storage));
+}
+
 std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   const Mesh& mesh = file.model.mesh();
   const TreeSummary tree = file.model.tree_summary();
@@ -124,9 +136,7 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   fmt::format_to(out, "  from          {:.6g} {:.6g} {:.6g}\n", box.low.x, box.low.y, box.low.z);
   fmt::format_to(out, "  to            {:.6g} {:.6g} {:.6g}\n", box.high.x, box.high.y, box.high.z);
   if (!mesh.parts.empty()) append_parts(text, mesh.parts);
-  const std::string fit = options.volume == VolumeKind::obb ? fmt::format("fit {}, ", name_of(options.fit)) : "";
-  fmt::format_to(out, "tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(options.volume), fit,
-                 name_of(options.split), options.leaf_size, name_of(options.storage));
+  text += describe(options);
   fmt::format_to(out, "  nodes         {}, of which {} leaves\n", with_commas(tree.nodes), with_commas(tree.leaves));
   fmt::format_to(out, "  depth         {}\n", tree.depth);
   fmt::format_to(out, "  memory        {}; with the triangles {}\n", as_memory(tree.tree_bytes),

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks that the house stands: check_layers.py [REPOSITORY]
 
-Rooms include only leftwards, every header has #pragma once, and no header that abut.h reaches asks a user for Eigen,
-Boost, TBB or Qhull. Prints one line per fault and fails if there is one.
+Rooms include only leftwards, every header has #pragma once (packet kernels, *-inl.h, Highway's own guard), and no header
+that abut.h reaches asks a user for Eigen, Boost, TBB, Qhull or Highway. Prints one line per fault and fails if there is
+one.
 """
 
 import re
@@ -16,11 +17,12 @@ MAY_INCLUDE = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = {"math", "mesh", "tree"}
 MAY_INCLUDE["scene"].add("io")
 
-NOT_FOR_USERS = re.compile(r"^(Eigen|unsupported/Eigen|boost|tbb|oneapi|libqhull\w*)/")
+NOT_FOR_USERS = re.compile(r"^(Eigen|unsupported/Eigen|boost|tbb|oneapi|libqhull\w*|hwy)/")
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)
 PRAGMA_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+ONCE_PER_TARGET = re.compile(r"^[ \t]*#[ \t]*if defined\(\w+\) == defined\(HWY_TARGET_TOGGLE\)", re.MULTILINE)
 
 
 class House:
@@ -77,7 +79,10 @@ def allowed(room):
 
 def pragma_faults(house):
     for file, text in house.text.items():
-        if file.endswith(".h") and not PRAGMA_ONCE.search(text):
+        if file.endswith("-inl.h"):
+            if not ONCE_PER_TARGET.search(text):
+                yield f"{file}: has no guard by HWY_TARGET_TOGGLE"
+        elif file.endswith(".h") and not PRAGMA_ONCE.search(text):
             yield f"{file}: has no #pragma once"
 
 

@@ -5,92 +5,217 @@ import csv
 import pathlib
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
-
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import plot_peers
 from provenance import made_by
+
+OURS = "abut"
+COMMAND = "abut bench peers"
 
 
 def read(path):
+    """Rows of a table, or none when its experiment was not run."""
+    if not path.exists():
+        return []
     with open(path, newline="") as file:
         return list(csv.DictReader(file))
 
 
-def plot_ratios(rows, build, target):
-    labels = ["build, 70k scan"] + [row["work"] for row in rows]
-    same = [float(build["fcl_over_same_tree"])] + [float(row["fcl_over_same_tree"]) for row in rows]
-    ours = [float(build["fcl_over_default"])] + [float(row["fcl_over_default"]) for row in rows]
-    places = range(len(labels))
-    figure, axes = plt.subplots(figsize=(9, 0.42 * len(labels) + 1.4))
-    axes.barh([p - 0.2 for p in places], same, 0.38, color="#0072b2", label="the same tree (vertex covariance, mean split)")
-    axes.barh([p + 0.2 for p in places], ours, 0.38, color="#e69f00", label="abut's default tree")
-    axes.axvline(1, color="black", linewidth=1)
-    axes.set_yticks(list(places), labels, fontsize=8)
-    axes.invert_yaxis()
-    axes.set_xlabel("times as fast as FCL 0.7 with OBB, one thread, same run")
-    axes.legend(fontsize=8, loc="lower center", bbox_to_anchor=(0.35, 1.0), ncol=2, frameon=False)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(target, dpi=130)
-    plt.close(figure)
+def number(value):
+    """Three digits that count, with thin groups for the large ones."""
+    value = float(value)
+    if value >= 1000:
+        return f"{value:,.0f}".replace(",", " ")
+    if value >= 100:
+        return f"{value:.0f}"
+    return f"{value:.3g}"
 
 
-def plot_growth(rows, target):
-    triangles = [float(row["triangles"]) for row in rows]
-    relative = [float(row["relative_to_mean"]) for row in rows]
-    figure, axes = plt.subplots(figsize=(6, 3.2))
-    axes.semilogx(triangles, relative, "o-", color="#0072b2")
-    axes.axhspan(0.8, 1.2, color="#0072b2", alpha=0.08)
-    axes.set_ylim(0, 1.5)
-    axes.set_xlabel("triangles")
-    axes.set_ylabel("build time / (n log n),\nrelative to the mean")
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.tight_layout()
-    figure.savefig(target, dpi=130)
-    plt.close(figure)
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def processor():
+    cpuinfo = pathlib.Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return "an unknown processor"
+
+
+def section_goals(goals):
+    order = ["collide", "build", "refit", "coherence", "threads"]
+    goals = sorted(goals, key=lambda row: order.index(row["experiment"]))
+    required = [row for row in goals if float(row["required"])]
+    met = sum(row["verdict"] != "missed" for row in required)
+    aims = sum(row["verdict"] == "aim reached" for row in goals)
+
+    def bound(row, key):
+        if not float(row[key]):
+            return ""
+        return f"{'≤' if row['bound'] == 'at most' else '≥'} {number(row[key])}"
+
+    def verdict(row):
+        return f"**{row['verdict']}**" if row["verdict"] == "missed" else row["verdict"]
+
+    return (
+        f"## The goals\n\n{met} of {len(required)} lines are met; {aims} reach their aim. One thread, this run.\n\n"
+        + table(["work", "measure", "required", "aim", "measured", "verdict"],
+                [[row["work"], row["measure"], bound(row, "required"), bound(row, "aim"), number(row["measured"]), verdict(row)]
+                 for row in goals])
+    )
+
+
+def what_differs(row):
+    """In words; empty when nothing does."""
+    parts = []
+    if int(row["wrong_no"]):
+        parts.append(f"contact denied at {row['wrong_no']} placements")
+    if int(row["wrong_yes"]):
+        parts.append(f"contact invented at {row['wrong_yes']} placements")
+    share = f" ({100 * int(row['missed']) / int(row['pairs']):.3g} %)" if int(row["pairs"]) else ""
+    if int(row["missed"]):
+        parts.append(f"{row['missed']} of {row['pairs']} pairs{share} left out")
+    if int(row["extra"]):
+        parts.append(f"{row['extra']} pairs reported that do not touch, where {row['pairs']} do")
+    return "; ".join(parts)
+
+
+def section_answers(answers):
+    wrong = [row for row in answers if what_differs(row)]
+    names = list(dict.fromkeys(row["contestant"] for row in answers))
+    wrong.sort(key=lambda row: names.index(row["contestant"]))
+    right = [name for name in names if all(row["contestant"] != name for row in wrong)]
+    text = (
+        "## Where answers are wrong\n\nEvery answer is compared with the exact one, by our binary tree of oriented boxes in "
+        "double, which the tests hold against brute force. *First contact* compares yes and no, *all contacts* the pairs of "
+        "triangles. Besides the works that are timed there are some where rounding matters: tiny models, far from the origin, "
+        "resting on each other, or just clear of each other.\n\n"
+    )
+    if wrong:
+        text += table(["library", "work", "query", "placements", "what is wrong", "for example"],
+                      [[row["contestant"], row["work"], row["query"], row["placements"], what_differs(row), row["example"]]
+                       for row in wrong])
+    return text + f"\nNo wrong answer was seen from {'; '.join(right)}.\n"
+
+
+def section_collide(rows):
+    names = list(dict.fromkeys(row["contestant"] for row in rows))
+    works = list(dict.fromkeys((row["work"], row["query"]) for row in rows))
+    by_key = {(row["work"], row["query"], row["contestant"]): row for row in rows}
+    most = {work: max(int(by_key[(*work, name)]["placements"]) for name in names) for work in works}
+
+    def entry(work, name):
+        row = by_key[(*work, name)]
+        if name == OURS:
+            return f"**{number(row['us'])}**"
+        fewer = "*" if int(row["placements"]) < most[work] else ""
+        return f"{number(row['us'])} ({number(row['over_abut'])}×){fewer}"
+
+    body = [[", ".join(work), str(most[work])] + [entry(work, name) for name in names] for work in works]
+    return (
+        "## Collide\n\nMicroseconds per query, and in brackets how many times our time that is. A star marks a slow contestant "
+        "that was timed on the first placements only; its ratio is to our time on the same ones.\n\n"
+        + table(["work", "placements"] + names, body)
+    )
+
+
+def section_build(rows):
+    def memory(row):
+        stated, heap = float(row["stated_bytes_per_triangle"]), float(row["heap_bytes_per_triangle"])
+        return number(stated or heap)
+
+    body = [[number(row["triangles"]), row["contestant"], number(row["ms"]), number(row["over_abut"]) + "×", memory(row)]
+            for row in rows]
+    return (
+        "## Build and memory\n\nFrom points and triangles in memory to a tree that can be queried, on one thread. Bytes are "
+        "those of everything a query needs, by the library's own word or else by the growth of the heap.\n\n"
+        + table(["triangles", "contestant", "ms", "over abut", "bytes per triangle"], body)
+    )
+
+
+def section_n_log_n(rows):
+    body = [[number(row["triangles"]), number(row["build_ms"]), number(row["ns_per_n_log2_n"])] for row in rows]
+    return "The binary tree by FCL's rules, divided by n log n:\n\n" + table(["triangles", "ms", "ns per n log2 n"], body)
+
+
+def section_refit(rows):
+    body = [[row["contestant"], number(row["ms"]), number(row["over_abut"]) + "×" if row["over_abut"] else ""] for row in rows]
+    return (
+        f"## Refit\n\n{number(rows[0]['triangles'])} triangles, all of them moved, on one thread.\n\n"
+        + table(["contestant", "ms", "over abut"], body)
+    )
+
+
+def section_coherence(rows):
+    body = [[row["path"], row["way"], row["touching"], number(row["us_per_step"]), number(row["times_uncached"]) + "×"]
+            for row in rows]
+    return (
+        "## A path of small steps\n\nA 70k scan swings around another in 2000 steps, none of which moves a point by more than "
+        "0.1 % of its size; first contact at every step.\n\n"
+        + table(["path", "way", "steps that touch", "µs per step", "times as fast"], body)
+    )
+
+
+def section_threads(rows):
+    body = [[row["work"]] + [number(row[key]) for key in ("one_thread_ms", "two_threads_ms", "two_processes_ms",
+                                                           "gain_of_threads", "gain_of_processes", "share")] for row in rows]
+    return (
+        "## Two threads\n\nBy the wall clock. Two independent processes do the whole work each, at the same time: what they gain "
+        "is what this machine's two cores can give.\n\n"
+        + table(["work", "one thread, ms", "two threads, ms", "two processes, ms", "gain of threads", "gain of processes",
+                 "share"], body)
+    )
+
+
+def section_growth(rows):
+    refit = any("refit_ms" in row for row in rows)
+    head = ["contestant", "triangles", "build, ms"] + ["refit, ms"] * refit + ["first contact, µs", "all contacts, µs",
+                                                                               "bytes per triangle", "process at most, MB"]
+    blank = lambda value: number(value) if float(value or 0) else ""
+    body = [[row["contestant"], number(row["triangles"]), number(row["build_ms"])]
+            + [blank(row.get("refit_ms"))] * refit
+            + [number(row["first_us"]), number(row["all_us"]), blank(row["bytes_per_triangle"]), number(row["process_peak_mb"])]
+            for row in rows]
+    return (
+        "## Growth\n\nThe same body scanned ever more finely, at the same 300 placements (all contacts: the first 20 of them), "
+        "on one thread.\n\n![Time per query, build and memory over the number of triangles](growth.png)\n\n" + table(head, body)
+    )
+
+
+def section_how(peers):
+    body = [[peer["contestant"], peer["version"], peer["how"]] for peer in peers]
+    return (
+        "## How it was measured\n\nAll get the same meshes and the same placements, from our arrays to our arrays: conversions "
+        "that a user would pay for are paid for. Runs are interleaved, up to seven rounds, and the best is taken, in seconds of "
+        "one thread's own clock. Absolute times move from run to run on a shared machine; ratios within one run are what counts."
+        "\n\nContact means that two closed triangles share a point. Bullet and ODE make contact points for physics rather than "
+        "pairs of triangles: Bullet's clipping counts pairs that only come near each other's planes, and ODE merges points that "
+        "are close, so some pairs go without one. Embree finds pairs of boxes and leaves the triangles to its caller, who here "
+        "is abut; that makes its answers exact and ours.\n\n" + table(["contestant", "version", "how"], body)
+    )
 
 
 def main():
     directory = pathlib.Path(sys.argv[1])
-    build = read(directory / "fcl_build.csv")[0]
-    rows = read(directory / "fcl_collide.csv")
-    growth = read(directory / "build_growth.csv")
-    plot_ratios(rows, build, directory / "fcl.png")
-    plot_growth(growth, directory / "growth.png")
-
-    page = [f"# abut and FCL\n\n{made_by('abut bench peers')}\n"]
-    page.append(
-        "FCL is version 0.7 from Debian's packages with `BVHModel<OBB<double>>`. Both sides get the same meshes and the "
-        "same placements; runs are interleaved, five of each, and the best is taken, in seconds of one thread's own clock. "
-        "*The same tree* is ours with FCL's rules: vertex covariance and mean split. Ratios above 1 mean that abut is "
-        "faster. Absolute times move from run to run on a shared machine; ratios within one run are what counts.\n"
-    )
-    page.append("![Bars: how many times as fast as FCL](fcl.png)\n")
-    page.append("## Build\n\n| triangles | FCL, ms | same tree, ms | default tree, ms | ratio, same tree | ratio, default |\n|---|---|---|---|---|---|")
-    page.append(
-        f"| {build['triangles']} | {float(build['fcl_ms']):.0f} | {float(build['same_tree_ms']):.0f} | "
-        f"{float(build['default_ms']):.0f} | {float(build['fcl_over_same_tree']):.2f} | {float(build['fcl_over_default']):.2f} |\n"
-    )
-    page.append("## Collide\n\n| work | FCL, µs | same tree, µs | default tree, µs | ratio, same tree | ratio, default | contacts, FCL | contacts, abut |\n|---|---|---|---|---|---|---|---|")
-    for row in rows:
-        page.append(
-            f"| {row['work']} | {float(row['fcl_us']):.1f} | {float(row['same_tree_us']):.1f} | {float(row['default_us']):.1f} | "
-            f"{float(row['fcl_over_same_tree']):.2f} | {float(row['fcl_over_default']):.2f} | {row['fcl_contacts']} | {row['our_contacts']} |"
-        )
-    differing = [row["work"] for row in rows if row["fcl_contacts"] != row["our_contacts"]]
-    page.append(
-        "\nContacts are summed over all placements. "
-        + ("They differ on: " + ", ".join(differing) + "; ours equal brute force." if differing else "Both sides report the same number.")
-        + "\n"
-    )
-    page.append("## Growth of the build\n\nThe same tree of bumpy scans, divided by n log2 n and by the geometric mean of all sizes; the band is 20 % either way.\n\n![Build time over n log n](growth.png)\n")
-    page.append("| triangles | ms | ns per n log2 n | relative to the mean |\n|---|---|---|---|")
-    for row in growth:
-        page.append(f"| {row['triangles']} | {float(row['build_ms']):.1f} | {float(row['ns_per_n_log2_n']):.1f} | {float(row['relative_to_mean']):.2f} |")
-    (directory / "README.md").write_text("\n".join(page) + "\n")
+    tables = {name: read(directory / f"{name}.csv")
+              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "threads",
+                           "growth")}
+    tables["answers"] += tables["hard_cases"]
+    page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
+    if tables["collide"]:
+        plot_peers.ratios(tables["collide"], tables["build"], tables["refit"], directory / "ratios.png")
+        page.append("![Bars: how many times as long as abut each library takes](ratios.png)\n")
+    if tables["growth"]:
+        plot_peers.growth(tables["growth"], directory / "growth.png")
+    for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
+                          ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
+                          ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
+        if tables[name]:
+            page.append(section(tables[name]))
+    (directory / "README.md").write_text("\n".join(page))
 
 
 if __name__ == "__main__":

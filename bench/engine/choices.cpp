@@ -44,9 +44,10 @@ void measure_choices(const Surroundings& to) {
       for (Fit fit : all_fits) {
         // Qhull on every node of the largest model would take longer than everything else together.
         const bool by_hull = fit == Fit::hull_vertices || fit == Fit::hull_surface;
-        if (!by_hull || work.a.triangles.size() < 10000) measure(work, {.fit = fit, .split = split}, table);
+        if (!by_hull || work.a.triangles.size() < 10000)
+          measure(work, {.volume = VolumeKind::obb, .fit = fit, .split = split}, table);
       }
-      measure(work, {.split = split, .storage = Storage::float32}, table);
+      measure(work, {.volume = VolumeKind::obb, .split = split, .storage = Storage::float32}, table);
       measure(work, {.volume = VolumeKind::aabb, .split = split}, table);
     }
     measure(work, {.volume = VolumeKind::sphere}, table);

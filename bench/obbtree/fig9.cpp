@@ -2,8 +2,8 @@
 #include "picture.h"
 #include "proximity.h"
 #include <abut/mesh/shapes.h>
+#include <abut/query/box_tree.h>
 #include <abut/query/quality.h>
-#include <abut/query/tree_holder.h>
 #include <abut/volume/inner_frame.h>
 
 namespace abut::bench::obbtree {
@@ -16,22 +16,19 @@ constexpr int first_level = 2, last_level = 6, tile_width = 420, tile_height = 3
 std::vector<BoxView> boxes_of_level(const Model& model, int level) {
   const InnerFrame& frame = model.frame();
   std::vector<BoxView> boxes;
-  const auto collect = [&](const auto& tree) {
-    std::vector<std::pair<std::uint32_t, int>> open{{0, 0}};
-    while (!open.empty()) {
-      const auto [index, depth] = open.back();
-      open.pop_back();
-      const auto& node = tree.nodes[index];
-      if (depth < level && !node.is_leaf()) {
-        open.push_back({node.child, depth + 1});
-        open.push_back({node.child + 1, depth + 1});
-        continue;
-      }
-      const BoxView box = node.volume.box();
-      boxes.push_back({box.axes, frame.centre + box.centre * frame.unit, box.half * frame.unit});
+  const BoxTree tree(model.tree());
+  std::vector<std::pair<std::uint32_t, int>> open{{0, 0}};
+  while (!open.empty()) {
+    const auto [index, depth] = open.back();
+    open.pop_back();
+    const auto node = tree.nodes[index];
+    if (depth < level && !node.is_leaf()) {
+      for (std::uint32_t i = 0; i < node.children; ++i) open.push_back({node.child + i, depth + 1});
+      continue;
     }
-  };
-  std::visit(collect, model.tree().get());
+    const BoxView& box = node.volume;
+    boxes.push_back({box.axes, frame.centre + box.centre * frame.unit, box.half * frame.unit});
+  }
   return boxes;
 }
 

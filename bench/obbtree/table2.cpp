@@ -37,7 +37,8 @@ std::vector<BoxesToTest> random_pairs() {
 
 /// The pairs of boxes that a query tests as the wrinkled torus lies on the toothed landscape, evenly thinned out.
 std::vector<BoxesToTest> pairs_of_a_query() {
-  const Model torus(shapes::wrinkled_torus()), landscape(shapes::toothed_landscape());
+  const Model torus(shapes::wrinkled_torus(), {.volume = VolumeKind::obb}),
+      landscape(shapes::toothed_landscape(), {.volume = VolumeKind::obb});
   const Placement at = Placement::translation({0, 0, 1.1});
   const auto& a = std::get<Tree<Obb>>(torus.tree().get());
   const auto& b = std::get<Tree<Obb>>(landscape.tree().get());

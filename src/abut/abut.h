@@ -10,3 +10,4 @@
 #include <abut/query/cost.h>
 #include <abut/query/model.h>
 #include <abut/query/quality.h>
+#include <abut/query/self.h>

@@ -51,7 +51,7 @@ class Meshes(CommandTest):
                      "is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, nor does its "
                      "name end in .stl, .obj or .ply.")
         self.refused("noise.obj", garbage,
-                     "has no triangles: no line of 1 is a face ('f ...'). Is it an OBJ file?")
+                     "has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?")
         self.refused("noise.ply", garbage, "is not a PLY file: its first line is not 'ply'.")
         self.refused("noise.stl", garbage,
                      "is not an STL file: it is text, but does not begin with 'solid'. Was the right thing saved?")
@@ -107,7 +107,7 @@ class Meshes(CommandTest):
 
     def test_no_triangles(self):
         self.refused("none.obj", obj(TRIANGLE, [])[:-1],
-                     "has no triangles: no line of 3 is a face ('f ...'). Is it an OBJ file?")
+                     "has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?")
         self.refused("none.stl", binary_stl([]), "has no triangles: its header counts 0. Was the export empty?")
         self.refused("none.ply", PLY.replace("face 1", "face 0").replace("3 0 1 2\n", ""),
                      "has no triangles: its header counts 0 faces. Is it a point cloud?")

@@ -106,12 +106,14 @@ class Options(CommandTest):
             names = self.choices(option)
             self.assertGreaterEqual(len(names), least, names)
             for name in names:
-                result = self.abut(*self.arguments, "--json", option, name)
+                binary = [] if option == "--volume" else ["--volume", "obb"]
+                result = self.abut(*self.arguments, "--json", *binary, option, name)
                 self.assertEqual((result.out, result.err), (self.expected, ""), option + " " + name)
 
     def test_no_leaf_size_changes_an_answer(self):
         for leaf in ["1", "3", "100", "100000"]:
-            self.assertEqual(self.abut(*self.arguments, "--json", "--leaf", leaf).out, self.expected, leaf)
+            result = self.abut(*self.arguments, "--json", "--volume", "obb", "--leaf", leaf)
+            self.assertEqual(result.out, self.expected, leaf)
 
     def test_threads_change_neither_answers_nor_their_order(self):
         for threads in ["0", "1", "2", "7"]:

@@ -14,7 +14,7 @@ class Help(unittest.TestCase):
     def test_lists_the_commands(self):
         result = abut("--help")
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertEqual(self.commands()[:2], ["collide", "tree"])
+        self.assertEqual(self.commands()[:3], ["collide", "self", "tree"])
 
     def test_shows_an_example_for_each_command(self):
         for command in self.commands():
@@ -46,7 +46,7 @@ class WrongArguments(CommandTest):
     def test_no_command_or_an_unknown_one(self):
         self.assert_refused("say what to do. See abut --help.")
         result = self.abut("colide", "a.obj", "a.obj")
-        self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, tree.*\. See abut --help\.\n\Z")
+        self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, self, tree.*\. See abut --help\.\n\Z")
         self.assertEqual((result.status, result.out), (2, ""))
 
     def test_missing_files(self):

@@ -66,6 +66,9 @@ class Bench(CommandTest):
         self.assertEqual([len(line["contacts"]) for line in contacts.lines()], expected)
         self.assertGreater(expected[0], 0)
 
+    def test_names_the_exported_folder_in_json(self):
+        self.assertEqual(self.abut("bench", "--export", "set", "--json", "--quiet").lines(), [{"exported": "set"}])
+
     def test_refuses_what_is_not_there(self):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "
                             "them.", "bench", "papers", "--filter", "fig99")

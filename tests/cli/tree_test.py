@@ -18,7 +18,7 @@ class Tree(CommandTest):
 
     def test_reports_the_model_and_its_tree(self):
         self.file("box.obj", UNIT_BOX)
-        report = self.tree("box.obj")
+        report = self.tree("box.obj", "--volume", "obb")
         self.assertEqual(list(report), KEYS)
         self.assertEqual(report["model"], "box.obj")
         self.assertEqual((report["triangles"], report["vertices"]), (12, 8))
@@ -29,6 +29,18 @@ class Tree(CommandTest):
         self.assertLess(report["tree_bytes"], report["bytes"])
         self.assertGreaterEqual(report["depth"], 4)
         self.assertGreater(report["build_ms"], 0)
+
+    def test_reports_the_tree_of_the_fast_engine(self):
+        self.file("torus.obj", torus())
+        report = self.tree("torus.obj")
+        self.assertEqual(list(report), KEYS)
+        self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
+                         ["auto", None, None, None, None])
+        self.assertGreaterEqual(report["leaves"], 800)
+        self.assertGreater(report["nodes"], report["leaves"])
+        self.assertLessEqual(report["bytes_per_triangle"], 140)
+        self.assertIn("tree of oriented boxes, eight side by side (the fast engine)\n",
+                      self.abut("tree", "torus.obj").out)
 
     def test_numbers_read_back_the_same(self):
         self.file("a.obj", "v 0.1 0 0\nv 0.30000000000000004 1e-300 0\nv 0 3.3333333333333335 1\nf 1 2 3\n")
@@ -48,11 +60,12 @@ class Tree(CommandTest):
 
     def test_options_shape_the_tree(self):
         self.file("torus.obj", torus())
-        plain = self.tree("torus.obj")
-        self.assertLess(self.tree("torus.obj", "--storage", "float")["tree_bytes"], plain["tree_bytes"])
-        self.assertLess(self.tree("torus.obj", "--leaf", "4")["nodes"], plain["nodes"])
+        obb = ["torus.obj", "--volume", "obb"]
+        plain = self.tree(*obb)
+        self.assertLess(self.tree(*obb, "--storage", "float")["tree_bytes"], plain["tree_bytes"])
+        self.assertLess(self.tree(*obb, "--leaf", "4")["nodes"], plain["nodes"])
         self.assertLess(self.tree("torus.obj", "--volume", "sphere")["tree_bytes"], plain["tree_bytes"])
-        self.assertEqual(self.tree("torus.obj", "--split", "median")["depth"], 11)
+        self.assertEqual(self.tree(*obb, "--split", "median")["depth"], 11)
         report = self.tree("torus.obj", "--volume", "aabb", "--fit", "surface", "--split", "middle", "--leaf", "2",
                            "--storage", "float")
         self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
@@ -60,7 +73,7 @@ class Tree(CommandTest):
 
     def test_speaks_to_people_unless_quiet(self):
         self.file("torus.obj", torus())
-        result = self.abut("tree", "torus.obj")
+        result = self.abut("tree", "torus.obj", "--volume", "obb")
         for words in ["torus.obj\n", "triangles     1,600\n", "nodes         3,199, of which 1,600 leaves\n",
                       "(OBBTree paper: 412)", "built in"]:
             self.assertIn(words, result.out)
@@ -69,7 +82,14 @@ class Tree(CommandTest):
 
     def test_quality_measures_each_level(self):
         self.file("torus.obj", torus())
-        report = self.tree("torus.obj", "--quality")
+        for volume in ["obb", "auto"]:
+            self.check_quality(self.tree("torus.obj", "--quality", "--volume", volume))
+        levels = self.tree("torus.obj", "--quality")["quality"]
+        text = self.abut("tree", "torus.obj", "--quality").out
+        self.assertIn("  level     nodes  measured    diameter   tightness  aspect ratio\n", text)
+        self.assertEqual(len(text.split("aspect ratio\n")[1].splitlines()), len(levels))
+
+    def check_quality(self, report):
         levels = report["quality"]
         self.assertEqual([level["level"] for level in levels], list(range(report["depth"] + 1)))
         self.assertEqual(sum(level["nodes"] for level in levels), report["nodes"])
@@ -82,9 +102,6 @@ class Tree(CommandTest):
         # A point of the box in the middle of the hole is 0.65 from the torus, one at its corner not much farther.
         self.assertAlmostEqual(levels[0]["tightness"][0], 0.67, delta=0.05)
         self.assertAlmostEqual(levels[0]["aspect"][0], 0.67 / 2.7, delta=0.02)
-        text = self.abut("tree", "torus.obj", "--quality").out
-        self.assertIn("  level     nodes  measured    diameter   tightness  aspect ratio\n", text)
-        self.assertEqual(len(text.split("aspect ratio\n")[1].splitlines()), len(levels))
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ TEST(Load, RefusesGarbageUnderEveryEnding) {
                                    ": the file says 33686018 triangles and ends after 4 (byte 308 of 1684300984). Was "
                                    "the download cut off?");
   EXPECT_EQ(load_message(obj),
-            obj.string() + ": has no triangles: no line of 3 is a face ('f ...'). Is it an OBJ file?");
+            obj.string() + ": has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?");
   EXPECT_EQ(load_message(ply), ply.string() + ": is not a PLY file: its first line is not 'ply'.");
 }
 

@@ -95,9 +95,9 @@ TEST(Obj, ThatIsCutOffInsideAStatementIsRefused) {
 }
 
 TEST(Obj, WithoutTrianglesIsRefused) {
-  EXPECT_EQ(message(square), "part.obj: has no triangles: no line of 5 is a face ('f ...'). Is it an OBJ file?");
+  EXPECT_EQ(message(square), "part.obj: has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?");
   EXPECT_EQ(message("\x7f\x45\x4c\x46\x01\x02"),
-            "part.obj: has no triangles: no line of 1 is a face ('f ...'). Is it an OBJ file?");
+            "part.obj: has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?");
 }
 
 TEST(Obj, ComesBackWithEveryDoubleAndPart) {

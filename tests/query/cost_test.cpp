@@ -36,10 +36,10 @@ TEST(Cost, SplitsTheTimeIntoVolumesAndTriangles) {
 TEST(Cost, GivesAllTimeToTheVolumesWhenNoTrianglesAreTested) {
   const Model sphere(shapes::sphere(1, 8));
   const QueryCost cost = measure_cost(sphere, {}, sphere, Placement::translation({0, 0, 5}));
-  EXPECT_EQ(cost.volume_tests, 1u);
+  EXPECT_GT(cost.volume_tests, 0u);
   EXPECT_EQ(cost.triangle_tests, 0u);
   EXPECT_EQ(cost.seconds_per_triangle_test, 0);
-  EXPECT_EQ(cost.seconds_per_volume_test, cost.total_seconds);
+  EXPECT_EQ(cost.seconds_per_volume_test, cost.total_seconds / static_cast<double>(cost.volume_tests));
 }
 
 TEST(Cost, FollowsTheOptionsOfTheQuery) {

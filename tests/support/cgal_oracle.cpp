@@ -29,17 +29,25 @@ Number exact_coordinate(const Placement& at, const Vec3& p, int row) {
                            : at.shift.z);
 }
 
-Shape shape_of(const std::array<Vec3, 3>& triangle, const Placement& at) {
-  std::array<Point, 3> corners;
-  for (int i = 0; i < 3; ++i)
-    corners[i] = Point(exact_coordinate(at, triangle[i], 0), exact_coordinate(at, triangle[i], 1),
-                       exact_coordinate(at, triangle[i], 2));
+Shape hull_of(const std::array<Point, 3>& corners) {
   if (!CGAL::collinear(corners[0], corners[1], corners[2])) return TriangleShape(corners[0], corners[1], corners[2]);
   const auto ends = std::minmax_element(corners.begin(), corners.end(), [](const Point& p, const Point& q) {
     return CGAL::lexicographically_xyz_smaller(p, q);
   });
   if (*ends.first == *ends.second) return *ends.first;
   return Segment(*ends.first, *ends.second);
+}
+
+std::array<Point, 3> exact_corners(const std::array<Vec3, 3>& triangle, const Placement& at) {
+  std::array<Point, 3> corners;
+  for (int i = 0; i < 3; ++i)
+    corners[i] = Point(exact_coordinate(at, triangle[i], 0), exact_coordinate(at, triangle[i], 1),
+                       exact_coordinate(at, triangle[i], 2));
+  return corners;
+}
+
+Shape shape_of(const std::array<Vec3, 3>& triangle, const Placement& at) {
+  return hull_of(exact_corners(triangle, at));
 }
 
 struct Touch {
@@ -89,6 +97,37 @@ Number squared_distance(const Features& a, const Features& b) {
   return least;
 }
 
+bool holds(const Shape& shape, const Point& point) { return std::visit(Touch{}, shape, Shape(point)); }
+
+// Points whose hull is the intersection of two shapes: corners of one in the other, and where a side of one crosses a
+// side or a face of the other.
+std::vector<Point> corners_of_intersection(const Shape& a, const Shape& b) {
+  const Features of_a(a), of_b(b);
+  std::vector<Point> corners;
+  for (const Point& p : of_a.points)
+    if (holds(b, p)) corners.push_back(p);
+  for (const Point& p : of_b.points)
+    if (holds(a, p)) corners.push_back(p);
+  const auto keep_crossing = [&](const Segment& s, const auto& other) {
+    const auto crossing = CGAL::intersection(s, other);
+    if (!crossing) return;
+    if (const Point* p = boost::get<Point>(&*crossing)) corners.push_back(*p);
+    if (const Segment* t = boost::get<Segment>(&*crossing)) corners.insert(corners.end(), {t->source(), t->target()});
+  };
+  for (const Segment& s : of_a.segments) {
+    for (const Segment& t : of_b.segments) keep_crossing(s, t);
+    for (const TriangleShape& face : of_b.faces) keep_crossing(s, face);
+  }
+  for (const Segment& t : of_b.segments)
+    for (const TriangleShape& face : of_a.faces) keep_crossing(t, face);
+  return corners;
+}
+
+bool is_inside(const Shape& a, const Shape& b) {
+  const Features of_a(a);
+  return std::all_of(of_a.points.begin(), of_a.points.end(), [&](const Point& p) { return holds(b, p); });
+}
+
 }  // namespace
 
 bool cgal_touch(const std::array<Vec3, 3>& a, const Placement& at_a, const std::array<Vec3, 3>& b,
@@ -104,6 +143,19 @@ DistanceBracket cgal_distance(const std::array<Vec3, 3>& a, const Placement& at_
   const auto [low, high] = CGAL::to_interval(square.exact());
   return {std::nextafter(std::sqrt(low), 0.0),
           std::nextafter(std::sqrt(high), std::numeric_limits<double>::infinity())};
+}
+
+bool cgal_touch_beyond_common(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b) {
+  const std::array<Point, 3> corners_a = exact_corners(a, {}), corners_b = exact_corners(b, {});
+  const Shape shape_a = hull_of(corners_a), shape_b = hull_of(corners_b);
+  if (is_inside(shape_a, shape_b) && is_inside(shape_b, shape_a)) return true;
+  std::vector<Point> common;
+  for (const Point& p : corners_a)
+    if (std::find(corners_b.begin(), corners_b.end(), p) != corners_b.end()) common.push_back(p);
+  const std::vector<Point> shared = corners_of_intersection(shape_a, shape_b);
+  if (common.empty()) return !shared.empty();
+  const Shape hull = hull_of({common[0], common[common.size() / 2], common.back()});
+  return !std::all_of(shared.begin(), shared.end(), [&](const Point& p) { return holds(hull, p); });
 }
 
 }  // namespace abut

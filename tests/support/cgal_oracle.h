@@ -20,4 +20,8 @@ struct DistanceBracket {
 DistanceBracket cgal_distance(const std::array<Vec3, 3>& a, const Placement& at_a, const std::array<Vec3, 3>& b,
                               const Placement& at_b);
 
+/// Self-contact of one mesh: do the closed triangles share a point outside the hull of the corners that they have in
+/// common (by position), or are they the same set of points? The intersection is constructed, corner by corner.
+bool cgal_touch_beyond_common(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b);
+
 }  // namespace abut

@@ -249,10 +249,7 @@ const std::vector<PairFamily>& pair_families() {
 }
 
 OneTriangle::OneTriangle(const std::array<Vec3, 3>& corners, const Vec3& centre)
-    : points_(corners),
-      centred_(moved(corners, -centre)),
-      forms_{classify_triangle(corners[0], corners[1], corners[2])},
-      centre_(centre) {}
+    : points_(corners), forms_{classify_triangle(corners[0], corners[1], corners[2])}, centre_(centre) {}
 
 Vec3 some_centre(const std::array<Vec3, 3>& corners, Random& random) {
   switch (random.below(3)) {

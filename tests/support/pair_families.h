@@ -28,10 +28,10 @@ const std::vector<PairFamily>& pair_families();
 class OneTriangle {
  public:
   OneTriangle(const std::array<Vec3, 3>& corners, const Vec3& centre);
-  LeafGeometry geometry() const { return {points_, triangles_, forms_, centre_, centred_}; }
+  LeafGeometry geometry() const { return {points_, triangles_, forms_, centre_}; }
 
  private:
-  std::array<Vec3, 3> points_, centred_;
+  std::array<Vec3, 3> points_;
   std::array<Triangle, 1> triangles_{{{0, 1, 2}}};
   std::array<TriangleForm, 1> forms_;
   Vec3 centre_;

@@ -111,7 +111,7 @@ std::vector<Contact> brute_force(const Scene& scene, double margin) {
     std::vector<TriangleForm> forms;
     LeafGeometry geometry;
     explicit Side(const Mesh& mesh) : forms(classify_triangles(mesh.points, mesh.triangles)) {
-      geometry = {mesh.points, mesh.triangles, forms, {}, mesh.points};
+      geometry = {mesh.points, mesh.triangles, forms, {}};
     }
   };
   const Side a(scene.a), b(scene.b);

@@ -13,8 +13,7 @@ class ObjReader {
   Mesh read() {
     for (; !text_.at_end(); text_.skip_line()) read_statement();
     if (mesh_.triangles.empty())
-      text_.fail_whole("has no triangles: no line of " + std::to_string(text_.line()) +
-                       " is a face ('f ...'). Is it an OBJ file?");
+      text_.fail_whole("has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?");
     if (furthest_ > mesh_.points.size())
       text_.fail_at(furthest_line_, "the face names point " + std::to_string(furthest_) + ", but the file has " +
                                         counted(mesh_.points.size(), "point") + " (counted from 1).");

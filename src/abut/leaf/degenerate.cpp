@@ -25,13 +25,6 @@ bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
   return true;
 }
 
-// Along a line the lexicographic order of points is their order on it, or its reverse.
-bool before(const Vec3& a, const Vec3& b) {
-  if (a.x != b.x) return a.x < b.x;
-  if (a.y != b.y) return a.y < b.y;
-  return a.z < b.z;
-}
-
 }  // namespace
 
 TriangleForm classify_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -40,7 +33,7 @@ TriangleForm classify_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   if (!collinear(a, b, c)) return TriangleForm::triangle;
   // The corner that lies between the other two, or equals one of them, is the one to leave out.
   const auto between = [](const Vec3& low, const Vec3& middle, const Vec3& high) {
-    return !before(middle, low) && !before(high, middle);
+    return !before_on_line(middle, low) && !before_on_line(high, middle);
   };
   if (between(a, c, b) || between(b, c, a)) return TriangleForm::segment_01;
   if (between(b, a, c) || between(c, a, b)) return TriangleForm::segment_12;

@@ -34,4 +34,11 @@ constexpr int corner_index(TriangleForm form, int i) {
   }
 }
 
+/// Does a come before b lexicographically? Along a line that is the order of its points, or its reverse.
+constexpr bool before_on_line(const Vec3& a, const Vec3& b) {
+  if (a.x != b.x) return a.x < b.x;
+  if (a.y != b.y) return a.y < b.y;
+  return a.z < b.z;
+}
+
 }  // namespace abut

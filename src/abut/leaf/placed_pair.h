@@ -14,7 +14,6 @@ struct LeafGeometry {
   std::span<const Triangle> triangles;
   std::span<const TriangleForm> forms;  // exact form of each triangle
   Vec3 centre;                          // a point near the model's middle
-  std::span<const Vec3> centred;        // points - centre, each difference rounded to nearest
 };
 
 /// The pair of triangles under test. Corners 0, 1, 2 are A's and 3, 4, 5 are B's, in the order of the mesh. Signs are
@@ -58,7 +57,7 @@ class PlacedPair {
   struct Side {
     LeafGeometry geometry;
     Placement at;    // for exact arithmetic
-    Matrix3 linear;  // for filters: corner = linear * centred + offset
+    Matrix3 linear;  // for filters: corner = linear * (point - centre) + offset
     Vec3 offset;     // of the model's placed centre from A's
     double error_per_size, error_base;
     std::uint32_t loaded = ~std::uint32_t{0};
@@ -70,7 +69,7 @@ class PlacedPair {
     side.loaded = triangle;
     double size = 0;
     for (int i = 0; i < 3; ++i) {
-      const Vec3& p = side.geometry.centred[side.geometry.triangles[triangle][i]];
+      const Vec3 p = side.geometry.points[side.geometry.triangles[triangle][i]] - side.geometry.centre;
       size = std::max(size, largest(abs(p)));
       corners[i] = side.linear * p + side.offset;
     }

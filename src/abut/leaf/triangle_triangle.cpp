@@ -21,6 +21,8 @@ struct Corners {
 // Strictly, all three.
 bool on_one_side(const Signs& signs) { return std::abs(signs[0] + signs[1] + signs[2]) == 3; }
 
+bool uncertain(const Signs& signs) { return signs[0] == 0 || signs[1] == 0 || signs[2] == 0; }
+
 // Where the three corners from `other` on lie relative to the plane of the three from `base` on; 0 means uncertain.
 Signs certain_sides(const PlacedPair& pair, int base, int other) {
   using namespace orientation_filter;
@@ -76,6 +78,27 @@ bool coplanar_triangles_touch(PlacedPair& pair) {
   return !a_side_separates(pair, 3, of_b, {0, TriangleForm::triangle});
 }
 
+// A side is uncertain, most often because corners lie in the other's plane as they do in flat faces, and exact
+// arithmetic is dear. Triangles whose projections are certainly apart are apart, in one plane or not. Only some are
+// recognised.
+bool projections_certainly_apart(const PlacedPair& pair) {
+  const Vec3 area = abs(cross(pair.corner(1) - pair.corner(0), pair.corner(2) - pair.corner(0)));
+  const int axis = area.z >= std::max(area.x, area.y) ? 2 : area.x > area.y ? 0 : 1;
+  const auto turn = [&](int i, int j, int k) {
+    return orientation_filter::orientation2d(pair.corner(i), pair.corner(j), pair.corner(k), axis, pair.error());
+  };
+  for (const int base : {0, 3}) {
+    const int inside = turn(base, base + 1, base + 2), other = 3 - base;
+    if (inside == 0) continue;
+    for (int i = 0; i < 3; ++i) {
+      const int p = base + i, q = base + (i + 1) % 3;
+      if (turn(p, q, other) == -inside && turn(p, q, other + 1) == -inside && turn(p, q, other + 2) == -inside)
+        return true;
+    }
+  }
+  return false;
+}
+
 // A triangle seen from a plane that it meets but does not lie in: `lone` and the two others, q and r, lie on opposite
 // closed sides, so that the triangle's cut with the plane runs between the sides lone-q and lone-r. `lone` and q, and
 // `lone` and r, are never both in the plane. `above` tells that the lone corner is on the positive closed side.
@@ -117,6 +140,7 @@ bool triangles_touch(PlacedPair& pair) {
   if (on_one_side(sides_of_b)) return false;
   Signs sides_of_a = certain_sides(pair, 3, 0);
   if (on_one_side(sides_of_a)) return false;
+  if ((uncertain(sides_of_a) || uncertain(sides_of_b)) && projections_certainly_apart(pair)) return false;
   settle(pair, 0, 3, sides_of_b);
   if (on_one_side(sides_of_b)) return false;
   if (sides_of_b == Signs{0, 0, 0}) return coplanar_triangles_touch(pair);

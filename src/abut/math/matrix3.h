@@ -44,6 +44,8 @@ constexpr Matrix3 inverse(const Matrix3& m) {
   const Vec3 a = cross(m.row(1), m.row(2)), b = cross(m.row(2), m.row(0)), c = cross(m.row(0), m.row(1));
   return Matrix3::from_columns(a, b, c) * (1 / dot(m.row(0), a));
 }
+/// The magnitude of each entry.
+inline Matrix3 abs(const Matrix3& m) { return Matrix3::from_rows(abs(m.row(0)), abs(m.row(1)), abs(m.row(2))); }
 inline double largest_magnitude(const Matrix3& m) {
   double most = 0;
   for (double entry : m.entries) most = std::max(most, std::abs(entry));

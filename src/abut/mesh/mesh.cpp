@@ -8,18 +8,6 @@ namespace abut {
 
 namespace {
 
-void validate_points(const Mesh& mesh) {
-  for (std::size_t i = 0; i < mesh.points.size(); ++i)
-    for (int axis = 0; axis < 3; ++axis) {
-      const double value = mesh.points[i][axis];
-      if (std::abs(value) <= largest_input) continue;
-      const std::string where = "point " + std::to_string(i) + ": " + "xyz"[axis];
-      if (std::isnan(value)) throw Error(where + " is not a number.");
-      if (std::isinf(value)) throw Error(where + " is infinite.");
-      throw Error(where + " is beyond 2^300, the largest coordinate that abut takes.");
-    }
-}
-
 void validate_triangles(const Mesh& mesh) {
   if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
     throw Error("the mesh has more than 2^32 - 1 triangles.");
@@ -50,8 +38,20 @@ void Mesh::add_polygon(std::span<const std::uint32_t> polygon) {
   for (std::size_t i = 2; i < polygon.size(); ++i) triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
 }
 
+void validate_points(std::span<const Vec3> points) {
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      const double value = points[i][axis];
+      if (std::abs(value) <= largest_input) continue;
+      const std::string where = "point " + std::to_string(i) + ": " + "xyz"[axis];
+      if (std::isnan(value)) throw Error(where + " is not a number.");
+      if (std::isinf(value)) throw Error(where + " is infinite.");
+      throw Error(where + " is beyond 2^300, the largest coordinate that abut takes.");
+    }
+}
+
 void validate(const Mesh& mesh) {
-  validate_points(mesh);
+  validate_points(mesh.points);
   validate_triangles(mesh);
   validate_parts(mesh);
 }

@@ -42,6 +42,9 @@ struct Mesh {
 /// not cover the triangles; the message names the element. An empty mesh is valid.
 void validate(const Mesh& mesh);
 
+/// The points' part of it: throws Error when one is not finite or beyond 2^300.
+void validate_points(std::span<const Vec3> points);
+
 /// The smallest box around the points that are there; an empty mesh gives an inverted box (low > high).
 struct Bounds {
   Vec3 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),

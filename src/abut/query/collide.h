@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/math/placement.h>
+#include <abut/math/simd.h>
 #include <abut/query/model.h>
 #include <abut/traverse/pairs.h>
 #include <abut/volume/box_test.h>
@@ -31,14 +32,18 @@ struct Counters {
 struct CollideOptions {
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_contacts = all;
-  /// Pairs at most this far apart in the world count as contacts; 0 is touching.
+  /// Pairs at most this far apart in the world count as contacts; 0 is touching. What is compared is the distance
+  /// rounded up, so a gap of exactly the margin may not count.
   double margin = 0;
+  /// For binary trees; those of `automatic` have one way.
   Sat sat = Sat::full;
   Descent descent = Descent::larger_diameter;
-  /// Asked before each pair of triangles; false leaves the pair out. Empty: all pairs.
+  /// Asked before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
+  /// The instructions that queries on trees of `automatic` use; Error when this machine lacks them.
+  Simd simd = Simd::best;
 };
 
 /// What a sink answers to a contact.
@@ -56,7 +61,8 @@ struct Contacts : CollideSummary {
 };
 
 /// All pairs of touching triangles, sorted: closed sets, decided exactly, the same for every kind of tree. Placements
-/// are world <- model. Throws Error for an invalid placement or margin.
+/// are world <- model. Which contacts a cap keeps may depend on the trees, never on instructions. Throws Error for an
+/// invalid placement or margin.
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options = {});
 

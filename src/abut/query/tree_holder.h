@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/tree/build.h>
+#include <abut/tree/wide_tree.h>
 #include <abut/volume/all.h>
 
 #include <variant>
@@ -13,7 +14,8 @@ template <class Volumes>
 struct TreesOf;
 template <class... V>
 struct TreesOf<std::tuple<V...>> {
-  using Variant = std::variant<Tree<typename V::template In<double>>..., Tree<typename V::template In<float>>...>;
+  using Variant =
+      std::variant<Tree<typename V::template In<double>>..., Tree<typename V::template In<float>>..., WideTree>;
 };
 
 }  // namespace detail
@@ -25,11 +27,19 @@ class TreeHolder {
 
   explicit TreeHolder(Variant tree) : tree_(std::move(tree)) {}
   const Variant& get() const { return tree_; }
+  Variant& get() { return tree_; }
+  /// The fast engine's tree, or null when this is a binary one.
+  const WideTree* wide() const { return std::get_if<WideTree>(&tree_); }
+  /// Triangle ids in the order of the leaves.
+  const std::vector<std::uint32_t>& order() const {
+    return std::visit([](const auto& tree) -> const std::vector<std::uint32_t>& { return tree.order; }, tree_);
+  }
 
  private:
   Variant tree_;
 };
 
+/// A binary tree; `kind` is one of binary_volume_kinds.
 TreeHolder build_tree(VolumeKind kind, Storage storage, std::span<BuildTriangle> triangles,
                       const BuildOptions& options);
 

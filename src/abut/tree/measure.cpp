@@ -1,6 +1,8 @@
 #include <abut/leaf/point_triangle.h>
 #include <abut/tree/measure.h>
+#include <abut/volume/obb_packet_axes.h>
 
+#include <algorithm>
 #include <queue>
 
 namespace abut {
@@ -93,15 +95,13 @@ class FarthestPair {
   void open(const Pair& pair, std::vector<Pair>& stack) const {
     const MeasuredNode &a = tree_.nodes[pair.a], &b = tree_.nodes[pair.b];
     if (pair.a == pair.b) {
-      stack.push_back(bounded(a.child, a.child));
-      stack.push_back(bounded(a.child + 1, a.child + 1));
-      stack.push_back(bounded(a.child, a.child + 1));
+      for (std::uint32_t i = 0; i < a.children; ++i) stack.push_back(bounded(a.child + i, a.child + i));
+      for (std::uint32_t i = 0; i < a.children; ++i)
+        for (std::uint32_t j = i + 1; j < a.children; ++j) stack.push_back(bounded(a.child + i, a.child + j));
     } else if (b.is_leaf() || (!a.is_leaf() && reach(a) > reach(b))) {
-      stack.push_back(bounded(a.child, pair.b));
-      stack.push_back(bounded(a.child + 1, pair.b));
+      for (std::uint32_t i = 0; i < a.children; ++i) stack.push_back(bounded(a.child + i, pair.b));
     } else {
-      stack.push_back(bounded(pair.a, b.child));
-      stack.push_back(bounded(pair.a, b.child + 1));
+      for (std::uint32_t i = 0; i < b.children; ++i) stack.push_back(bounded(pair.a, b.child + i));
     }
   }
 
@@ -193,6 +193,47 @@ class FarthestPoint {
 
 }  // namespace
 
+void set_levels(MeasuredTree& tree) {
+  for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
+    const MeasuredNode& node = tree.nodes[i];
+    if (!node.is_leaf())
+      for (std::uint32_t child = 0; child < node.children; ++child)
+        tree.nodes[node.child + child].level = node.level + 1;
+    tree.levels.resize(std::max(tree.levels.size(), static_cast<std::size_t>(node.level) + 1));
+    tree.levels[node.level].push_back(i);
+  }
+}
+
+MeasuredTree measured(const WideTree& tree, std::span<const std::array<Vec3, 3>> triangles_by_id) {
+  std::vector<std::uint32_t> first_lane;
+  std::uint32_t lanes = 0;
+  for (const WideNode& node : tree.nodes) first_lane.push_back(lanes), lanes += filled_lanes(node);
+  MeasuredTree result;
+  result.axes_defect = packet_axes_defect;
+  for (const WideNode& node : tree.nodes)
+    for (std::uint32_t lane = 0; lane < filled_lanes(node); ++lane) {
+      const WideChild child = node.child[lane];
+      MeasuredNode measured{{box_view(node.boxes, static_cast<int>(lane))}, 0, 0, 0, 0, 0};
+      if (child.is_leaf())
+        measured.first = child.first(), measured.count = child.count();
+      else
+        measured.child = first_lane[child.node()], measured.children = filled_lanes(tree.nodes[child.node()]);
+      result.nodes.push_back(measured);
+    }
+  // The triangles below a lane are a run of the leaf order, as the lanes below it cut it.
+  for (auto node = result.nodes.rbegin(); node != result.nodes.rend(); ++node) {
+    if (node->is_leaf()) continue;
+    node->first = result.nodes[node->child].first;
+    for (std::uint32_t i = 0; i < node->children; ++i) {
+      node->first = std::min(node->first, result.nodes[node->child + i].first);
+      node->count += result.nodes[node->child + i].count;
+    }
+  }
+  for (std::uint32_t id : tree.order) result.triangles.push_back(triangles_by_id[id]);
+  set_levels(result);
+  return result;
+}
+
 NearestTriangle nearest_triangle(const MeasuredTree& tree, std::uint32_t node, const Vec3& point) {
   struct Near {
     std::uint32_t node;
@@ -211,10 +252,10 @@ NearestTriangle nearest_triangle(const MeasuredTree& tree, std::uint32_t node, c
         if (const double d = distance_to_triangle(point, tree.triangles[i]); d < best.distance) best = {i, d};
       continue;
     }
-    Near a = near(opened.child), b = near(opened.child + 1);
-    if (a.bound < b.bound) std::swap(a, b);
-    stack.push_back(a);
-    stack.push_back(b);
+    const std::size_t others = stack.size();
+    for (std::uint32_t i = 0; i < opened.children; ++i) stack.push_back(near(opened.child + i));
+    std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(others), stack.end(),
+                     [](const Near& a, const Near& b) { return a.bound > b.bound; });
   }
   return best;
 }

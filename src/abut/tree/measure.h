@@ -2,6 +2,7 @@
 
 #include <abut/math/bracket.h>
 #include <abut/tree/tree.h>
+#include <abut/tree/wide_boxes.h>
 #include <abut/volume/sphere.h>
 
 #include <array>
@@ -26,19 +27,23 @@ SolidShape solid_shape(const V& volume) {
     return {volume.box()};
 }
 
-/// A tree of any kind, as it is measured.
+/// A tree of any kind, as it is measured. Children come after their parents.
 struct MeasuredTree {
   struct Node {
     SolidShape shape;
-    std::uint32_t child = 0, first = 0, count = 0;
+    std::uint32_t child = 0, children = 0;  ///< consecutive nodes; `child` is 0 for a leaf
+    std::uint32_t first = 0, count = 0;
     int level = 0;
     bool is_leaf() const { return child == 0; }
   };
-  std::vector<Node> nodes;                         ///< as in Tree
+  std::vector<Node> nodes;                         ///< nodes[0] is the root
   std::vector<std::array<Vec3, 3>> triangles;      ///< in the tree's order
   double axes_defect = 0;                          ///< bounds |entry of (axes' axes - I)| of the boxes
   std::vector<std::vector<std::uint32_t>> levels;  ///< the nodes of each level, the root's first
 };
+
+/// Fills `levels` and the levels of the nodes.
+void set_levels(MeasuredTree& tree);
 
 /// Triangles by id, in the tree's inner frame.
 template <class V>
@@ -46,17 +51,13 @@ MeasuredTree measured(const Tree<V>& tree, std::span<const std::array<Vec3, 3>> 
   MeasuredTree result;
   result.axes_defect = V::axes_defect;
   for (const auto& node : tree.nodes)
-    result.nodes.push_back({solid_shape(node.volume), node.child, node.first, node.count});
+    result.nodes.push_back({solid_shape(node.volume), node.child, node.children, node.first, node.count});
   for (std::uint32_t id : tree.order) result.triangles.push_back(triangles_by_id[id]);
-  for (std::uint32_t i = 0; i < result.nodes.size(); ++i) {
-    const MeasuredTree::Node& node = result.nodes[i];
-    if (!node.is_leaf())
-      for (std::uint32_t child : {node.child, node.child + 1}) result.nodes[child].level = node.level + 1;
-    result.levels.resize(std::max(result.levels.size(), static_cast<std::size_t>(node.level) + 1));
-    result.levels[node.level].push_back(i);
-  }
+  set_levels(result);
   return result;
 }
+/// Every filled lane is a node.
+MeasuredTree measured(const WideTree& tree, std::span<const std::array<Vec3, 3>> triangles_by_id);
 
 /// The farthest that two points of the triangles below the node are apart, to a relative tolerance.
 Bracket diameter(const MeasuredTree& tree, std::uint32_t node, double tolerance);

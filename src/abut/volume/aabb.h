@@ -1,12 +1,19 @@
 #pragma once
 
 #include <abut/volume/box_test.h>
+#include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
+
+#include <type_traits>
 
 namespace abut {
 
 class AabbTest;
+
+// What rounding takes from a box of points with |coordinates| <= 1: u for the points themselves, 2u for the centre
+// (what the half extent loses, the other side needs), u each for the difference and the sum that make the half extent.
+inline constexpr double aabb_fit_error = 6 * unit_roundoff;
 
 /// A box along the axes of a model's inner frame.
 template <class Real>
@@ -21,6 +28,20 @@ struct BasicAabb {
 
   /// The smallest box around the triangles; there is nothing to choose, so `fit` is ignored.
   static BasicAabb around(TriangleRun triangles, Fit fit);
+  /// The same from the triangles' ends, in twelve operations: all that a refit needs to know.
+  template <class Number>
+  static BasicAabb between(const Extents<Number>& ends) {
+    if constexpr (std::is_same_v<Real, float>) {
+      return narrow(BasicAabb<double>::between(ends));
+    } else {
+      BasicAabb result;
+      for (int i = 0; i < 3; ++i) {
+        result.centre[i] = (ends.low[i] + ends.high[i]) * Number(0.5);
+        result.half[i] = (ends.high[i] - result.centre[i]) + Number(aabb_fit_error);
+      }
+      return result;
+    }
+  }
 
   BoxView box() const { return {Matrix3{}, {centre[0], centre[1], centre[2]}, {half[0], half[1], half[2]}}; }
 };
@@ -29,8 +50,8 @@ using Aabb = BasicAabb<double>;
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicAabb<float> narrow(const Aabb& wide);
 
-/// Overlap of the axis-aligned boxes of two placed models. The relative orientation is the same for all pairs, so it is
-/// prepared once (van den Bergen 1998, section 3).
+/// Overlap of the axis-aligned boxes of two placed models. The relative orientation is the same for all pairs, so it
+/// and its magnitudes are prepared once (van den Bergen 1998, section 3).
 class AabbTest {
  public:
   AabbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect);
@@ -93,6 +114,7 @@ class AabbTest {
   RelativePlacement relative_;
   pair_type orientation_, magnitudes_;
   BoxSlack slack_, slack_back_;
+  Matrix3 sizes_, sizes_back_;  // van den Bergen 1998, section 6: four matrices serve all pairs of an affine query
   Sat sat_;
 };
 

@@ -37,6 +37,13 @@ template <class Box>
 requires requires(const Box& box) { box.half[0]; }
 double volume_of(const Box& box) { return 8 * static_cast<double>(box.half[0]) * box.half[1] * box.half[2]; }
 
+template <class Box>
+requires requires(const Box& box) { box.half[0]; }
+double surface_of(const Box& box) {
+  const double x = box.half[0], y = box.half[1], z = box.half[2];
+  return 8 * (x * y + y * z + z * x);
+}
+
 inline double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
 inline HalfExtents<double> half_extents(const Vec3& half) { return {half.x, half.y, half.z}; }
 
@@ -51,13 +58,14 @@ inline bool surely_apart(const BoxPair<double>& pair, const Vec3& half_a, const 
   return sat == Sat::full && separating_edges(pair, sizes, a, b, apart_by) != no_axis;
 }
 
-/// Are the boxes surely apart along a face of the one in whose axes t and r are given? r may be any linear map.
-inline bool surely_apart_on_own_faces(const Vec3& t, const Matrix3& r, const Vec3& half_own, const Vec3& half_other,
-                                      const BoxSlack& slack) {
+/// Are the boxes surely apart along a face of the one in whose axes t is given? r_sizes are the magnitudes of the
+/// entries of r, which may be any linear map.
+inline bool surely_apart_on_own_faces(const Vec3& t, const Matrix3& r_sizes, const Vec3& half_own,
+                                      const Vec3& half_other, const BoxSlack& slack) {
   const double size = sum_of(abs(t)) + sum_of(half_own) + sum_of(half_other);
   const double apart_by = slack.fixed + slack.relative * size;
   for (int i = 0; i < 3; ++i)
-    if (std::abs(t[i]) > half_own[i] + dot(abs(r.row(i)), half_other) + apart_by) return true;
+    if (std::abs(t[i]) > half_own[i] + dot(r_sizes.row(i), half_other) + apart_by) return true;
   return false;
 }
 

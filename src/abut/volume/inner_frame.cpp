@@ -1,7 +1,8 @@
 #include <abut/math/placed_difference.h>
-#include <abut/mesh/mesh.h>
 #include <abut/volume/inner_frame.h>
 
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 namespace abut {
@@ -17,6 +18,9 @@ constexpr double higher_orders = 1 + 0x1p-10;
 constexpr double nearly_rigid = 0x1p-36;
 
 double power_of_two_at_least(double x) {
+  // An ordinary number's exponent, one more: frexp and ldexp take as long as the rest of a bound.
+  if (x >= 0x1p-1000 && x <= 0x1p1000)
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) + 0x0010000000000000u);
   int exponent = 0;
   std::frexp(x, &exponent);
   return std::ldexp(1.0, exponent);
@@ -27,17 +31,40 @@ struct BoundedInverse {
   Matrix3 matrix;
   double error;
 };
-BoundedInverse bounded_inverse(const Matrix3& m) {
-  // Scaled to entries of at most 1, so that nothing overflows. Cofactors: two products and a difference, error 4u at
-  // most; determinant: error 3 * 4u from them and 3u * 6 of its own; entry = cofactor / determinant.
-  const double size = power_of_two_at_least(largest_magnitude(m));
-  const Matrix3 scaled = m * (1 / size);
-  const double det = std::abs(determinant(scaled));
-  const Matrix3 result = inverse(scaled);
-  const double relative = 32 * u / det;
+// Of a matrix with entries of at most 1. Cofactors: two products and a difference, error 4u at most; determinant: error
+// 3 * 4u from them and 3u * 6 of its own; entry = cofactor / determinant.
+BoundedInverse bounded_inverse_of_scaled(const Matrix3& m) {
+  const Vec3 x = cross(m.row(1), m.row(2)), y = cross(m.row(2), m.row(0)), z = cross(m.row(0), m.row(1));
+  const double over_det = 1 / dot(m.row(0), x), size = std::abs(over_det), relative = 32 * u * size;
+  const Matrix3 result = Matrix3::from_columns(x, y, z) * over_det;
   if (!(relative < 0x1p-20)) return {result, std::numeric_limits<double>::infinity()};
-  const double error = (4 * u / det + largest_magnitude(result) * (relative + 3 * u)) * higher_orders;
-  return {result * (1 / size), error / size};
+  return {result, (4 * u * size + largest_magnitude(result) * (relative + 3 * u)) * higher_orders};
+}
+
+// With rows and columns brought to 1 one by one: axes that are scaled unlike each other are no reason to give up.
+BoundedInverse bounded_inverse_of_unlike(const Matrix3& m) {
+  Matrix3 scaled = m;
+  Vec3 rows, columns;
+  for (int i = 0; i < 3; ++i) {
+    rows[i] = 1 / power_of_two_at_least(largest(abs(scaled.row(i))));
+    for (int j = 0; j < 3; ++j) scaled(i, j) *= rows[i];
+  }
+  for (int j = 0; j < 3; ++j) {
+    columns[j] = 1 / power_of_two_at_least(largest(abs(scaled.column(j))));
+    for (int i = 0; i < 3; ++i) scaled(i, j) *= columns[j];
+  }
+  BoundedInverse result = bounded_inverse_of_scaled(scaled);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result.matrix(i, j) *= columns[i] * rows[j];
+  result.error *= largest(columns) * largest(rows);
+  return result;
+}
+
+BoundedInverse bounded_inverse(const Matrix3& m) {
+  const double size = power_of_two_at_least(largest_magnitude(m));
+  const BoundedInverse result = bounded_inverse_of_scaled(m * (1 / size));
+  if (std::isinf(result.error)) return bounded_inverse_of_unlike(m);
+  return {result.matrix * (1 / size), result.error / size};
 }
 
 double orthonormality_defect(const Matrix3& m, double entry_error) {
@@ -49,20 +76,37 @@ double orthonormality_defect(const Matrix3& m, double entry_error) {
   return (defect + 6 * most * entry_error + 10 * u * most * most) * higher_orders;
 }
 
-/// Bounds the length of the image of a unit vector: the Frobenius norm, or nearly 1 for a rotation.
-double stretch_bound(const Matrix3& m, double entry_error) {
-  const double defect = orthonormality_defect(m, entry_error);
-  if (defect <= nearly_rigid) return 1 + 3 * defect;
+/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm.
+double norm_bound(const Matrix3& m, double entry_error) {
   double sum = 0;
   for (double entry : m.entries) sum += (std::abs(entry) + entry_error) * (std::abs(entry) + entry_error);
   return std::sqrt(sum) * higher_orders;
 }
 
+/// The same, nearly 1 for a rotation.
+double stretch_bound(const Matrix3& m, double entry_error) {
+  const double defect = orthonormality_defect(m, entry_error);
+  return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
+}
+
+/// B's placed centre minus A's. Plain arithmetic is good enough unless the models are far from their origins or the
+/// world's: eight products of at most `size` summed, each through at most eight roundings.
+BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                        double good_enough) {
+  const double size = 3 * largest_magnitude(at_b.linear) * largest(abs(b.centre)) +
+                      3 * largest_magnitude(at_a.linear) * largest(abs(a.centre)) + largest(abs(at_b.shift)) +
+                      largest(abs(at_a.shift));
+  const double error = 9 * u * size + 0x1p-1060;
+  if (!(error <= good_enough)) return placed_difference(at_b, b.centre, at_a, a.centre);
+  return {(at_b.linear * b.centre - at_a.linear * a.centre) + (at_b.shift - at_a.shift), error};
+}
+
 }  // namespace
 
-InnerFrame InnerFrame::around(std::span<const Vec3> points) {
-  if (points.empty()) return {};
-  const Bounds bounds = bounds_of(points);
+InnerFrame InnerFrame::around(std::span<const Vec3> points) { return within(bounds_of(points)); }
+
+InnerFrame InnerFrame::within(const Bounds& bounds) {
+  if (bounds.low.x > bounds.high.x) return {};
   // Halved before they are added: 2^300 is far from the largest double, but a subnormal half would lose its last bit,
   // which only moves the centre.
   InnerFrame frame{bounds.low * 0.5 + bounds.high * 0.5, 1};
@@ -85,7 +129,9 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   relative.back = from_world_b.matrix * at_a.linear;
   relative.back_error = (9 * u * b_back * a_size + 3 * from_world_b.error * a_size) * higher_orders;
 
-  const auto [gap, gap_error] = placed_difference(at_b, b.centre, at_a, a.centre);
+  // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
+  const double good_enough = 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
+  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, good_enough);
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
   relative.shift = from_world_a.matrix * gap * to_inner;
@@ -97,9 +143,11 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   relative.scale = b.unit / a.unit;
   relative.defect = orthonormality_defect(relative.linear, relative.linear_error);
   relative.rigid = relative.defect <= nearly_rigid;
-  relative.stretch = stretch_bound(relative.linear, relative.linear_error);
-  relative.back_stretch = stretch_bound(relative.back, relative.back_error);
-  relative.margin = margin * stretch_bound(from_world_a.matrix, from_world_a.error) * to_inner * higher_orders;
+  // A map with |M'M - I| <= 3 defect in norm, and its inverse, stretch by less than 1 + 3 defect.
+  relative.stretch = relative.rigid ? 1 + 3 * relative.defect : norm_bound(relative.linear, relative.linear_error);
+  relative.back_stretch = relative.rigid ? 1 + 3 * relative.defect : norm_bound(relative.back, relative.back_error);
+  if (margin > 0)
+    relative.margin = margin * stretch_bound(from_world_a.matrix, from_world_a.error) * to_inner * higher_orders;
 
   const bool usable = std::isfinite(relative.linear_error) && std::isfinite(relative.shift_error) &&
                       relative.scale < 0x1p400 && largest(abs(relative.shift)) < 0x1p400;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/math/placement.h>
+#include <abut/mesh/mesh.h>
 
 #include <span>
 
@@ -14,6 +15,8 @@ struct InnerFrame {
 
   /// The frame of a point set; an empty one gives the model's own frame.
   static InnerFrame around(std::span<const Vec3> points);
+  /// The same from the smallest box around the points.
+  static InnerFrame within(const Bounds& bounds);
 
   /// Within unit_roundoff of the true inner point, relative to each coordinate.
   Vec3 inner(const Vec3& point) const { return (point - centre) * (1 / unit); }

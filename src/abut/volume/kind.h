@@ -7,8 +7,13 @@ namespace abut {
 
 /// Which bounding volume a model's tree is made of. Every kind gives the same contacts; they differ in speed and
 /// memory.
-enum class VolumeKind { sphere, aabb, obb };
-/// Number type in which a tree stores its volumes; tests are computed in double either way.
+enum class VolumeKind {
+  sphere,
+  aabb,
+  obb,
+  automatic,  ///< the fast engine: oriented boxes, eight children a node
+};
+/// Number type in which a binary tree stores its volumes; tests are computed in double either way.
 enum class Storage { float32, float64 };
 /// How an oriented box finds its axes (Gottschalk et al. 1996, section 4); other kinds ignore it.
 enum class Fit {
@@ -18,12 +23,15 @@ enum class Fit {
   surface,            ///< covariance integrated over the triangles themselves
 };
 
-inline constexpr std::array all_volume_kinds{VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb};
+/// The kinds of the binary trees, in the order of AllVolumes.
+inline constexpr std::array binary_volume_kinds{VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb};
+inline constexpr std::array all_volume_kinds{VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb,
+                                             VolumeKind::automatic};
 inline constexpr std::array all_storages{Storage::float32, Storage::float64};
 inline constexpr std::array all_fits{Fit::vertex_covariance, Fit::hull_vertices, Fit::hull_surface, Fit::surface};
 
 constexpr std::string_view name_of(VolumeKind kind) {
-  constexpr std::string_view names[] = {"sphere", "aabb", "obb"};
+  constexpr std::string_view names[] = {"sphere", "aabb", "obb", "auto"};
   return names[static_cast<int>(kind)];
 }
 constexpr std::string_view name_of(Storage storage) { return storage == Storage::float32 ? "float" : "double"; }

@@ -8,25 +8,89 @@ namespace abut {
 namespace {
 
 // Rounding of the fit, in inner units (|coordinates| <= 1, lengths <= sqrt(3)), added to every half extent:
-//   projections of points 3u sqrt(3), and the points' own rounding sqrt(3) u; midpoint and centre: 3u sqrt(3) per
-//   coordinate, thus 9u along an axis; A'A differs from I by at most axes_defect = 16u, which acts on the centre
-//   (3 * 16u) and on the change from slabs to sums of axes (3 * 16u * sqrt(3)): 160u in all.
+//   projections of points 3u sqrt(3), and the points' own rounding sqrt(3) u; or, of a box with |centre| <= 3 and
+//   |half|
+//   <= 3, centre 9u, turned half extents 2 * 9u sqrt(3), sum 9u: 50u; the box's own centre along the axes 9u, and 4u
+//   for the differences: 63u in all, 70u with those of the ends. Twice that and more is for narrow(), which turns a box
+//   once more.
 constexpr double fit_error = 192 * unit_roundoff;
+
+/// Space between pairs of planes perpendicular to three axes, the columns of a matrix.
+struct Slabs {
+  Vec3 low, high;
+};
+
+Slabs slabs_of(const Matrix3& axes, TriangleRun triangles) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Slabs slabs{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+  for (const BuildTriangle& triangle : triangles)
+    for (const Vec3& corner : triangle.corners) {
+      const Vec3 along = transposed_times(axes, corner);
+      slabs = {min(slabs.low, along), max(slabs.high, along)};
+    }
+  return slabs;
+}
+
+Slabs slabs_of(const Matrix3& axes, const BoxView& box) {
+  const Vec3 centre = transposed_times(axes, box.centre), reach = abs(transposed(axes) * box.axes) * box.half;
+  return {centre - reach, centre + reach};
+}
+
+Slabs slabs_of(const Matrix3& axes, const Extents<double>& ends) {
+  const Vec3 low{ends.low[0], ends.low[1], ends.low[2]}, high{ends.high[0], ends.high[1], ends.high[2]};
+  return slabs_of(axes, BoxView{Matrix3{}, (low + high) * 0.5, (high - low) * 0.5});
+}
+
+/// The smallest box with the given axes. `defect` bounds |entry of (axes' axes - I)|; it makes w in x = centre + axes w
+/// differ from what x has along the axes by at most three times the largest extent.
+Obb obb_between(const Matrix3& axes, const Slabs& slabs, double defect) {
+  const Vec3 centre = axes * ((slabs.low + slabs.high) * 0.5);
+  const Vec3 along = transposed_times(axes, centre);
+  const Vec3 half = max(slabs.high - along, along - slabs.low);
+  const double more = fit_error + 4 * defect * largest(half);
+  return {axes.entries, {centre.x, centre.y, centre.z}, {half.x + more, half.y + more, half.z + more}};
+}
+
+template <class Real>
+BasicObb<Real> stored(const Obb& box) {
+  if constexpr (std::is_same_v<Real, float>)
+    return narrow(box);
+  else
+    return box;
+}
 
 }  // namespace
 
 Obb obb_along(const Matrix3& axes, TriangleRun triangles) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  Vec3 low{infinity, infinity, infinity}, high = -low;
-  for (const BuildTriangle& triangle : triangles)
-    for (const Vec3& corner : triangle.corners) {
-      const Vec3 along = transposed_times(axes, corner);
-      low = min(low, along);
-      high = max(high, along);
-    }
-  const Vec3 centre = axes * (low * 0.5 + high * 0.5), half = (high - low) * 0.5;
-  return {axes.entries, {centre.x, centre.y, centre.z}, {half.x + fit_error, half.y + fit_error, half.z + fit_error}};
+  return obb_between(axes, slabs_of(axes, triangles), Obb::axes_defect);
 }
+
+template <class Real>
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>&, TriangleRun triangles) {
+  if (triangles.size() == 1) return BasicObb<Real>::around(triangles, Fit::surface);
+  const Matrix3 axes = before.box().axes;
+  return stored<Real>(obb_between(axes, slabs_of(axes, triangles), BasicObb<Real>::axes_defect));
+}
+
+template <class Real>
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends,
+                        std::span<const BasicObb<Real>> pieces) {
+  const Matrix3 axes = before.box().axes;
+  Slabs slabs = slabs_of(axes, pieces[0].box());
+  for (const BasicObb<Real>& piece : pieces.subspan(1)) {
+    const Slabs more = slabs_of(axes, piece.box());
+    slabs = {min(slabs.low, more.low), max(slabs.high, more.high)};
+  }
+  // Keeps lengths within sqrt(3), as the error bounds demand, however deep the tree.
+  const Slabs most = slabs_of(axes, ends);
+  slabs = {max(slabs.low, most.low), min(slabs.high, most.high)};
+  return stored<Real>(obb_between(axes, slabs, BasicObb<Real>::axes_defect));
+}
+
+template Obb refitted(const Obb&, const Extents<double>&, TriangleRun);
+template Obb refitted(const Obb&, const Extents<double>&, std::span<const Obb>);
+template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, TriangleRun);
+template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, std::span<const BasicObb<float>>);
 
 BasicObb<float> narrow(const Obb& wide) {
   const BoxView box = wide.box();
@@ -65,9 +129,9 @@ ObbTest::ObbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect)
 // (van den Bergen 1998, section 6) and the edges are left out.
 bool ObbTest::apart_affine(const BoxView& a, const Matrix3& axes_b, const Vec3& half_b, const Vec3& t,
                            const Matrix3& r) const {
-  if (surely_apart_on_own_faces(t, r, a.half, half_b, slack_)) return true;
+  if (surely_apart_on_own_faces(t, abs(r), a.half, half_b, slack_)) return true;
   const Matrix3 to_b = transposed(axes_b) * relative_.back;
-  return surely_apart_on_own_faces(to_b * (a.axes * t), to_b * a.axes, half_b, a.half, slack_back_);
+  return surely_apart_on_own_faces(to_b * (a.axes * t), abs(to_b * a.axes), half_b, a.half, slack_back_);
 }
 
 }  // namespace abut

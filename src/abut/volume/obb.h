@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/volume/box_test.h>
+#include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
 
@@ -18,6 +19,8 @@ struct BasicObb {
   using Test = ObbTest;
   /// Bounds |entry of (axes' axes - I)|: the axes' own rounding.
   static constexpr double axes_defect = sizeof(Real) == sizeof(float) ? 0x1p-22 : 0x1p-49;
+  /// A refit measures boxes by those so many levels below: boxes around turned boxes grow with every step.
+  static constexpr int refit_levels = 4;
 
   std::array<Real, 9> axes;  // row by row, as in Matrix3
   std::array<Real, 3> centre, half;
@@ -40,6 +43,15 @@ using Obb = BasicObb<double>;
 Obb obb_along(const Matrix3& axes, TriangleRun triangles);
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicObb<float> narrow(const Obb& wide);
+
+/// A box with the axes of `before` around triangles that have moved; a lone triangle gets new ones, which is cheap and
+/// keeps its box flat. `ends` are the triangles' in the inner frame.
+template <class Real>
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends, TriangleRun triangles);
+/// The same around boxes that together hold the triangles, and no larger than `ends` allow.
+template <class Real>
+BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends,
+                        std::span<const BasicObb<Real>> pieces);
 
 /// Overlap of oriented boxes of two placed models; made once per query.
 class ObbTest {

@@ -93,7 +93,57 @@ double squared_reach(std::span<const Vec3> points, const Vec3& centre) {
   return most;
 }
 
+/// The centre of the smallest ball around a triangle: of its longest edge, or of its circumcircle when it is acute.
+Vec3 centre_around_triangle(const std::array<Vec3, 3>& corners) {
+  const double edges[] = {dot(corners[1] - corners[0], corners[1] - corners[0]),
+                          dot(corners[2] - corners[1], corners[2] - corners[1]),
+                          dot(corners[0] - corners[2], corners[0] - corners[2])};
+  const int longest = edges[0] >= edges[1] ? (edges[0] >= edges[2] ? 0 : 2) : (edges[1] >= edges[2] ? 1 : 2);
+  if (2 * edges[longest] >= edges[0] + edges[1] + edges[2])
+    return (corners[longest] + corners[(longest + 1) % 3]) * 0.5;
+  return ball_through(corners).centre;
+}
+
+Vec3 middle_of(const Extents<double>& ends) {
+  return {(ends.low[0] + ends.high[0]) * 0.5, (ends.low[1] + ends.high[1]) * 0.5, (ends.low[2] + ends.high[2]) * 0.5};
+}
+
+Sphere ball_with(const Vec3& centre, double reach) {
+  return {{centre.x, centre.y, centre.z}, reach * (1 + 8 * unit_roundoff) + fit_error};
+}
+
+template <class Real>
+BasicSphere<Real> stored(const Sphere& ball) {
+  if constexpr (std::is_same_v<Real, float>)
+    return narrow(ball);
+  else
+    return ball;
+}
+
 }  // namespace
+
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>&, const Extents<double>& ends, TriangleRun triangles) {
+  const Vec3 centre = triangles.size() == 1 ? centre_around_triangle(triangles[0].corners) : middle_of(ends);
+  double most = 0;
+  for (const BuildTriangle& t : triangles) most = std::max(most, squared_reach(t.corners, centre));
+  return stored<Real>(ball_with(centre, std::sqrt(most)));
+}
+
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>&, const Extents<double>& ends,
+                           std::span<const BasicSphere<Real>> pieces) {
+  const Vec3 centre = middle_of(ends), corner{ends.high[0], ends.high[1], ends.high[2]};
+  double reach = 0;
+  for (const BasicSphere<Real>& piece : pieces) reach = std::max(reach, length(piece.middle() - centre) + piece.radius);
+  return stored<Real>(ball_with(centre, std::min(reach, length(corner - centre))));
+}
+
+template Sphere refitted(const Sphere&, const Extents<double>&, TriangleRun);
+template Sphere refitted(const Sphere&, const Extents<double>&, std::span<const Sphere>);
+template BasicSphere<float> refitted(const BasicSphere<float>&, const Extents<double>&, TriangleRun);
+template BasicSphere<float> refitted(const BasicSphere<float>&, const Extents<double>&,
+                                     std::span<const BasicSphere<float>>);
 
 template <>
 Sphere Sphere::around(TriangleRun triangles, Fit) {

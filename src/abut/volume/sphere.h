@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/volume/box_test.h>
+#include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
 
@@ -16,6 +17,8 @@ struct BasicSphere {
   using In = BasicSphere<Other>;
   using Test = SphereTest;
   static constexpr double axes_defect = 0;
+  /// A refit measures balls by those so many levels below: balls around balls grow with every step.
+  static constexpr int refit_levels = 4;
 
   std::array<Real, 3> centre;
   Real radius;
@@ -35,6 +38,14 @@ using Sphere = BasicSphere<double>;
 /// The ball in float, grown so that it still bounds everything the wide one does.
 BasicSphere<float> narrow(const Sphere& wide);
 
+/// A ball around triangles that have moved; `ends` are theirs in the inner frame. Not the smallest, but cheap.
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>& before, const Extents<double>& ends, TriangleRun triangles);
+/// The same around balls that together hold the triangles.
+template <class Real>
+BasicSphere<Real> refitted(const BasicSphere<Real>& before, const Extents<double>& ends,
+                           std::span<const BasicSphere<Real>> pieces);
+
 template <class Real>
 double squared_diameter(const BasicSphere<Real>& v) {
   return 4 * static_cast<double>(v.radius) * v.radius;
@@ -42,6 +53,10 @@ double squared_diameter(const BasicSphere<Real>& v) {
 template <class Real>
 double volume_of(const BasicSphere<Real>& v) {
   return 4.18879020478639 * static_cast<double>(v.radius) * v.radius * v.radius;
+}
+template <class Real>
+double surface_of(const BasicSphere<Real>& v) {
+  return 12.5663706143592 * static_cast<double>(v.radius) * v.radius;
 }
 
 /// Overlap of balls of two placed models; made once per query.

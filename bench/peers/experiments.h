@@ -1,0 +1,29 @@
+#pragma once
+
+#include "../experiment.h"
+
+namespace abut::bench::peers {
+
+/// First and all contacts of every contestant on the collide workloads, and where their answers differ from the exact
+/// ones: peers.csv, collide.csv, answers.csv.
+void compare_collide(const Surroundings& to);
+
+/// Answers at placements where rounding matters: tiny models, far from the origin, just touching: hard_cases.csv.
+void compare_hard_cases(const Surroundings& to);
+
+/// Build time and memory at 70k and a million triangles, and growth of the binary build: build.csv, n_log_n.csv.
+void compare_build(const Surroundings& to);
+
+/// Refit of 70k triangles that have all moved: refit.csv.
+void compare_refit(const Surroundings& to);
+
+/// A path of small steps, in contact and clear, with and without what is remembered from step to step: coherence.csv.
+void measure_coherence(const Surroundings& to);
+
+/// What two threads gain, against what two independent processes gain: threads.csv.
+void measure_threads(const Surroundings& to);
+
+/// Time per query, build, refit and memory from 10^4 to 10^7 triangles: growth.csv.
+void measure_growth(const Surroundings& to);
+
+}  // namespace abut::bench::peers

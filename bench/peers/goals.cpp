@@ -1,0 +1,63 @@
+#include "goals.h"
+
+#include <cstdio>
+#include <fstream>
+
+namespace abut::bench::peers {
+
+namespace {
+
+/// The cells of one line as Table writes them.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (char c : line) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  return cells;
+}
+
+std::string line_for_a_person(const Goal& goal) {
+  const auto number = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, value < 10 ? "%.2f" : "%.1f", value);
+    return std::string(value == 0 ? "-" : text);
+  };
+  char text[256];
+  std::snprintf(text, sizeof text, "  %-44s %-36s %8s  (%s %s, aim %s)  %s", goal.work.c_str(), goal.measure.c_str(),
+                number(goal.measured).c_str(), goal.at_most ? "at most" : "at least", number(goal.required).c_str(),
+                number(goal.aim).c_str(), verdict_of(goal).c_str());
+  return text;
+}
+
+}  // namespace
+
+std::string verdict_of(const Goal& goal) {
+  const auto reaches = [&](double bound) { return goal.at_most ? goal.measured <= bound : goal.measured >= bound; };
+  if (goal.required != 0 && !reaches(goal.required)) return "missed";
+  if (goal.aim != 0 && reaches(goal.aim)) return "aim reached";
+  return goal.required != 0 ? "met" : "aim missed";
+}
+
+void record_goals(const Surroundings& to, std::string_view experiment, const std::vector<Goal>& goals) {
+  const std::filesystem::path path = to.out / "goals.csv";
+  Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict"});
+  std::ifstream before(path);
+  std::string line;
+  for (bool head = true; std::getline(before, line); head = false)
+    if (std::vector<std::string> cells = cells_of(line); !head && cells[0] != experiment) table.row(std::move(cells));
+  before.close();
+  for (const Goal& goal : goals) {
+    table.row({std::string(experiment), goal.work, goal.measure, goal.at_most ? "at most" : "at least",
+               cell(goal.required), cell(goal.aim), cell(goal.measured), verdict_of(goal)});
+    to.report(line_for_a_person(goal));
+  }
+  table.save(path);
+}
+
+}  // namespace abut::bench::peers

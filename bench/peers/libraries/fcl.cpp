@@ -1,0 +1,99 @@
+#include "../peer.h"
+
+#include <limits>
+
+#include <fcl/config.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
+
+namespace abut::bench::peers {
+
+namespace {
+
+std::vector<fcl::Vector3d> fcl_points(std::span<const Vec3> points) {
+  std::vector<fcl::Vector3d> result;
+  result.reserve(points.size());
+  for (const Vec3& p : points) result.emplace_back(p.x, p.y, p.z);
+  return result;
+}
+
+template <class Volume>
+void fill(fcl::BVHModel<Volume>& model, const Mesh& mesh) {
+  std::vector<fcl::Triangle> triangles;
+  triangles.reserve(mesh.triangles.size());
+  for (const Triangle& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
+  model.beginModel(static_cast<int>(triangles.size()), static_cast<int>(mesh.points.size()));
+  model.addSubModel(fcl_points(mesh.points), triangles);
+  model.endModel();
+}
+
+fcl::Transform3d fcl_placement(const Placement& at) {
+  fcl::Transform3d result = fcl::Transform3d::Identity();
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result.linear()(i, j) = at.linear(i, j);
+    result.translation()[i] = at.shift[i];
+  }
+  return result;
+}
+
+class FclMesh : public PreparedMesh {
+ public:
+  explicit FclMesh(const Mesh& mesh) { fill(model, mesh); }
+  fcl::BVHModel<fcl::OBB<double>> model;
+};
+
+class FclPair : public PreparedPair {
+ public:
+  FclPair(const Mesh& a, const Mesh& b) : a_(a), b_(b) {}
+
+  bool touches(const PlacementPair& at) override {
+    fcl::CollisionResult<double> result;
+    return collide(at, 1, result) > 0;
+  }
+  void contacts(const PlacementPair& at, std::vector<Contact>& found) override {
+    fcl::CollisionResult<double> result;
+    // Unless told, it stops at one contact.
+    collide(at, std::numeric_limits<int>::max(), result);
+    found.clear();
+    for (std::size_t i = 0; i < result.numContacts(); ++i) {
+      const fcl::Contact<double>& contact = result.getContact(i);
+      found.push_back({static_cast<std::uint32_t>(contact.b1), static_cast<std::uint32_t>(contact.b2)});
+    }
+  }
+
+ private:
+  std::size_t collide(const PlacementPair& at, std::size_t cap, fcl::CollisionResult<double>& result) {
+    // Without points and normals: asking for them costs more, and nobody else is asked.
+    const fcl::CollisionRequest<double> request(cap, false);
+    return fcl::collide(&a_.model, fcl_placement(at.a), &b_.model, fcl_placement(at.b), request, result);
+  }
+  FclMesh a_, b_;
+};
+
+/// Boxes along the axes: FCL's quickest refit.
+class FclDeformable : public DeformableMesh {
+ public:
+  explicit FclDeformable(const Mesh& mesh) { fill(model_, mesh); }
+  void refit(std::span<const Vec3> points) override {
+    model_.beginReplaceModel();
+    model_.replaceSubModel(fcl_points(points));
+    model_.endReplaceModel(true, true);
+  }
+
+ private:
+  fcl::BVHModel<fcl::AABB<double>> model_;
+};
+
+}  // namespace
+
+Peer fcl_peer() {
+  return {"FCL",
+          FCL_VERSION,
+          "`BVHModel<OBB<double>>`, `collide()` with one contact or all, without points and normals; refit: "
+          "`BVHModel<AABB<double>>`, `endReplaceModel(refit, bottomup)`",
+          [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> { return std::make_unique<FclPair>(a, b); },
+          [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<FclMesh>(mesh); },
+          [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<FclDeformable>(mesh); }};
+}
+
+}  // namespace abut::bench::peers

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <abut/query/collide.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace abut::bench::peers {
+
+/// Two meshes made ready by one library, asked about many placements in turn. For one thread at a time.
+class PreparedPair {
+ public:
+  virtual ~PreparedPair() = default;
+  /// Does the library say that the meshes touch? By its quickest way to a yes.
+  virtual bool touches(const PlacementPair& at) = 0;
+  /// Replaces `found` by the pairs that the library reports, in its own order; it may name a pair more than once.
+  virtual void contacts(const PlacementPair& at, std::vector<Contact>& found) = 0;
+};
+
+/// One mesh made ready by one library.
+class PreparedMesh {
+ public:
+  virtual ~PreparedMesh() = default;
+  /// What the library itself says it holds; 0 when it does not say.
+  virtual std::size_t bytes() const { return 0; }
+};
+
+/// One mesh whose points may move.
+class DeformableMesh {
+ public:
+  virtual ~DeformableMesh() = default;
+  /// Moves all points (as many as the mesh has, model frame) and makes the tree fit them again without building it
+  /// anew.
+  virtual void refit(std::span<const Vec3> points) = 0;
+};
+
+/// A contestant. Times count from our Mesh to a tree that can be queried, and from our placements to our contacts: each
+/// library pays for the conversions that its user would pay for.
+struct Peer {
+  std::string name;
+  std::string version;
+  std::string how;  ///< which of its types and functions are used, in which number type
+  std::unique_ptr<PreparedPair> (*pair)(const Mesh& a, const Mesh& b);
+  std::unique_ptr<PreparedMesh> (*build)(const Mesh& mesh);
+  std::unique_ptr<DeformableMesh> (*deformable)(const Mesh& mesh);  ///< null: it cannot refit
+};
+
+/// The peers that were found when this was configured. A new one is a file in libraries/, its line in peers.cpp and its
+/// package in CMakeLists.txt.
+std::vector<Peer> other_libraries();
+
+/// Our own contestants: the default model first, then the binary tree of oriented boxes in double, then the tree that
+/// FCL builds (vertex covariance, mean split).
+std::vector<Peer> our_models();
+inline constexpr std::string_view default_name = "abut", binary_name = "abut (binary OBB)",
+                                  same_tree_name = "abut (FCL's rules)";
+
+/// Ours, then the others.
+std::vector<Peer> all_contestants();
+
+}  // namespace abut::bench::peers

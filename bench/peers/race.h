@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace abut::bench::peers {
+
+struct RaceRules {
+  int rounds = 7;
+  double seconds_each = 1;          ///< who has used as much is done after two rounds
+  double shortest_seconds = 0.002;  ///< quicker runs are repeated until they last as long, and divided
+};
+
+/// The shortest time that each contestant needs, in seconds of this thread's own clock. Rounds are interleaved, so that
+/// a machine that slows down slows down all of them.
+std::vector<double> race(const std::vector<std::function<void()>>& contestants, const RaceRules& rules = {});
+
+/// The same by the wall clock, for work on several threads or processes.
+std::vector<double> race_by_wall_clock(const std::vector<std::function<void()>>& contestants,
+                                       const RaceRules& rules = {});
+
+}  // namespace abut::bench::peers

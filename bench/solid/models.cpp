@@ -1,0 +1,33 @@
+#include "models.h"
+
+#include <abut/mesh/shapes.h>
+
+namespace abut::bench::solid {
+
+std::vector<PaperModel> paper_models(int placements) {
+  std::vector<PaperModel> models{{"torus", shapes::torus(1, 0.25, 50, 50), {}},
+                                 {"spacecraft", shapes::spacecraft(), {}},
+                                 {"teapot", shapes::teapot(), {}}};
+  std::uint64_t seed = 1998;
+  for (PaperModel& model : models)
+    model.placements = sixty_percent_touching(Model(model.mesh), placements, ++seed, 4000);
+  return models;
+}
+
+ModelOptions as_in_the_paper(VolumeKind kind) {
+  return {.volume = kind,
+          .fit = Fit::vertex_covariance,
+          .split = kind == VolumeKind::aabb ? Split::middle : Split::mean,
+          .storage = Storage::float64,
+          .leaf_size = 1};
+}
+
+CollideOptions first_contact(Sat sat) {
+  CollideOptions options;
+  options.max_contacts = 1;
+  options.sat = sat;
+  options.descent = Descent::larger_volume;
+  return options;
+}
+
+}  // namespace abut::bench::solid

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "experiment.h"
+#include "workloads.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace abut::bench::solid {
+
+/// One of the paper's three models with placements of two copies of it, of which about 60 % touch.
+struct PaperModel {
+  std::string name;
+  Mesh mesh;
+  std::vector<PlacementPair> placements;
+};
+
+/// Torus of 5000 triangles, slender space craft of 6084, teapot of 3752 (van den Bergen 1998, section 5).
+std::vector<PaperModel> paper_models(int placements);
+
+/// Trees as the paper builds them: axis-aligned ones cut at the middle of the box, oriented ones as RAPID does, at the
+/// mean with the axes of the vertices' covariance; one triangle per leaf, boxes in double.
+ModelOptions as_in_the_paper(VolumeKind kind);
+
+/// First contact only; the node of larger volume is opened, as in the paper.
+CollideOptions first_contact(Sat sat);
+
+/// The shortest of some runs on this thread's own clock: disturbances only ever make a run longer.
+template <class Run>
+double shortest_seconds(int repetitions, const Run& run) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < repetitions; ++i) {
+    const double start = thread_seconds();
+    run();
+    shortest = std::min(shortest, thread_seconds() - start);
+  }
+  return shortest;
+}
+
+}  // namespace abut::bench::solid

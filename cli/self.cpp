@@ -1,0 +1,140 @@
+#include "commands.h"
+#include "interrupt.h"
+#include "model_file.h"
+#include "options.h"
+#include "output.h"
+#include "work_time.h"
+#include <abut/query/self.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace abut::cli {
+
+namespace {
+
+struct SelfArguments {
+  std::string file;
+  bool first = false, stats = false;
+  ModelOptions model;
+  SelfOptions query;
+  Voice voice;
+  std::optional<int> threads;
+
+  bool is_silent() const { return voice.quiet && !voice.json && !stats; }
+};
+
+/// The index of the part that a triangle belongs to; the mesh has parts.
+std::size_t part_of(const Mesh& mesh, std::uint32_t triangle) {
+  const auto after = std::upper_bound(mesh.parts.begin(), mesh.parts.end(), triangle,
+                                      [](std::uint32_t id, const Part& part) { return id < part.first; });
+  return static_cast<std::size_t>(after - mesh.parts.begin()) - 1;
+}
+
+std::string name_of_part(const Mesh& mesh, std::size_t part) {
+  return mesh.parts[part].name.empty() ? "(no name)" : mesh.parts[part].name;
+}
+
+/// How many contacts there are between which parts, most first.
+void append_parts(std::string& text, const Mesh& mesh, const Contacts& contacts) {
+  std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> counts;
+  for (const Contact& pair : contacts.pairs) ++counts[{part_of(mesh, pair.a), part_of(mesh, pair.b)}];
+  std::vector<std::pair<std::pair<std::size_t, std::size_t>, std::uint64_t>> rows(counts.begin(), counts.end());
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) { return x.second > y.second; });
+  auto out = std::back_inserter(text);
+  for (const auto& [parts, count] : rows) {
+    const std::string first = name_of_part(mesh, parts.first), second = name_of_part(mesh, parts.second);
+    if (parts.first == parts.second)
+      fmt::format_to(out, "  {} within {}\n", with_commas(count), first);
+    else
+      fmt::format_to(out, "  {} between {} and {}\n", with_commas(count), first, second);
+  }
+}
+
+void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, const SelfArguments& arguments) {
+  const auto& pairs = contacts.pairs;
+  auto out = std::back_inserter(text);
+  if (pairs.empty()) {
+    text += "no contact\n";
+  } else if (arguments.first) {
+    const auto named = [&](std::uint32_t triangle) {
+      return mesh.parts.empty() ? fmt::format("{}", triangle)
+                                : fmt::format("{} of {}", triangle, name_of_part(mesh, part_of(mesh, triangle)));
+    };
+    fmt::format_to(out, "contact of triangle {} and {}\n", named(pairs[0].a), named(pairs[0].b));
+  } else {
+    const bool capped = pairs.size() == arguments.query.max_contacts;
+    fmt::format_to(out, "{}{}\n", counted_with_commas(pairs.size(), "contact"), capped ? " (there may be more)" : "");
+    if (!mesh.parts.empty()) {
+      append_parts(text, mesh, contacts);
+      text += "triangles\n";
+    }
+    for (const Contact& pair : pairs) fmt::format_to(out, "  {} {}\n", pair.a, pair.b);
+  }
+}
+
+ExitStatus run_self(SelfArguments arguments) {
+  const ModelFile file = load_model(arguments.file, arguments.model);
+  // Asked for a verdict alone, one contact is enough.
+  if (arguments.first || arguments.is_silent()) arguments.query.max_contacts = 1;
+  arguments.query.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
+  Interrupt interrupt;
+  arguments.query.stop = &interrupt.flag();
+  const std::int64_t before = worked_nanoseconds();
+  const Contacts contacts = self_contacts(file.model, arguments.query);
+  const double microseconds = static_cast<double>(worked_nanoseconds() - before) / 1e3;
+  if (interrupt.flag()) {
+    fmt::print(stderr, "abut: stopped before the end.\n");
+    interrupt.end_program();
+  }
+  Output output;
+  if (arguments.voice.json) {
+    output.text += '{';
+    append_json_pairs(output.text, contacts);
+    output.text += "}\n";
+  } else if (!arguments.voice.quiet) {
+    append_text(output.text, file.model.mesh(), contacts, arguments);
+  }
+  output.flush();
+  if (arguments.stats) {
+    Json stats = to_json(1, contacts.counters);
+    stats.update({{"build_ms", 1e3 * file.build_seconds}, {"query_us", microseconds}, {"bytes", file.model.bytes()}});
+    fmt::print(stderr, "{}\n", stats.dump());
+  }
+  return contacts.pairs.empty() ? not_found : found;
+}
+
+constexpr const char* footer = R"(Examples:
+  abut self cloth.ply
+  abut self cloth.ply --first
+  abut self assembly.obj --json --stats > contacts.json
+
+Neighbours, triangles with a corner at the same place, touch only if they overlap beyond the corner
+or side that they have in common: if they cross, are folded onto each other, or are copies. All
+other pairs touch as they do in abut collide.
+
+The text counts the contacts of each pair of parts, where the file names parts, and lists the ids of
+the triangles that touch. Ids count from 0 in the file's order; a polygon of n corners counts n - 2.
+
+Exit status: 0 nothing touches, 1 something touches, 2 error.)";
+
+}  // namespace
+
+void add_self(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<SelfArguments>();
+  CLI::App& command = *app.add_subcommand("self", "Find the pairs of triangles of one model that touch each other");
+  command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  add_contact_limits(command, arguments->first, arguments->query.max_contacts, "");
+  add_model_options(command, arguments->model);
+  add_search_options(command, arguments->query.sat, arguments->query.descent);
+  add_stats(command, arguments->stats);
+  add_voice(command, arguments->voice);
+  add_threads(command, arguments->threads, "all cores unless told; 1 with --stats");
+  command.footer(footer);
+  command.callback([arguments, &work] { work = [arguments] { return run_self(*arguments); }; });
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,83 @@
+#include <abut/error.h>
+#include <abut/query/refit.h>
+#include <abut/query/workers.h>
+#include <abut/tree/refit.h>
+#include <abut/tree/wide_build.h>
+
+#include <atomic>
+
+namespace abut {
+
+namespace {
+
+// Subtrees of fewer triangles are not worth a task of their own; larger trees are cut into some fifty.
+constexpr std::size_t smallest_part = 1024, parts_of_a_tree = 64;
+
+template <class V>
+void refit_tree(Tree<V>& tree, const MovedTriangles<>& moved, Workers& workers) {
+  TreeRefit<V> work(tree, moved);
+  if (workers.alone()) return work.finish({});
+  auto parts =
+      work.parts(static_cast<std::uint32_t>(std::max(smallest_part, moved.triangles.size() / parts_of_a_tree)));
+  workers.for_each(parts.size(), [&](std::size_t i) { work.refit_part(parts[i]); });
+  work.finish(parts);
+}
+
+bool acceptable(const Vec3& p) { return largest(abs(p)) <= largest_input && p.x == p.x && p.y == p.y && p.z == p.z; }
+
+}  // namespace
+
+InnerFrame frame_of_moved(std::span<const Vec3> points, std::size_t count, int threads) {
+  if (points.size() != count)
+    throw Error("a refit moves all points of the model: it has " + std::to_string(count) + ", " +
+                std::to_string(points.size()) + " were given.");
+  Workers workers(threads);
+  std::vector<Bounds> bounds(Workers::pieces(points.size()));
+  std::atomic<bool> all_acceptable = true;
+  workers.for_pieces(points.size(), [&](std::size_t piece, std::size_t first, std::size_t last) {
+    bool good = true;
+    for (std::size_t i = first; i < last; ++i) good &= acceptable(points[i]);
+    if (!good) all_acceptable = false;
+    bounds[piece] = bounds_of(points.subspan(first, last - first));
+  });
+  // Says which one, the first of them whatever the threads.
+  if (!all_acceptable) validate_points(points);
+  Bounds whole;
+  for (const Bounds& part : bounds) whole = {min(whole.low, part.low), max(whole.high, part.high)};
+  return InnerFrame::within(whole);
+}
+
+void refit(TreeHolder& tree, const PointData& data, int threads) {
+  Workers workers(threads);
+  std::vector<Vec3> inner(data.points.size());
+  const double to_inner = 1 / data.frame.unit;
+  workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) inner[i] = (data.points[i] - data.frame.centre) * to_inner;
+  });
+  workers.for_pieces(data.triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const Triangle& t = data.triangles[i];
+      data.forms[i] = classify_triangle(data.points[t[0]], data.points[t[1]], data.points[t[2]]);
+    }
+  });
+  const MovedTriangles<> moved{inner, data.triangles};
+  const auto refit_any = [&]<class AnyTree>(AnyTree& any) {
+    if constexpr (std::is_same_v<AnyTree, WideTree>)
+      any = build_wide_tree(inner, data.triangles, {}, threads);
+    else
+      refit_tree(any, moved, workers);
+  };
+  std::visit(refit_any, tree.get());
+}
+
+double inner_over_leaf_surface(const TreeHolder& tree) {
+  const auto surface = []<class AnyTree>(const AnyTree& any) {
+    if constexpr (std::is_same_v<AnyTree, WideTree>)
+      return 1.0;
+    else
+      return inner_over_leaf_surface(any);
+  };
+  return std::visit(surface, tree.get());
+}
+
+}  // namespace abut

@@ -1,0 +1,30 @@
+#pragma once
+
+// What Model::refit is made of.
+
+#include <abut/leaf/degenerate.h>
+#include <abut/query/tree_holder.h>
+#include <abut/volume/inner_frame.h>
+
+namespace abut {
+
+/// The frame of points that have moved. Throws Error when there are not `count` of them, or one is not finite or beyond
+/// 2^300.
+InnerFrame frame_of_moved(std::span<const Vec3> points, std::size_t count, int threads);
+
+/// What a model keeps that follows from its points; refit() brings it up to date.
+struct PointData {
+  std::span<const Vec3> points;
+  std::span<const Triangle> triangles;
+  InnerFrame frame;               ///< of these points
+  std::span<TriangleForm> forms;  ///< by triangle
+};
+
+/// Derives anew what follows from the points, and fits the tree to them. The same bytes for every thread count (0: all
+/// cores).
+void refit(TreeHolder& tree, const PointData& data, int threads);
+
+/// As inner_over_leaf_surface: only to be compared between trees of one model.
+double inner_over_leaf_surface(const TreeHolder& tree);
+
+}  // namespace abut

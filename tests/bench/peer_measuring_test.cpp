@@ -1,0 +1,79 @@
+#include "peers/goals.h"
+#include "peers/race.h"
+#include "peers/two_processes.h"
+#include <abut/error.h>
+
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace abut::bench::peers {
+namespace {
+
+TEST(Goals, SayWhetherWhatIsRequiredAndWhatIsAimedAtIsReached) {
+  EXPECT_EQ(verdict_of({"w", "m", 11.9, 12, 20}), "missed");
+  EXPECT_EQ(verdict_of({"w", "m", 12, 12, 20}), "met");
+  EXPECT_EQ(verdict_of({"w", "m", 20, 12, 20}), "aim reached");
+  EXPECT_EQ(verdict_of({"w", "m", 30, 12, 0}), "met");
+  EXPECT_EQ(verdict_of({"w", "m", 141, 140, 100, true}), "missed");
+  EXPECT_EQ(verdict_of({"w", "m", 120, 140, 100, true}), "met");
+  EXPECT_EQ(verdict_of({"w", "m", 100, 140, 100, true}), "aim reached");
+  EXPECT_EQ(verdict_of({"w", "m", 0.9, 0, 1}), "aim missed");
+}
+
+TEST(Goals, OfOneExperimentAreReplacedAndThoseOfOthersKept) {
+  const Surroundings to{std::filesystem::path(testing::TempDir()) / "goals"};
+  std::filesystem::remove_all(to.out);
+  record_goals(to, "build", {{"build, 70k", "times FCL's speed", 2, 3, 5}});
+  record_goals(to, "refit", {{"refit", "times", 4, 4, 0}});
+  record_goals(to, "build", {{"build, 70k", "times FCL's speed", 4, 3, 5}});
+  std::ifstream file(to.out / "goals.csv");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(),
+            "experiment,work,measure,bound,required,aim,measured,verdict\n"
+            "refit,refit,times,at least,4,0,4,met\n"
+            "build,\"build, 70k\",times FCL's speed,at least,3,5,4,met\n");
+}
+
+TEST(Race, RunsQuickContestantsOftenAndSlowOnesAtLeastTwice) {
+  int quick = 0, slow = 0;
+  const auto busy = [](double seconds) {
+    const double start = thread_seconds();
+    while (thread_seconds() - start < seconds) continue;
+  };
+  const std::vector<double> seconds = race({[&] { ++quick; },
+                                            [&] {
+                                              ++slow;
+                                              busy(0.02);
+                                            }},
+                                           {.rounds = 4, .seconds_each = 0.01, .shortest_seconds = 0.001});
+  EXPECT_EQ(slow, 2);
+  EXPECT_GT(quick, 100);
+  EXPECT_GE(seconds[1], 0.02);
+  EXPECT_LT(seconds[0], 0.001);
+}
+
+TEST(TwoProcesses, BothDoTheWorkThatIsNamed) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const auto says = [&](char letter) { return [&, letter] { EXPECT_EQ(write(ends[1], &letter, 1), 1); }; };
+  TwoProcesses processes({says('a'), says('b')});
+  processes.run(1);
+  processes.run(0);
+  char heard[5] = {};
+  ASSERT_EQ(read(ends[0], heard, 4), 4);
+  EXPECT_STREQ(heard, "bbaa");
+  close(ends[0]);
+  close(ends[1]);
+}
+
+TEST(TwoProcesses, WhoseChildFailsIsAnError) {
+  TwoProcesses processes({[] { throw Error("no"); }});
+  EXPECT_THROW(processes.run(0), Error);
+}
+
+}  // namespace
+}  // namespace abut::bench::peers

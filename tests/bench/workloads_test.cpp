@@ -1,0 +1,70 @@
+#include "workloads.h"
+
+#include <abut/mesh/shapes.h>
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace abut::bench {
+namespace {
+
+double longest_side(const Mesh& mesh) {
+  const Bounds bounds = bounds_of(mesh.points);
+  return largest(bounds.high - bounds.low);
+}
+
+void expect_small_steps(const Workload& path) {
+  ASSERT_EQ(path.placements.size(), 2000u);
+  const double most = 0.001 * longest_side(path.b);
+  for (std::size_t i = 1; i < path.placements.size(); ++i) {
+    EXPECT_EQ(path.placements[i].a, Placement::identity());
+    double moved = 0;
+    // A subset of the points is enough: a rigid motion moves its neighbours alike.
+    for (std::size_t k = 0; k < path.b.points.size(); k += 97)
+      moved = std::max(moved,
+                       length(path.placements[i].b * path.b.points[k] - path.placements[i - 1].b * path.b.points[k]));
+    ASSERT_LE(moved, most) << "step " << i;
+    ASSERT_GT(moved, 0.2 * most) << "step " << i;
+  }
+}
+
+std::size_t touching_steps(const Workload& path) {
+  const Model a(path.a), b(path.b);
+  std::size_t touching = 0;
+  for (const PlacementPair& at : path.placements) touching += touches(a, at.a, b, at.b);
+  return touching;
+}
+
+TEST(CoherentPath, TouchesAtEveryStepAndMovesATrifle) {
+  const Workload path = coherent_path(PathKind::in_contact);
+  expect_small_steps(path);
+  EXPECT_EQ(touching_steps(path), path.placements.size());
+}
+
+TEST(CoherentPath, IsClearAtEveryStepAndMovesATrifle) {
+  const Workload path = coherent_path(PathKind::clear);
+  expect_small_steps(path);
+  EXPECT_EQ(touching_steps(path), 0u);
+}
+
+TEST(SixtyPercentTouching, IsAboutThat) {
+  const Model torus(shapes::torus(1, 0.25, 24, 16));
+  int touching = 0;
+  for (const PlacementPair& at : sixty_percent_touching(torus, 500, 5)) touching += touches(torus, at.a, torus, at.b);
+  EXPECT_NEAR(touching, 300, 40);
+}
+
+TEST(Waved, MovesEveryPointButNotFar) {
+  const Mesh scan = shapes::bumpy_scan(2000, 1);
+  const std::vector<Vec3> moved = waved(scan);
+  ASSERT_EQ(moved.size(), scan.points.size());
+  const double size = longest_side(scan);
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    EXPECT_GT(length(moved[i] - scan.points[i]), 0.0005 * size);
+    EXPECT_LT(length(moved[i] - scan.points[i]), 0.1 * size);
+  }
+}
+
+}  // namespace
+}  // namespace abut::bench
