@@ -52,8 +52,9 @@ class Model {
   void refit(std::span<const Vec3> points, int threads = 1);
   /// Builds the tree anew for the points as they are.
   void rebuild();
-  /// How far refits have spread the tree out: the surface of its inner volumes over that of its leaves, relative to
-  /// what it was when the tree was built. About 1 for deformations that keep neighbours together, large after a tear.
+  /// How far refits have spread the tree out: the surface of its volumes over that of its leaves (of the whole model,
+  /// in the fast engine), relative to what it was when the tree was built. About 1 for deformations that keep
+  /// neighbours together, large after a tear.
   double spread() const;
   /// Would queries gain from rebuild()? Advises it from a spread of 2 on, where queries for all contacts were measured
   /// to begin to take one and a half to two times the tests of a new tree (docs/results/solid). Time linear in the
