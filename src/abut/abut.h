@@ -7,6 +7,7 @@
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
 #include <abut/query/collide.h>
+#include <abut/query/collide_cache.h>
 #include <abut/query/cost.h>
 #include <abut/query/model.h>
 #include <abut/query/quality.h>

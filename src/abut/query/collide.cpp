@@ -2,8 +2,10 @@
 #include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/query/box_tree.h>
+#include <abut/query/cache_memory.h>
 #include <abut/query/collide.h>
-#include <abut/traverse/wide_pairs.h>
+#include <abut/traverse/wide_front_visit.h>
+#include <abut/volume/closed_box.h>
 
 #include <algorithm>
 #include <bit>
@@ -91,8 +93,10 @@ class LeafPairs {
 template <class Out>
 class FilteredPairs final : public WidePairSink {
  public:
-  FilteredPairs(const Query& query, const Out& out)
+  /// Contacts are added to `recent`, if there is one.
+  FilteredPairs(const Query& query, const Out& out, RecentContacts* recent)
       : options_(query.options),
+        recent_(recent),
         order_a_(query.a.tree().wide()->order.data()),
         order_b_(query.b.tree().wide()->order.data()),
         test_(query),
@@ -101,10 +105,14 @@ class FilteredPairs final : public WidePairSink {
   bool considers(std::uint32_t a, std::uint32_t b) override { return options_.consider(order_a_[a], order_b_[b]); }
 
   bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) override {
+    if (recent_)
+      for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1)
+        recent_->add(a[std::countr_zero(rest)], b[std::countr_zero(rest)]);
     for (std::uint32_t rest = verdicts.touching | verdicts.undecided; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
       const Contact pair{order_a_[a[i]], order_b_[b[i]]};
       if ((verdicts.undecided >> i & 1) != 0 && !test_.counts(pair.a, pair.b)) continue;
+      if (recent_) recent_->add(a[i], b[i]);
       if (!out_(pair) || ++found_ >= options_.max_contacts) return false;
     }
     return true;
@@ -114,6 +122,7 @@ class FilteredPairs final : public WidePairSink {
 
  private:
   const CollideOptions& options_;
+  RecentContacts* recent_;
   const std::uint32_t *order_a_, *order_b_;
   PairTest test_;
   const Out& out_;
@@ -153,11 +162,50 @@ CollideSummary run_binary(const Query& query, const RelativePlacement& b_in_a, c
   return summary;
 }
 
+/// Tests the last contacts before anything else. False: they are none any more.
+bool retry(const Query& query, const RelativePlacement& b_in_a, const RecentContacts& recent, WidePairSink& leaves) {
+  const int count = recent.size();
+  if (count == 0 || (query.options.stop && query.options.stop->load(std::memory_order_relaxed))) return false;
+  const WideTree &a = *query.a.tree().wide(), &b = *query.b.tree().wide();
+  const TriangleFilter filter({a.corners.data(), reach_of(a.nodes[0].boxes, 0)},
+                              {b.corners.data(), reach_of(b.nodes[0].boxes, 0)}, b_in_a);
+  const std::size_t size = static_cast<std::size_t>(count);
+  const PairVerdicts verdicts = decide(query.options.simd, filter, {recent.a(), size}, {recent.b(), size});
+  if ((verdicts.touching | verdicts.undecided) == 0) return false;
+  // The sure ones first: one is enough.
+  if (verdicts.touching != 0 && !leaves.take(recent.a(), recent.b(), {verdicts.touching, 0})) return true;
+  return !leaves.take(recent.a(), recent.b(), {0, verdicts.undecided});
+}
+
 template <class Out>
-CollideSummary run_wide(const Query& query, const RelativePlacement& b_in_a, bool hasty, const Out& out) {
+CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, const WideVisit& visit, bool first_only,
+                          const Out& out) {
+  CollideCache::Memory& memory = query.options.cache->memory();
+  memory.serve(query.a, query.b);
+  Counters counters;
+  if (first_only) {
+    FilteredPairs<Out> last(query, out, nullptr);
+    const bool found = retry(query, b_in_a, memory.recent, last);
+    counters = {0, static_cast<std::uint64_t>(memory.recent.size()), last.exact_tests()};
+    if (found) return {counters, false};
+  }
+  FilteredPairs<Out> leaves(query, out, &memory.recent);
+  const WideVisited visited =
+      visit_wide_front(*query.a.tree().wide(), *query.b.tree().wide(), b_in_a, visit, memory.front, leaves);
+  counters += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
+  return {counters, visited.complete};
+}
+
+template <class Out>
+CollideSummary run_wide(const Query& query, const RelativePlacement& b_in_a, bool first_only, const Out& out) {
   const CollideOptions& options = query.options;
-  FilteredPairs<Out> leaves(query, out);
-  const WideVisit visit{options.simd, static_cast<bool>(options.consider), hasty, options.stop};
+  // Few contacts are found sooner when the likeliest places are looked at first.
+  constexpr std::uint64_t few = 4;
+  const WideVisit visit{options.simd, static_cast<bool>(options.consider), first_only || options.max_contacts <= few,
+                        options.stop};
+  if (options.cache && !options.consider)
+    return run_cached(query, b_in_a, visit, first_only || options.max_contacts == 1, out);
+  FilteredPairs<Out> leaves(query, out, nullptr);
   const WideVisited visited = visit_wide_pairs(*query.a.tree().wide(), *query.b.tree().wide(), b_in_a, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
@@ -170,9 +218,7 @@ CollideSummary run(const Query& query, const Out& out, bool first_only = false) 
   if (options.max_contacts == 0) return {{}, false};
   const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin);
   if (!query.a.tree().wide() || !query.b.tree().wide()) return run_binary(query, b_in_a, out);
-  // Few contacts are found sooner when the likeliest places are looked at first.
-  constexpr std::uint64_t few = 4;
-  return run_wide(query, b_in_a, first_only || options.max_contacts <= few, out);
+  return run_wide(query, b_in_a, first_only, out);
 }
 
 }  // namespace
@@ -212,6 +258,8 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
 }
 
 std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideOptions& options, int threads) {
+  if (options.cache)
+    throw Error("a cache serves one query at a time; collide the items of a batch one by one with it.");
   std::vector<Contacts> results(items.size());
   tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
   arena.execute([&] {

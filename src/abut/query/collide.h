@@ -2,6 +2,7 @@
 
 #include <abut/math/placement.h>
 #include <abut/math/simd.h>
+#include <abut/query/collide_cache.h>
 #include <abut/query/model.h>
 #include <abut/traverse/pairs.h>
 #include <abut/volume/box_test.h>
@@ -44,6 +45,9 @@ struct CollideOptions {
   const std::atomic<bool>* stop = nullptr;
   /// The instructions that queries on trees of `automatic` use; Error when this machine lacks them.
   Simd simd = Simd::best;
+  /// What the last query between the same models left behind, for coherent motion; see CollideCache. Not owned. Queries
+  /// that set `consider` do not use it; batches throw Error, as it serves one query at a time.
+  CollideCache* cache = nullptr;
 };
 
 /// What a sink answers to a contact.

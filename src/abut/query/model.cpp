@@ -71,6 +71,11 @@ const ModelOptions& Model::options() const { return data_->options; }
 const TreeHolder& Model::tree() const { return data_->tree; }
 const InnerFrame& Model::frame() const { return data_->frame; }
 
+std::weak_ptr<const void> Model::identity() const { return data_; }
+bool Model::is(const std::weak_ptr<const void>& identity) const {
+  return !data_.owner_before(identity) && !identity.owner_before(data_);
+}
+
 LeafGeometry Model::leaf_geometry() const {
   return {data_->mesh.points, data_->mesh.triangles, data_->forms, data_->frame.centre};
 }

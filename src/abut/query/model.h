@@ -64,6 +64,9 @@ class Model {
   std::uint64_t generation() const;
 
   // For the queries.
+  /// What the model and its copies share, and no other model ever will while someone holds on to it.
+  std::weak_ptr<const void> identity() const;
+  bool is(const std::weak_ptr<const void>& identity) const;
   const TreeHolder& tree() const;
   LeafGeometry leaf_geometry() const;
   const InnerFrame& frame() const;

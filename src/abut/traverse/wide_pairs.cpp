@@ -5,17 +5,14 @@
 #include <abut/volume/closed_box.h>
 
 #include <bit>
-#include <cstdlib>
 #include <optional>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "abut/traverse/wide_pairs.cpp"
-#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// These once per instruction set, too.
-#include <abut/leaf/triangle_packet-inl.h>
-#include <abut/volume/obb_packet-inl.h>
+// This once per instruction set, too.
+#include <abut/traverse/wide_kernels-inl.h>
 
 #ifndef ABUT_TRAVERSE_WIDE_PAIRS_ONCE
 #define ABUT_TRAVERSE_WIDE_PAIRS_ONCE
@@ -30,119 +27,12 @@ struct WideQuery {
   WidePairSink& sink;
 };
 
-/// The lanes of a node that hold a box, and those whose box is a leaf's, as bits.
-struct LaneKinds {
-  std::uint32_t filled, leaves;
-};
-
 }  // namespace abut
 #endif
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-struct PlainKernels {
-  template <bool rigid>
-  static void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
-    closed = closed_box_scalar(frame, boxes, lane);
-  }
-  template <bool rigid>
-  static std::uint32_t touching(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
-    return may_touch_scalar(frame, closed, opened);
-  }
-  static std::uint32_t smaller(const ClosedBox& closed, const ObbPacket& opened, bool or_equal) {
-    const float size =
-        closed.half[0] * closed.half[0] + closed.half[1] * closed.half[1] + closed.half[2] * closed.half[2];
-    std::uint32_t lanes = 0;
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      const float x = opened.half[0][lane], y = opened.half[1][lane], z = opened.half[2][lane];
-      const float other = x * x + y * y + z * z;
-      lanes |= static_cast<std::uint32_t>(other < size || (or_equal && other == size)) << lane;
-    }
-    return lanes;
-  }
-  static void outside_by(const ClosedBox& closed, const ObbPacket& opened, float* distances) {
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      const float x = opened.centre[0][lane] - closed.centre[0], y = opened.centre[1][lane] - closed.centre[1],
-                  z = opened.centre[2][lane] - closed.centre[2];
-      for (int i = 0; i < 3; ++i) {
-        const float(&v)[4] = closed.functionals[i];
-        const float by = std::abs(v[0] * x + v[1] * y + v[2] * z) - closed.half[i];
-        distances[lane] = i == 0 || by > distances[lane] ? by : distances[lane];
-      }
-    }
-  }
-  static PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
-    return decide<Single>(filter, a, b, count);
-  }
-  static LaneKinds kinds(const WideNode& node) {
-    LaneKinds kinds{};
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      kinds.filled |= static_cast<std::uint32_t>(!node.child[lane].is_empty()) << lane;
-      kinds.leaves |= static_cast<std::uint32_t>(node.child[lane].is_leaf()) << lane;
-    }
-    return kinds;
-  }
-};
-
-#if HWY_TARGET == HWY_SCALAR
-using PacketKernels = PlainKernels;
-#else
-struct PacketKernels {
-  template <bool rigid>
-  static HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
-    HWY_NAMESPACE::close_box<rigid>(frame, boxes, lane, closed);
-  }
-  template <bool rigid>
-  static HWY_INLINE std::uint32_t touching(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
-    return may_touch<rigid>(frame, closed, opened);
-  }
-  static HWY_INLINE std::uint32_t smaller(const ClosedBox& closed, const ObbPacket& opened, bool or_equal) {
-    const hn::CappedTag<float, ObbPacket::lanes> d;
-    const float own =
-        closed.half[0] * closed.half[0] + closed.half[1] * closed.half[1] + closed.half[2] * closed.half[2];
-    const auto size = hn::Set(d, own);
-    std::uint32_t lanes = 0;
-    for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-      const auto x = hn::Load(d, opened.half[0] + lane), y = hn::Load(d, opened.half[1] + lane),
-                 z = hn::Load(d, opened.half[2] + lane);
-      const auto other = hn::Add(hn::Add(hn::Mul(x, x), hn::Mul(y, y)), hn::Mul(z, z));
-      lanes |= bits_of(d, or_equal ? hn::Le(other, size) : hn::Lt(other, size)) << lane;
-    }
-    return lanes;
-  }
-  static HWY_INLINE void outside_by(const ClosedBox& closed, const ObbPacket& opened, float* distances) {
-    const hn::CappedTag<float, ObbPacket::lanes> d;
-    for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-      const auto x = hn::Sub(hn::Load(d, opened.centre[0] + lane), hn::Set(d, closed.centre[0]));
-      const auto y = hn::Sub(hn::Load(d, opened.centre[1] + lane), hn::Set(d, closed.centre[1]));
-      const auto z = hn::Sub(hn::Load(d, opened.centre[2] + lane), hn::Set(d, closed.centre[2]));
-      const auto along = [&](int i) HWY_ATTR {
-        const float(&v)[4] = closed.functionals[i];
-        const auto sum = hn::Add(hn::Mul(hn::Set(d, v[0]), x), hn::Mul(hn::Set(d, v[1]), y));
-        return hn::Sub(hn::Abs(hn::Add(sum, hn::Mul(hn::Set(d, v[2]), z))), hn::Set(d, closed.half[i]));
-      };
-      hn::StoreU(hn::Max(hn::Max(along(0), along(1)), along(2)), d, distances + lane);
-    }
-  }
-  static HWY_NOINLINE PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b,
-                                           int count) {
-    return decide<Packet>(filter, a, b, count);
-  }
-  static HWY_INLINE LaneKinds kinds(const WideNode& node) {
-    const hn::CappedTag<std::int32_t, ObbPacket::lanes> d;
-    LaneKinds kinds{};
-    for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-      const auto codes = hn::Load(d, reinterpret_cast<const std::int32_t*>(node.child) + lane);
-      const auto filled = hn::Ne(codes, hn::Set(d, std::numeric_limits<std::int32_t>::min()));
-      kinds.filled |= bits_of(d, filled) << lane;
-      kinds.leaves |= bits_of(d, hn::And(filled, hn::Lt(codes, hn::Zero(d)))) << lane;
-    }
-    return kinds;
-  }
-};
-#endif
 
 template <class Kernels, bool rigid>
 class WidePairs {
@@ -197,9 +87,6 @@ class WidePairs {
 
   TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
-  static HWY_INLINE void prefetch(const WideNode& node) {
-    for (int i = 0; i < 8; ++i) hwy::Prefetch(reinterpret_cast<const char*>(&node) + 64 * i);
-  }
   HWY_INLINE void close(int side, std::uint32_t closed) {
     if (closed_[side] == closed) return;
     closed_[side] = closed;
@@ -208,11 +95,6 @@ class WidePairs {
   }
 
   HWY_INLINE std::uint32_t test(int side, std::uint32_t closed, std::uint32_t opened) {
-    static const int pf = getenv("PF") ? atoi(getenv("PF")) : 0;
-    if (pf & 1) {
-      const WideChild below = trees_[side]->nodes[closed / 8].child[closed % 8];
-      if (below.is_node()) prefetch(trees_[side]->nodes[below.node()]);
-    }
     close(side, closed);
     const WideNode& node = trees_[1 - side]->nodes[opened];
     const std::uint32_t filled = Kernels::kinds(node).filled;
@@ -240,13 +122,6 @@ class WidePairs {
     const ClosedBox& box = closed_box_[side];
     const std::uint32_t opens_closed =
         below.is_leaf() ? 0 : Kernels::kinds(opened).leaves | Kernels::smaller(box, opened.boxes, side == 1);
-    static const int pf = getenv("PF") ? atoi(getenv("PF")) : 0;
-    if ((pf & 2) && !hasty)
-      for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1)
-        prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
-    if ((pf & 4) && hasty)
-      for (std::uint32_t l = lanes & ~opens_closed; l; l &= l - 1)
-        prefetch(trees_[other]->nodes[opened.child[std::countr_zero(l)].node()]);
     const auto push = [&](int lane) HWY_ATTR {
       const bool turns = (opens_closed >> lane & 1) != 0;
       Pair next{turns ? pair.opened * 8 + static_cast<std::uint32_t>(lane) : pair.closed,
@@ -258,28 +133,12 @@ class WidePairs {
       stack_.push(next);
     };
     if (hasty && (lanes & (lanes - 1)) != 0) {
-      static const int full = getenv("FULL") ? atoi(getenv("FULL")) : 0;
       float distances[ObbPacket::lanes];
       Kernels::outside_by(box, opened.boxes, distances);
-      if (full) {
-        std::uint32_t sorted[ObbPacket::lanes];
-        int count = 0;
-        for (; lanes != 0; lanes &= lanes - 1) {
-          const int lane = std::countr_zero(lanes);
-          std::uint32_t bits = std::bit_cast<std::uint32_t>(distances[lane]);
-          bits ^= static_cast<std::uint32_t>(static_cast<std::int32_t>(bits) >> 31) | 0x80000000u;
-          bits = (bits & ~7u) | static_cast<std::uint32_t>(lane);
-          int place = count++;
-          for (; place > 0 && sorted[place - 1] < bits; --place) sorted[place] = sorted[place - 1];
-          sorted[place] = bits;
-        }
-        for (int i = 0; i < count; ++i) push(static_cast<int>(sorted[i] & 7));
-      } else {
-        const int nearest = nearest_of(lanes, distances);
-        lanes ^= 1u << nearest;
-        for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);
-        push(nearest);
-      }
+      const int nearest = nearest_of(lanes, distances);
+      lanes ^= 1u << nearest;
+      for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);
+      push(nearest);
     } else {
       for (; lanes != 0; lanes ^= std::bit_floor(lanes)) push(std::bit_width(lanes) - 1);
     }

@@ -10,9 +10,8 @@
 #define HWY_TARGET_INCLUDE "abut/traverse/wide_self_pairs.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// These once per instruction set, too.
-#include <abut/leaf/triangle_packet-inl.h>
-#include <abut/volume/obb_packet-inl.h>
+// This once per instruction set, too.
+#include <abut/traverse/wide_kernels-inl.h>
 
 #ifndef ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
 #define ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
@@ -32,36 +31,6 @@ struct WideSelfQuery {
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-// Names of their own: wide_pairs.cpp has kernels in this namespace, too.
-struct PlainSelfKernels {
-  static void close(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
-    closed = closed_box_scalar(frame, boxes, lane);
-  }
-  static std::uint32_t touching(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
-    return may_touch_scalar(frame, closed, opened);
-  }
-  static PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
-    return decide<Single>(filter, a, b, count);
-  }
-};
-
-#if HWY_TARGET == HWY_SCALAR
-using PacketSelfKernels = PlainSelfKernels;
-#else
-struct PacketSelfKernels {
-  static HWY_INLINE void close(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
-    close_box<true>(frame, boxes, lane, closed);
-  }
-  static HWY_INLINE std::uint32_t touching(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
-    return may_touch<true>(frame, closed, opened);
-  }
-  static HWY_NOINLINE PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b,
-                                           int count) {
-    return decide<Packet>(filter, a, b, count);
-  }
-};
-#endif
 
 template <class Kernels>
 class WideSelfPairs {
@@ -128,10 +97,11 @@ class WideSelfPairs {
   HWY_INLINE void visit(std::uint32_t closed, std::uint32_t opened, std::uint32_t lanes) {
     if (closed_ != closed) {
       closed_ = closed;
-      Kernels::close(frame_, tree_.nodes[closed / 8].boxes, static_cast<int>(closed % 8), closed_box_);
+      Kernels::template close_box<true>(frame_, tree_.nodes[closed / 8].boxes, static_cast<int>(closed % 8),
+                                        closed_box_);
     }
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(lanes));
-    lanes &= Kernels::touching(frame_, closed_box_, tree_.nodes[opened].boxes);
+    lanes &= Kernels::template touching<true>(frame_, closed_box_, tree_.nodes[opened].boxes);
     if (lanes != 0) stack_.push({closed, opened, lanes});
   }
 
@@ -239,7 +209,7 @@ class WideSelfPairs {
   WideSelfVisited visited_;
 };
 
-WideSelfVisited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketSelfKernels>(query).run(); }
+WideSelfVisited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketKernels>(query).run(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -255,7 +225,7 @@ WideSelfVisited visit_wide_self_pairs(const WideTree& tree, const RelativePlacem
   if (tree.nodes.empty()) return {};
   const WideSelfQuery query{tree, to_itself, options, sink};
   const std::int64_t target = options.simd == Simd::scalar ? 0 : highway_target(options.simd);
-  if (target == 0) return HWY_NAMESPACE::WideSelfPairs<HWY_NAMESPACE::PlainSelfKernels>(query).run();
+  if (target == 0) return HWY_NAMESPACE::WideSelfPairs<HWY_NAMESPACE::PlainKernels>(query).run();
   return ABUT_VERSION_FOR(target, visit_self_packets)(query);
 }
 

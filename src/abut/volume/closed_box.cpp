@@ -167,7 +167,10 @@ ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, in
   return closed;
 }
 
-std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
+namespace {
+
+// Keeps the largest gap beyond the slack of each lane, for a rigid placement and when asked to.
+std::uint32_t touching_lanes(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened, float* gaps) {
   std::uint32_t touching = 0;
   const auto along = [](const float* v, float x, float y, float z) { return v[0] * x + v[1] * y + v[2] * z; };
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
@@ -176,12 +179,14 @@ std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed
     const float slack =
         closed.slack + ClosedBox::slack_per_half * (opened.half[0][lane] + opened.half[1][lane] + opened.half[2][lane]);
     bool apart = false;
+    float widest = -std::numeric_limits<float>::infinity();
     for (int i = 0; i < 3; ++i) {
       float reach = closed.half[i];
       for (int k = 0; k < 3; ++k)
         reach += opened.half[k][lane] * std::abs(along(closed.functionals[i], opened.axes[k][0][lane],
                                                        opened.axes[k][1][lane], opened.axes[k][2][lane]));
       const float gap = std::abs(along(closed.functionals[i], d[0], d[1], d[2])) - reach;
+      widest = std::max(widest, gap);
       apart = apart || (frame.rigid ? gap > slack : gap - closed.own_sizes[i] * slack > frame.own_margin);
     }
     const auto& directions = frame.rigid ? closed.functionals : closed.directions;
@@ -191,11 +196,29 @@ std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed
       for (int i = 0; i < 3; ++i)
         reach += closed.half[i] * std::abs(along(axis, directions[i][0], directions[i][1], directions[i][2]));
       const float gap = std::abs(along(axis, d[0], d[1], d[2])) - reach;
+      widest = std::max(widest, gap);
       apart = apart || (frame.rigid ? gap > slack : gap - slack > frame.other_margin);
     }
     touching |= static_cast<std::uint32_t>(!apart) << lane;
+    if (gaps) gaps[lane] = widest - slack;
   }
   return touching;
+}
+
+}  // namespace
+
+std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened) {
+  return touching_lanes(frame, closed, opened, nullptr);
+}
+
+// Boxes that are delta apart have |d| <= |h| + N + delta in the derivation above. What is proportional to |d| there
+// adds less than 20u delta to the computed gap, and an axis, orthonormal within 4u, is longer than 1 by less than 6u.
+// Hence gap <= delta (1 + 26u) + slack, and the two roundings of gap - slack add 2u: delta >= (gap - slack) (1 - 30u)
+// at least. 2^-17 = 128u leaves room for the rounding of the bounds themselves, and for the defect of the placement,
+// where a caller carries the gap into the other frame.
+std::uint32_t may_touch_or_by_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened,
+                                     float* gaps) {
+  return touching_lanes(frame, closed, opened, gaps);
 }
 
 }  // namespace abut

@@ -53,8 +53,16 @@ ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, in
 /// too many, never too few; bits of lanes that hold no box mean nothing.
 std::uint32_t may_touch_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened);
 
-/// The same for a box of a packet, closed here, on an instruction set. For tests: queries have the kernels compiled in.
+/// The same for a rigid placement, with gaps: where bit i is clear, any points of the closed box and box i are farther
+/// apart than the margin by gaps[i] (1 - gap_error), in the opened frame's unit. Derived in closed_box.cpp.
+std::uint32_t may_touch_or_by_scalar(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened,
+                                     float* gaps);
+inline constexpr double gap_error = 0x1p-17;
+
+/// Both for a box of a packet, closed here, on an instruction set. For tests: queries have the kernels compiled in.
 std::uint32_t may_touch(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened);
+std::uint32_t may_touch_or_by(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                              const ObbPacket& opened, float* gaps);
 
 /// The part of a closed box that is computed one by one on every instruction set. Derived in closed_box.cpp.
 template <bool rigid>

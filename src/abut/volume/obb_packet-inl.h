@@ -55,10 +55,12 @@ HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int 
   if constexpr (!rigid) carry(frame.directions, closed.directions);
 }
 
-/// may_touch_scalar for as many lanes as the registers hold, from `lane` on.
-template <bool rigid, class D>
+/// may_touch_scalar for as many lanes as the registers hold, from `lane` on. With `by`, which is for rigid placements
+/// only, may_touch_or_by_scalar.
+template <bool rigid, bool by, class D>
 HWY_INLINE std::uint32_t may_touch_lanes(D d, const ClosedFrame& frame, const ClosedBox& closed,
-                                         const ObbPacket& opened, std::size_t lane) {
+                                         const ObbPacket& opened, std::size_t lane, float* gaps) {
+  static_assert(rigid || !by);
   using V = hn::Vec<D>;
   const auto set = [&](float x) HWY_ATTR { return hn::Set(d, x); };
   const auto load = [&](const float* p) HWY_ATTR { return hn::Load(d, p + lane); };
@@ -96,6 +98,7 @@ HWY_INLINE std::uint32_t may_touch_lanes(D d, const ClosedFrame& frame, const Cl
     gap_own = i == 0 ? gap : hn::Max(gap_own, gap);
   }
   const std::uint32_t all = (1u << hn::Lanes(d)) - 1;
+  if constexpr (by) hn::StoreU(hn::Sub(hn::Max(gap_own, gap_other), slack), d, gaps + lane);
   if constexpr (rigid)
     return ~bits_of(d, hn::Gt(hn::Max(gap_own, gap_other), slack)) & all;
   else
@@ -110,7 +113,17 @@ HWY_INLINE std::uint32_t may_touch(const ClosedFrame& frame, const ClosedBox& cl
   const hn::CappedTag<float, ObbPacket::lanes> d;
   std::uint32_t touching = 0;
   for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d))
-    touching |= may_touch_lanes<rigid>(d, frame, closed, opened, lane) << lane;
+    touching |= may_touch_lanes<rigid, false>(d, frame, closed, opened, lane, nullptr) << lane;
+  return touching;
+}
+
+/// As may_touch_or_by_scalar.
+HWY_INLINE std::uint32_t may_touch_or_by(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened,
+                                         float* gaps) {
+  const hn::CappedTag<float, ObbPacket::lanes> d;
+  std::uint32_t touching = 0;
+  for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d))
+    touching |= may_touch_lanes<true, true>(d, frame, closed, opened, lane, gaps) << lane;
   return touching;
 }
 

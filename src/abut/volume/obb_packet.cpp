@@ -23,6 +23,12 @@ std::uint32_t may_touch_packets(const ClosedFrame& frame, const ObbPacket& boxes
   return frame.rigid ? closed_and_tested<true>(frame, boxes, lane, opened)
                      : closed_and_tested<false>(frame, boxes, lane, opened);
 }
+std::uint32_t may_touch_or_by_packets(const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                                      const ObbPacket& opened, float* gaps) {
+  ClosedBox closed;
+  close_box<true>(frame, boxes, lane, closed);
+  return may_touch_or_by(frame, closed, opened, gaps);
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -32,12 +38,20 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(may_touch_packets);
+HWY_EXPORT(may_touch_or_by_packets);
 
 std::uint32_t may_touch(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
                         const ObbPacket& opened) {
   const std::int64_t target = simd == Simd::scalar ? 0 : highway_target(simd);
   if (target == 0) return may_touch_scalar(frame, closed_box_scalar(frame, boxes, lane), opened);
   return ABUT_VERSION_FOR(target, may_touch_packets)(frame, boxes, lane, opened);
+}
+
+std::uint32_t may_touch_or_by(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                              const ObbPacket& opened, float* gaps) {
+  const std::int64_t target = simd == Simd::scalar ? 0 : highway_target(simd);
+  if (target == 0) return may_touch_or_by_scalar(frame, closed_box_scalar(frame, boxes, lane), opened, gaps);
+  return ABUT_VERSION_FOR(target, may_touch_or_by_packets)(frame, boxes, lane, opened, gaps);
 }
 
 }  // namespace abut

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <abut/leaf/triangle_packet.h>
+#include <abut/query/collide_cache.h>
+#include <abut/query/model.h>
+#include <abut/traverse/wide_front.h>
+
+#include <array>
+
+namespace abut {
+
+/// The last contacts, newest first, as places in the two trees' leaf orders.
+class RecentContacts {
+ public:
+  static constexpr int most = TriangleFilter::batch;
+
+  int size() const { return size_; }
+  const std::uint32_t* a() const { return a_.data(); }
+  const std::uint32_t* b() const { return b_.data(); }
+  /// Drops the oldest when there are too many.
+  void add(std::uint32_t a, std::uint32_t b);
+  void clear() { size_ = 0; }
+
+ private:
+  std::array<std::uint32_t, most> a_{}, b_{};
+  int size_ = 0;
+};
+
+struct CollideCache::Memory {
+  /// Forgets everything unless it is about these very trees.
+  void serve(const Model& a, const Model& b);
+
+  RecentContacts recent;
+  WideFront front;
+
+ private:
+  struct Served {
+    std::weak_ptr<const void> identity;
+    std::uint64_t generation = 0;
+    bool is(const Model& model) const { return model.generation() == generation && model.is(identity); }
+  };
+  Served a_, b_;
+};
+
+}  // namespace abut

@@ -1,0 +1,37 @@
+#include <abut/query/cache_memory.h>
+
+#include <algorithm>
+
+namespace abut {
+
+void RecentContacts::add(std::uint32_t a, std::uint32_t b) {
+  for (int i = 0; i < size_; ++i)
+    if (a_[i] == a && b_[i] == b) return;
+  size_ = std::min(size_ + 1, most);
+  std::copy_backward(a_.begin(), a_.begin() + (size_ - 1), a_.begin() + size_);
+  std::copy_backward(b_.begin(), b_.begin() + (size_ - 1), b_.begin() + size_);
+  a_[0] = a;
+  b_[0] = b;
+}
+
+void CollideCache::Memory::serve(const Model& a, const Model& b) {
+  if (a_.is(a) && b_.is(b)) return;
+  recent.clear();
+  front = {};
+  a_ = {a.identity(), a.generation()};
+  b_ = {b.identity(), b.generation()};
+}
+
+CollideCache::CollideCache() = default;
+CollideCache::~CollideCache() = default;
+CollideCache::CollideCache(CollideCache&& other) noexcept = default;
+CollideCache& CollideCache::operator=(CollideCache&& other) noexcept = default;
+
+void CollideCache::clear() { memory_.reset(); }
+
+CollideCache::Memory& CollideCache::memory() {
+  if (!memory_) memory_ = std::make_unique<Memory>();
+  return *memory_;
+}
+
+}  // namespace abut
