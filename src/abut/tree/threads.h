@@ -9,12 +9,18 @@
 
 namespace abut {
 
-/// Runs `work` where at most `threads` threads may help, no more than the machine has; with one it simply runs.
+/// How many threads a caller's number means: 0 is all cores; more than those would make oneTBB print a warning.
+inline int threads_meant(int threads) {
+  return threads == 1   ? 1
+         : threads <= 0 ? tbb::info::default_concurrency()
+                        : std::min(threads, tbb::info::default_concurrency());
+}
+
+/// Runs `work` where at most `threads` threads may help; with one it simply runs.
 template <class Work>
 void with_threads(int threads, Work&& work) {
-  if (threads <= 1) return work();
-  // Asked for more, oneTBB would print a warning.
-  tbb::task_arena arena(std::min(threads, tbb::info::default_concurrency()));
+  if (threads == 1) return work();
+  tbb::task_arena arena(threads);
   arena.execute(work);
 }
 
@@ -24,7 +30,7 @@ template <class Work>
 void for_each_range(int threads, std::size_t count, std::size_t size, Work&& work) {
   const std::size_t ranges = (count + size - 1) / size;
   const auto one = [&](std::size_t i) { work(i * size, i + 1 == ranges ? count : (i + 1) * size); };
-  if (threads <= 1 || ranges <= 1)
+  if (threads == 1 || ranges <= 1)
     for (std::size_t i = 0; i < ranges; ++i) one(i);
   else
     tbb::parallel_for(std::size_t{0}, ranges, one);

@@ -37,8 +37,9 @@ WideTree build_wide_tree(std::span<const Vec3> inner_points, std::span<const Tri
                          const WideBuildOptions& options, int threads) {
   assert(options.leaf_size >= 1 && options.leaf_size <= WideChild::largest_leaf);
   if (triangles.size() > most_triangles) throw Error("the mesh has more than 2^29 triangles.");
+  const int count = threads_meant(threads);
   WideTree tree;
-  with_threads(threads, [&] { tree = build(inner_points, triangles, options.leaf_size, threads); });
+  with_threads(count, [&] { tree = build(inner_points, triangles, options.leaf_size, count); });
   return tree;
 }
 

@@ -11,9 +11,10 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-// Subtrees of at most this many nodes are refitted by one thread each, their boxes measured by the corners below, which
-// is exact. What is above them is measured by their boxes, which keeps the time linear.
-constexpr std::uint32_t unit_size = 128;
+// Subtrees of at most so many nodes are refitted by one thread each, their boxes measured by the corners below, which
+// is exact. What is above them is measured by boxes, which keeps the time linear: those near the roots of smaller
+// subtrees.
+constexpr std::uint32_t unit_size = 128, source_size = 16;
 constexpr std::size_t units_at_once = 16;
 
 struct NodeRange {
@@ -30,52 +31,51 @@ std::uint32_t leaf_bits(const WideNode& node) {
   return lane_bits(node, [](WideChild child) { return child.is_leaf(); });
 }
 
+std::uint32_t filled_bits(const WideNode& node) {
+  return lane_bits(node, [](WideChild child) { return !child.is_empty(); });
+}
+
 class Refit {
  public:
   Refit(WideTree& tree, const FloatPoint* points, std::span<const Triangle> triangles, int threads)
       : tree_(tree), points_(points), triangles_(triangles), threads_(threads) {}
 
   void run() {
-    find_units({0, static_cast<std::uint32_t>(tree_.nodes.size())});
+    find_units();
     for_each_range(threads_, units_.size(), units_at_once, [&](std::size_t first, std::size_t end) {
       for (std::size_t i = first; i < end; ++i) refit_unit(units_[i]);
     });
-    for (const TopNode& top : top_) refit_leaves(tree_.nodes[top.node]);
-    for (const TopNode& top : top_) refit_groups(top);
+    for (const NodeRange& top : top_) refit_leaves(tree_.nodes[top.first]);
+    for (const NodeRange& top : top_) refit_groups(top);
   }
 
  private:
-  struct TopNode {
-    std::uint32_t node, end;  // its subtree ends before `end`
-  };
-  /// Boxes that bound what is below nodes near the top: those of units, and leaves that hang there.
-  struct Source {
-    std::uint32_t node, bits;
-  };
   struct Run {
     std::uint32_t first = 0, end = 0;
   };
 
-  /// Goes down from the root until the subtrees are units. Nodes are stored depth first: a subtree is a range, and the
+  /// Goes down from the root to units, and on to sources. Nodes are stored depth first: a subtree is a range, and the
   /// next one begins where it ends.
-  void find_units(NodeRange whole) {
-    std::vector<NodeRange> waiting{whole};
+  void find_units() {
+    struct Waiting {
+      NodeRange range;
+      bool in_unit;
+    };
+    std::vector<Waiting> waiting{{{0, static_cast<std::uint32_t>(tree_.nodes.size())}, false}};
     while (!waiting.empty()) {
-      const NodeRange range = waiting.back();
+      auto [range, in_unit] = waiting.back();
       waiting.pop_back();
       const WideNode& node = tree_.nodes[range.first];
-      if (range.end - range.first <= unit_size) {
-        units_.push_back(range);
-        sources_.push_back({range.first, lane_bits(node, [](WideChild child) { return !child.is_empty(); })});
-        continue;
-      }
-      top_.push_back({range.first, range.end});
-      if (leaf_bits(node) != 0) sources_.push_back({range.first, leaf_bits(node)});
-      std::uint32_t end = range.end;
+      const std::uint32_t size = range.end - range.first;
+      if (!in_unit) (size <= unit_size ? units_ : top_).push_back(range);
+      in_unit = in_unit || size <= unit_size;
+      const std::uint32_t bits = size <= source_size ? filled_bits(node) : leaf_bits(node);
+      if (bits != 0) sources_.push_back({&node.boxes, bits});
+      if (size <= source_size) continue;
       for (int lane = lanes - 1; lane >= 0; --lane)
         if (node.child[lane].is_node()) {
-          waiting.push_back({node.child[lane].node(), end});
-          end = node.child[lane].node();
+          waiting.push_back({{node.child[lane].node(), range.end}, in_unit});
+          range.end = node.child[lane].node();
         }
     }
   }
@@ -136,8 +136,8 @@ class Refit {
     bound_runs(below, node.boxes);
   }
 
-  void refit_groups(const TopNode& top) {
-    WideNode& node = tree_.nodes[top.node];
+  void refit_groups(const NodeRange& top) {
+    WideNode& node = tree_.nodes[top.first];
     PacketExtents extents;
     std::uint32_t end = top.end;
     const std::uint32_t groups = lane_bits(node, [](WideChild child) { return child.is_node(); });
@@ -151,28 +151,42 @@ class Refit {
   }
 
   void grow_by_sources(const NodeRange& range, const ObbPacket& boxes, int lane, PacketExtents& extents) {
-    const auto before = [](const Source& source, std::uint32_t node) { return source.node < node; };
-    auto source = std::lower_bound(sources_.begin(), sources_.end(), range.first, before);
-    const ObbPacket& near = tree_.nodes[source->node].boxes;
-    const int filled = std::countr_zero(source->bits);
+    const auto at = [&](std::uint32_t node) {
+      // Nodes lie in one array, and so do the packets in them.
+      const auto before = [](const SomeBoxes& some, const ObbPacket* packet) { return some.boxes < packet; };
+      return std::lower_bound(sources_.begin(), sources_.end(), &tree_.nodes.data()[node].boxes, before);
+    };
+    const std::span<const SomeBoxes> below(at(range.first), at(range.end));
+    const ObbPacket& near = *below[0].boxes;
+    const int filled = std::countr_zero(below[0].lanes);
     const float origin[3] = {near.centre[0][filled], near.centre[1][filled], near.centre[2][filled]};
     extents.set_origin(lane, origin);
-    for (; source != sources_.end() && source->node < range.end; ++source)
-      grow_extents(boxes, lane, tree_.nodes[source->node].boxes, source->bits, extents);
+    grow_extents(boxes, lane, below, extents);
   }
 
   WideTree& tree_;
   const FloatPoint* points_;
   std::span<const Triangle> triangles_;
   int threads_;
-  std::vector<NodeRange> units_;
-  std::vector<TopNode> top_;
-  std::vector<Source> sources_;
+  std::vector<NodeRange> units_, top_;  // subtrees; those of `top_` hold units and other top ones
+  std::vector<SomeBoxes> sources_;      // in the order of their nodes: they bound all that is below the top ones
 };
 
-double half_area(const ObbPacket& boxes, int lane) {
-  const double x = boxes.half[0][lane], y = boxes.half[1][lane], z = boxes.half[2][lane];
-  return x * y + y * z + z * x;
+/// Half the surface of the boxes that are there.
+double half_surface(const WideNode& node) {
+  double sum = 0;
+  for (int lane = 0; lane < lanes && !node.child[lane].is_empty(); ++lane) {
+    const double x = node.boxes.half[0][lane], y = node.boxes.half[1][lane], z = node.boxes.half[2][lane];
+    sum += x * y + y * z + z * x;
+  }
+  return 4 * sum;
+}
+
+/// The area of a triangle, and a little for segments and points: boxes around those have some surface, too.
+double area_of(const float* corners) {
+  const Vec3 p{corners[0], corners[1], corners[2]};
+  const Vec3 a = Vec3{corners[3], corners[4], corners[5]} - p, b = Vec3{corners[6], corners[7], corners[8]} - p;
+  return 0.5 * length(cross(a, b)) + 0x1p-8 * (dot(a, a) + dot(b, b)) + 0x1p-48;
 }
 
 }  // namespace
@@ -181,18 +195,19 @@ void refit_wide_tree(WideTree& tree, std::span<const Vec3> inner_points, std::sp
                      int threads) {
   assert(triangles.size() == tree.order.size());
   if (tree.nodes.empty()) return;
-  with_threads(threads, [&] {
-    const std::unique_ptr<FloatPoint[]> points = rounded(inner_points, threads);
-    Refit(tree, points.get(), triangles, threads).run();
+  const int count = threads_meant(threads);
+  with_threads(count, [&] {
+    const std::unique_ptr<FloatPoint[]> points = rounded(inner_points, count);
+    Refit(tree, points.get(), triangles, count).run();
   });
 }
 
 double wide_cost(const WideTree& tree) {
   if (tree.nodes.empty()) return 0;
-  double sum = 0;
-  for (const WideNode& node : tree.nodes)
-    for (int lane = 0; lane < lanes && !node.child[lane].is_empty(); ++lane) sum += half_area(node.boxes, lane);
-  return sum / half_area(tree.nodes[0].boxes, 0);
+  double boxes = 0, triangles = 0;
+  for (const WideNode& node : tree.nodes) boxes += half_surface(node);
+  for (std::size_t i = 0; i < tree.corners.size(); i += 9) triangles += area_of(tree.corners.data() + i);
+  return boxes / triangles;
 }
 
 }  // namespace abut

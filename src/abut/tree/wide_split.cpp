@@ -1,3 +1,5 @@
+#include <abut/math/simd_dispatch.h>
+// Highway compiles what follows once per instruction set; the line above says for which.
 #include <abut/tree/wide_split.h>
 
 #include <algorithm>

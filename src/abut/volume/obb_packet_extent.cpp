@@ -1,3 +1,5 @@
+#include <abut/math/simd_dispatch.h>
+// Highway compiles what follows once per instruction set; the line above says for which.
 #include <abut/volume/obb_packet_extent.h>
 
 #include <algorithm>
@@ -101,6 +103,26 @@ struct Reach {
       high[k] = hn::Max(high[k], along);
     }
   }
+  HWY_INLINE void store(int lane, PacketExtents& extents) const {
+    const D d;
+    for (int k = 0; k < 3; ++k) {
+      extents.low[k][lane] = std::min(extents.low[k][lane], hn::GetLane(hn::MinOfLanes(d, low[k])));
+      extents.high[k][lane] = std::max(extents.high[k][lane], hn::GetLane(hn::MaxOfLanes(d, high[k])));
+    }
+  }
+};
+
+/// The axes of one lane and the origin of its extents, for many points at once.
+struct LaneAxes {
+  V axes[3][3], origin[3];
+
+  HWY_INLINE LaneAxes(const ObbPacket& boxes, int lane, const PacketExtents& extents) {
+    const D d;
+    for (int k = 0; k < 3; ++k) {
+      for (int c = 0; c < 3; ++c) axes[k][c] = hn::Set(d, boxes.axes[k][c][lane]);
+      origin[k] = hn::Set(d, extents.origin[k][lane]);
+    }
+  }
 };
 
 /// Measures lanes of few triangles side by side; the others' extents stay 0.
@@ -132,25 +154,18 @@ HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners
 HWY_INLINE void grow_by_points(const ObbPacket& boxes, int lane, const float* points, std::size_t count,
                                PacketExtents& extents) {
   const D d;
-  V axes[3][3], origin[3];
-  for (int k = 0; k < 3; ++k) {
-    for (int c = 0; c < 3; ++c) axes[k][c] = hn::Set(d, boxes.axes[k][c][lane]);
-    origin[k] = hn::Set(d, extents.origin[k][lane]);
-  }
+  const LaneAxes at(boxes, lane, extents);
   Reach reach;
   const auto add = [&](const float* from) HWY_ATTR {
     V x, y, z;
     hn::LoadInterleaved3(d, from, x, y, z);
-    reach.add(axes, hn::Sub(x, origin[0]), hn::Sub(y, origin[1]), hn::Sub(z, origin[2]));
+    reach.add(at.axes, hn::Sub(x, at.origin[0]), hn::Sub(y, at.origin[1]), hn::Sub(z, at.origin[2]));
   };
   std::size_t i = 0;
   for (; i + width <= count; i += width) add(points + 3 * i);
   // The last few again with those before them: extents do not mind.
   if (i < count) add(points + 3 * (count - width));
-  for (int k = 0; k < 3; ++k) {
-    extents.low[k][lane] = std::min(extents.low[k][lane], hn::GetLane(hn::MinOfLanes(d, reach.low[k])));
-    extents.high[k][lane] = std::max(extents.high[k][lane], hn::GetLane(hn::MaxOfLanes(d, reach.high[k])));
-  }
+  reach.store(lane, extents);
 }
 
 void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
@@ -162,39 +177,45 @@ void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketE
   grow_by_points(boxes, lane, few, width, extents);
 }
 
+/// Which of a vector's lanes have their bits set.
+HWY_INLINE hn::Mask<D> lanes_of(std::uint32_t bits, int first) {
+  const hn::RebindToUnsigned<D> du;
+  const auto bit = hn::Shl(hn::Set(du, 1u << first), hn::Iota(du, 0));
+  return hn::RebindMask(D(), hn::TestBit(hn::Set(du, bits), bit));
+}
+
 // A box holds every x with B(x - centre) = y, |y_i| <= half_i, and B B' is within 2^-22 of the identity: along an axis
 // x lies within sum |axis . b_i| half_i of the centre, and within 9 * 2^-22 = 36u times the largest half more. The
 // products and sums here err by 7u times the sum of the halves: 48u of it cover both.
-void GrowExtentsByBoxes(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
-                        PacketExtents& extents) {
+HWY_INLINE void add_boxes(const V (&axes)[3][3], const V (&origin)[3], const ObbPacket& by, std::uint32_t bits, int i,
+                          Reach& reach) {
   const D d;
-  alignas(32) float low[3][ObbPacket::lanes], high[3][ObbPacket::lanes];
-  for (int i = 0; i < ObbPacket::lanes; i += width) {
-    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-    const V x = hn::Sub(load(by.centre[0]), hn::Set(d, extents.origin[0][lane]));
-    const V y = hn::Sub(load(by.centre[1]), hn::Set(d, extents.origin[1][lane]));
-    const V z = hn::Sub(load(by.centre[2]), hn::Set(d, extents.origin[2][lane]));
-    const V half[3] = {load(by.half[0]), load(by.half[1]), load(by.half[2])};
-    const V slack = hn::Mul(hn::Add(hn::Add(half[0], half[1]), half[2]), hn::Set(d, 48 * 0x1p-24f));
-    for (int k = 0; k < 3; ++k) {
-      const V ax = hn::Set(d, boxes.axes[k][0][lane]), ay = hn::Set(d, boxes.axes[k][1][lane]),
-              az = hn::Set(d, boxes.axes[k][2][lane]);
-      V radius = slack;
-      for (int j = 0; j < 3; ++j)
-        radius = hn::Add(
-            radius,
-            hn::Mul(half[j], hn::Abs(dot(ax, ay, az, load(by.axes[j][0]), load(by.axes[j][1]), load(by.axes[j][2])))));
-      const V along = dot(ax, ay, az, x, y, z);
-      hn::Store(hn::Sub(along, radius), d, low[k] + i);
-      hn::Store(hn::Add(along, radius), d, high[k] + i);
+  const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
+  const hn::Mask<D> wanted = lanes_of(bits, i);
+  const V x = hn::Sub(load(by.centre[0]), origin[0]), y = hn::Sub(load(by.centre[1]), origin[1]),
+          z = hn::Sub(load(by.centre[2]), origin[2]);
+  const V half[3] = {load(by.half[0]), load(by.half[1]), load(by.half[2])};
+  const V slack = hn::Mul(hn::Add(hn::Add(half[0], half[1]), half[2]), hn::Set(d, 48 * 0x1p-24f));
+  for (int k = 0; k < 3; ++k) {
+    V radius = slack;
+    for (int j = 0; j < 3; ++j) {
+      const V cosine =
+          dot(axes[k][0], axes[k][1], axes[k][2], load(by.axes[j][0]), load(by.axes[j][1]), load(by.axes[j][2]));
+      radius = hn::Add(radius, hn::Mul(half[j], hn::Abs(cosine)));
     }
+    const V along = dot(axes[k][0], axes[k][1], axes[k][2], x, y, z);
+    reach.low[k] = hn::Min(reach.low[k], hn::IfThenElseZero(wanted, hn::Sub(along, radius)));
+    reach.high[k] = hn::Max(reach.high[k], hn::IfThenElseZero(wanted, hn::Add(along, radius)));
   }
-  for (int k = 0; k < 3; ++k)
-    for (int i = 0; i < ObbPacket::lanes; ++i) {
-      if ((by_lanes >> i & 1) == 0) continue;
-      extents.low[k][lane] = std::min(extents.low[k][lane], low[k][i]);
-      extents.high[k][lane] = std::max(extents.high[k][lane], high[k][i]);
-    }
+}
+
+void GrowExtentsByBoxes(const ObbPacket& boxes, int lane, std::span<const SomeBoxes> by, PacketExtents& extents) {
+  const LaneAxes lane_axes(boxes, lane, extents);
+  Reach reach;
+  for (const SomeBoxes& some : by)
+    for (int i = 0; i < ObbPacket::lanes; i += width)
+      add_boxes(lane_axes.axes, lane_axes.origin, *some.boxes, some.lanes, i, reach);
+  reach.store(lane, extents);
 }
 
 // Rounding, with u = 2^-24, d = point - origin and S the sum over the axes of the largest |axis . d|. A difference d is
@@ -204,12 +225,10 @@ void GrowExtentsByBoxes(const ObbPacket& boxes, int lane, const ObbPacket& by, s
 // for products that underflow. The last factor covers the sums that apply all this.
 void StoreBoxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {
   const D d;
-  const hn::RebindToUnsigned<D> du;
   constexpr float u = 0x1p-24f;
   for (int i = 0; i < ObbPacket::lanes; i += width) {
     const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-    const auto bit = hn::Shl(hn::Set(du, 1u << i), hn::Iota(du, 0));
-    const auto wanted = hn::RebindMask(d, hn::TestBit(hn::Set(du, lanes), bit));
+    const hn::Mask<D> wanted = lanes_of(lanes, i);
     const auto store = [&](V value, float(&to)[ObbPacket::lanes])
                            HWY_ATTR { hn::StoreU(hn::IfThenElse(wanted, value, load(to)), d, to + i); };
     const V zero = hn::Zero(d), half = hn::Set(d, 0.5f);
@@ -283,9 +302,8 @@ void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, Packet
   HWY_DYNAMIC_DISPATCH(GrowExtents)(boxes, lane, run, extents);
 }
 
-void grow_extents(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
-                  PacketExtents& extents) {
-  HWY_DYNAMIC_DISPATCH(GrowExtentsByBoxes)(boxes, lane, by, by_lanes, extents);
+void grow_extents(const ObbPacket& boxes, int lane, std::span<const SomeBoxes> by, PacketExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(GrowExtentsByBoxes)(boxes, lane, by, extents);
 }
 
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {

@@ -2,6 +2,8 @@
 
 #include <abut/volume/obb_packet.h>
 
+#include <span>
+
 namespace abut {
 
 /// Triangles as floats in a model's inner frame: nine a triangle, corner by corner. None: an empty run.
@@ -23,6 +25,12 @@ struct PacketCorners {
   explicit PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]);
 };
 
+/// Some boxes of a packet: those whose bits are set.
+struct SomeBoxes {
+  const ObbPacket* boxes;
+  std::uint32_t lanes;
+};
+
 /// How far points reach along the axes of each lane's box, from an origin among them.
 struct PacketExtents {
   float origin[3][ObbPacket::lanes] = {};
@@ -35,9 +43,8 @@ struct PacketExtents {
 
 /// Grows the extents of one lane, which hold its origin at least, by a run that is not empty.
 void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents);
-/// The same by boxes of another packet: those whose bits are set.
-void grow_extents(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
-                  PacketExtents& extents);
+/// The same by boxes.
+void grow_extents(const ObbPacket& boxes, int lane, std::span<const SomeBoxes> by, PacketExtents& extents);
 /// Sets centres and halves of the lanes whose bits are set. Their boxes then bound the points measured and every real
 /// point whose coordinates lie within inner_error of doubles that round to those: |coordinates| <= 1.
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes);
