@@ -4,11 +4,11 @@
 Every number on the page comes from the files, and so does every verdict. A section whose files are not there says so.
 """
 
-import csv
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from page import Results, table, verdict, whole, within
 from provenance import made_by
 
 TITLE = "# The OBBTree paper, table by table and figure by figure"
@@ -23,40 +23,6 @@ thread's own clock. `scripts/bench obbtree` makes the tables, the plots and this
 """
 
 KINDS = {"obb": "OBB", "aabb": "AABB", "sphere": "sphere", "obb_paper": "OBB, the paper's tree"}
-
-
-class Results:
-    """The tables of a folder."""
-
-    def __init__(self, directory):
-        self.directory = directory
-
-    def rows(self, name):
-        path = self.directory / name
-        if not path.exists():
-            return None
-        with open(path, newline="") as file:
-            return list(csv.DictReader(file))
-
-    def picture(self, name, text):
-        return f"![{text}]({name})\n" if (self.directory / name).exists() else ""
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|" + "|".join(["---"] + ["---:"] * (len(head) - 1)) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
-
-
-def whole(text):
-    return f"{float(text):,.0f}".replace(",", " ")
-
-
-def verdict(holds):
-    return "yes" if holds else "**no**"
-
-
-def within(value, low, high):
-    return low <= value <= high
 
 
 # Each section returns (lines of the page, rows of the overview).

@@ -37,9 +37,12 @@ void measure_threads(const Surroundings& to) {
   const Mesh mesh = shapes::bumpy_scan(70000, 1);
   const Model model(mesh);
   const std::vector<PlacementPair> placements = sixty_percent_touching(model, queries, 13);
+  const Mesh large = shapes::bumpy_scan(1000000, 1);
   const std::vector<Job> jobs{
+      {"build, 70k triangles", [&](int threads) { Model(mesh, {.threads = threads}); }},
+      {"build, 1M triangles", [&](int threads) { Model(large, {.threads = threads}); }},
       refit_job("refit, 70k triangles", mesh),
-      refit_job("refit, 1M triangles", shapes::bumpy_scan(1000000, 1)),
+      refit_job("refit, 1M triangles", large),
       {"10000 queries, first contact",
        [&](int threads) { collide(model, model, placements, {.max_contacts = 1}, threads); }},
   };

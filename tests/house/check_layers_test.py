@@ -95,9 +95,13 @@ class CheckLayers(unittest.TestCase):
 
     def test_refuses_a_header_without_pragma_once(self):
         self.assert_fault({"tree/split.h": "// #pragma once\n"}, "abut/tree/split.h: has no #pragma once")
+        self.assert_fault({"leaf/box-inl.h": "#pragma once\n"}, "abut/leaf/box-inl.h: has no guard by HWY_TARGET_TOGGLE")
+        kernel = "#if defined(BOX_INL_H_) == defined(HWY_TARGET_TOGGLE)\n#include <hwy/highway.h>\n#endif\n"
+        self.assertEqual(self.check(files={"leaf/box-inl.h": kernel})[0], 0)
 
     def test_refuses_a_public_header_that_needs_a_library(self):
-        for header in ["Eigen/Core", "boost/version.hpp", "tbb/parallel_for.h", "oneapi/tbb.h", "libqhullcpp/Qhull.h"]:
+        for header in ["Eigen/Core", "boost/version.hpp", "tbb/parallel_for.h", "oneapi/tbb.h", "libqhullcpp/Qhull.h",
+                       "hwy/highway.h"]:
             self.assert_fault(
                 {"tree/split.h": f"#pragma once\n#include <{header}>\n"},
                 f"abut/tree/split.h: includes {header}, which users need not have, but abut.h reaches it "

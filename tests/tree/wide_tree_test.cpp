@@ -25,5 +25,16 @@ TEST(WideTree, IsTheSameForEveryNumberOfThreads) {
   }
 }
 
+TEST(WideTree, IsTheSameOnEveryInstructionSet) {
+  for (const auto& [name, mesh] : wide_tree_meshes()) {
+    const std::vector<Vec3> points = inner_points(mesh);
+    const WideTree best = build_wide_tree(points, mesh.triangles);
+    for (std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      const ForcedTarget forced(target);
+      EXPECT_TRUE(same_bytes(build_wide_tree(points, mesh.triangles), best)) << name << ", " << hwy::TargetName(target);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace abut

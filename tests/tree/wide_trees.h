@@ -13,6 +13,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 namespace abut {
 
@@ -22,6 +23,12 @@ inline std::vector<Vec3> inner_points(const Mesh& mesh) {
   for (const Vec3& point : mesh.points) result.push_back(frame.inner(point));
   return result;
 }
+
+/// Makes the library use one instruction set while it lives.
+struct ForcedTarget {
+  explicit ForcedTarget(std::int64_t target) { hwy::SetSupportedTargetsForTest(target); }
+  ~ForcedTarget() { hwy::SetSupportedTargetsForTest(0); }
+};
 
 /// Triangles whose sizes and places shrink by the factor each time.
 inline Mesh shrinking_triangles(int count, double factor) {

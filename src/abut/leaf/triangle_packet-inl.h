@@ -29,6 +29,8 @@ struct Single {
     std::uint32_t bits() const { return v; }
   };
   static HWY_INLINE Single of(float x) { return {x}; }
+  /// A number that stands for a real one, as `of` is an exact one.
+  static HWY_INLINE Single given(float x) { return {x}; }
   static HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, Single (&to)[9]) {
     const float* from = values + std::size_t{9} * triangles[0];
     for (int i = 0; i < 9; ++i) to[i].v = from[i];
@@ -42,6 +44,8 @@ struct Single {
   friend HWY_INLINE Single max(Single a, Single b) { return {a.v > b.v ? a.v : b.v}; }
   friend HWY_INLINE Single min(Single a, Single b) { return {a.v < b.v ? a.v : b.v}; }
   friend HWY_INLINE Single negative(Single a) { return {-a.v}; }
+  /// At least the root, at most a few hundredths more; not a number for 0.
+  friend HWY_INLINE Single root_bound(Single a) { return {a.v / std::sqrt(a.v) * 1.01f}; }
   friend HWY_INLINE Mask operator>(Single a, Single b) { return {a.v > b.v}; }
 };
 
@@ -78,6 +82,7 @@ struct Packet {
     }
   };
   static HWY_INLINE Packet of(float x) { return {hn::Set(D(), x)}; }
+  static HWY_INLINE Packet given(float x) { return of(x); }
 
   /// Loads rows and turns them into columns: gather instructions take several times as long.
   static HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, Packet (&to)[9]) {
@@ -102,6 +107,10 @@ struct Packet {
   friend HWY_INLINE Packet max(const Packet& a, const Packet& b) { return {hn::Max(a.v, b.v)}; }
   friend HWY_INLINE Packet min(const Packet& a, const Packet& b) { return {hn::Min(a.v, b.v)}; }
   friend HWY_INLINE Packet negative(const Packet& a) { return {hn::Neg(a.v)}; }
+  // The approximation is good to eight bits or more everywhere.
+  friend HWY_INLINE Packet root_bound(const Packet& a) {
+    return {hn::Mul(a.v, hn::Mul(hn::ApproximateReciprocalSqrt(a.v), hn::Set(D(), 1.01f)))};
+  }
   friend HWY_INLINE Mask operator>(const Packet& a, const Packet& b) { return {hn::Gt(a.v, b.v)}; }
 
  private:
@@ -139,11 +148,10 @@ struct Vector {
   friend HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
     return {mul_sub(a.y, b.z, a.z * b.y), mul_sub(a.z, b.x, a.x * b.z), mul_sub(a.x, b.y, a.y * b.x)};
   }
-  friend HWY_INLINE N largest_entry(const Vector& a) { return max(abs(a.x), max(abs(a.y), abs(a.z))); }
 };
 
 /// Two triangles p and q as two sides each, e_k = p_k - p_0 and f_k = q_k - q_0, and the way w = q_0 - p_0, all in A's
-/// inner frame. Capitals are largest coordinates; `error_` bounds the coordinates' errors.
+/// inner frame. Capitals bound lengths of sides and way; `error_` bounds the lengths of their errors.
 template <class N>
 struct PairGeometry {
   Vector<N> e1, e2, f1, f2, w;
@@ -158,45 +166,49 @@ struct PairGeometry {
     e2 = {p[6] - p[0], p[7] - p[1], p[8] - p[2]};
     const auto& m = filter.linear;
     const auto turned = [&](const Vector<N>& v) HWY_ATTR {
-      const auto row = [&](const float(&r)[3])
-                           HWY_ATTR { return mul_add(N::of(r[2]), v.z, mul_add(N::of(r[1]), v.y, N::of(r[0]) * v.x)); };
+      const auto row = [&](const float(&r)[3]) HWY_ATTR {
+        return mul_add(N::given(r[2]), v.z, mul_add(N::given(r[1]), v.y, N::given(r[0]) * v.x));
+      };
       return Vector<N>{row(m[0]), row(m[1]), row(m[2])};
     };
     f1 = turned(Vector<N>{q[3], q[4], q[5]} - q0);
     f2 = turned(Vector<N>{q[6], q[7], q[8]} - q0);
     const auto placed = [&](const float(&r)[3], float shift, const N& from) HWY_ATTR {
-      return mul_add(N::of(r[2]), q0.z, mul_add(N::of(r[1]), q0.y, mul_add(N::of(r[0]), q0.x, N::of(shift) - from)));
+      const N start = mul_add(N::given(r[0]), q0.x, N::given(shift) - from);
+      return mul_add(N::given(r[2]), q0.z, mul_add(N::given(r[1]), q0.y, start));
     };
     w = {placed(m[0], filter.shift[0], p[0]), placed(m[1], filter.shift[1], p[1]), placed(m[2], filter.shift[2], p[2])};
-    E = max(largest_entry(e1), largest_entry(e2));
-    F = max(largest_entry(f1), largest_entry(f2));
-    W = largest_entry(w);
+    E = root_bound(max(dot(e1, e1), dot(e2, e2)));
+    F = root_bound(max(dot(f1, f1), dot(f2, f2)));
+    W = root_bound(dot(w, w));
     error_e = mul_add(N::of(0x1p-24f), E, N::of(filter.edge_error_a));
     error_f = mul_add(N::of(filter.edge_error_b_per_size), F, N::of(filter.edge_error_b));
     error_w = N::of(filter.offset_error);
   }
 };
 
-// Error bounds, u = 2^-24. A determinant of three vectors is a sum of six products. Let A, B, C bound the coordinates
-// of the vectors and a, b, c their errors. Inputs change it by at most
-//   6 ((A + a) (B + b) (C + c) - A B C) = 6 (A B c + (A b + B a + a b) (C + c)),
-// and rounding by 6 r u A B C, if every product goes through r roundings: five for a cross product and a dot product
-// (with or without fused operations), and one for each sum that the determinant enters afterwards.
-// Underflow: lengths are below 2^24, so less than 2^8 lost 2^-126 (subnormal numbers flushed or not), times 2^24, are
-// below 2^-90. 6.2 for 6 covers the arithmetic of the bounds.
+// Error bounds, u = 2^-24. A determinant of vectors a, b, c is a sum of six products. Taken without signs, the six add
+// up to at most 2 / sqrt(3) |a| |b| |c|: with v_k = |a_i b_j| + |a_j b_i| the square of v's length is |a|^2 |b|^2 + x^2
+// - 2 (sum of x_k^2), where x_k = |a_k b_k| and x is their sum, and the sum of x_k^2 is at least x^2 / 3. Let A, B, C
+// bound the lengths and a, b, c those of the errors. Term by term, inputs change the determinant by at most
+//   1.155 ((A + a) (B + b) (C + c) - A B C) = 1.155 (A B c + (A b + B a + a b) (C + c)),
+// and rounding by 1.155 r u A B C, if every product goes through r roundings: five for a cross product and a dot
+// product (with or without fused operations), and one for each sum that the determinant enters afterwards. Underflow:
+// lengths are below 2^24, so less than 2^8 lost 2^-126 (subnormal numbers flushed or not), times 2^24, are below
+// 2^-90. 1.2 for 1.155 covers the arithmetic of the bounds.
 template <class N>
 HWY_INLINE N determinant_bound(const N& A, const N& a, const N& B, const N& b, const N& C, const N& c, float rounding) {
   const N direct = A * B * mul_add(N::of(rounding * 0x1p-24f), C, c);
   const N mixed = mul_add(A, b, (B + b) * a);
-  return mul_add(N::of(6.2f), mul_add(mixed, C + c, direct), N::of(0x1p-90f));
+  return mul_add(N::of(1.2f), mul_add(mixed, C + c, direct), N::of(0x1p-90f));
 }
 
-/// Bounds the length of the real normal of two sides: each coordinate is a difference of two products, changed by
-/// (2 A + a) a each by the inputs and by 2.01u A^2 by rounding.
+/// Bounds the length of the real normal of two sides: inputs change it by at most (2 A + a) a, rounding each of the six
+/// products by 2.01u.
 template <class N>
 HWY_INLINE N normal_bound(const Vector<N>& normal, const N& A, const N& a) {
-  const N error = mul_add(N::of(2.1f * 0x1p-24f) * A, A, mul_add(N::of(2), A, a) * a);
-  return mul_add(N::of(6.2f), error, abs(normal.x) + abs(normal.y) + abs(normal.z)) + N::of(0x1p-100f);
+  const N error = mul_add(N::of(8 * 0x1p-24f) * A, A, mul_add(N::of(2), A, a) * a);
+  return mul_add(N::of(1.2f), error, abs(normal.x) + abs(normal.y) + abs(normal.z)) + N::of(0x1p-100f);
 }
 
 /// Three numbers with one bound: on which side of zero do they surely lie?

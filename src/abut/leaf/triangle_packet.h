@@ -19,8 +19,8 @@ struct PairVerdicts {
 struct TriangleFilter {
   static constexpr int batch = 16;
 
-  /// A model's triangles: nine floats each, the inner coordinates of its corners rounded to nearest; none of them is
-  /// larger than `reach` in magnitude.
+  /// A model's triangles: nine floats each, the inner coordinates of its corners rounded to nearest. No corner is
+  /// farther than `reach` from the frame's origin.
   struct Corners {
     const float* values = nullptr;
     double reach = 0;
@@ -30,9 +30,9 @@ struct TriangleFilter {
 
   const float *corners_a, *corners_b;
   float linear[3][3], shift[3];  ///< A <- B, scale included
-  /// No coordinate of a side of A (B) is off by more than its base plus its part per largest coordinate of the side.
+  /// A side of A (B) is off by no more than this plus, for B, a part per length; A's is 2^-24.
   float edge_error_a, edge_error_b, edge_error_b_per_size;
-  float offset_error;  ///< bounds the error of the way from a corner of A to one of B
+  float offset_error;  ///< the way from a corner of A to one of B is off by no more
   float margin;        ///< pairs are apart only by more than this, in A's inner frame
   bool usable;         ///< false: every pair is undecided
 };

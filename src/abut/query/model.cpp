@@ -60,7 +60,7 @@ struct Model::Data {
   std::vector<TriangleForm> forms;
   TreeHolder tree;
   std::uint64_t generation = 0;
-  double surface_when_built = 0;  // inner_over_leaf_surface before the first refit; 0: no refit yet
+  double spread_when_built = 0;  // spread_of the tree before the first refit; 0: no refit yet
 };
 
 Model::Model() : Model(Mesh{}) {}
@@ -93,7 +93,7 @@ void Model::refit(std::span<const Vec3> points, int threads) {
     // Counting up and down again makes what other threads read through copies, since destroyed, come before our writes.
     std::shared_ptr<Data>(data_).reset();
   Data& data = *data_;
-  if (data.surface_when_built == 0) data.surface_when_built = inner_over_leaf_surface(data.tree);
+  if (data.spread_when_built == 0) data.spread_when_built = spread_of(data.tree);
   std::copy(points.begin(), points.end(), data.mesh.points.begin());
   data.frame = frame;
   abut::refit(data.tree, {data.mesh.points, data.mesh.triangles, frame, data.forms}, threads);
@@ -107,8 +107,8 @@ void Model::rebuild() {
 }
 
 double Model::spread() const {
-  const double when_built = data_->surface_when_built;
-  return when_built > 0 ? inner_over_leaf_surface(data_->tree) / when_built : 1;
+  const double when_built = data_->spread_when_built;
+  return when_built > 0 ? spread_of(data_->tree) / when_built : 1;
 }
 
 bool Model::should_rebuild() const { return spread() >= 2; }

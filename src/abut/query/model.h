@@ -52,11 +52,13 @@ class Model {
   void refit(std::span<const Vec3> points, int threads = 1);
   /// Builds the tree anew for the points as they are.
   void rebuild();
-  /// How far refits have spread the tree out: the surface of its inner volumes over that of its leaves, relative to
-  /// what it was when the tree was built. About 1 for deformations that keep neighbours together, large after a tear.
+  /// How far refits have spread the tree out: the surface of its volumes over that of its leaves (of the whole model,
+  /// in the fast engine), relative to what it was when the tree was built. About 1 for deformations that keep
+  /// neighbours together, large after a tear.
   double spread() const;
-  /// Would queries gain from rebuild()? Advises it from a spread of 2 on, where queries were measured to cost half as
-  /// much again to three times as much as on a new tree (docs/results/solid). Takes time linear in the nodes.
+  /// Would queries gain from rebuild()? Advises it from a spread of 2 on, where queries for all contacts were measured
+  /// to begin to take one and a half to two times the tests of a new tree (docs/results/solid). Time linear in the
+  /// nodes.
   bool should_rebuild() const;
   /// How often refit and rebuild were called: whoever keeps something about the model can tell that it is out of date.
   std::uint64_t generation() const;

@@ -2,7 +2,7 @@
 #include <abut/query/refit.h>
 #include <abut/query/workers.h>
 #include <abut/tree/refit.h>
-#include <abut/tree/wide_build.h>
+#include <abut/tree/wide_refit.h>
 
 #include <atomic>
 
@@ -63,17 +63,17 @@ void refit(TreeHolder& tree, const PointData& data, int threads) {
   const MovedTriangles<> moved{inner, data.triangles};
   const auto refit_any = [&]<class AnyTree>(AnyTree& any) {
     if constexpr (std::is_same_v<AnyTree, WideTree>)
-      any = build_wide_tree(inner, data.triangles, {}, threads);
+      refit_wide_tree(any, inner, data.triangles, threads);
     else
       refit_tree(any, moved, workers);
   };
   std::visit(refit_any, tree.get());
 }
 
-double inner_over_leaf_surface(const TreeHolder& tree) {
+double spread_of(const TreeHolder& tree) {
   const auto surface = []<class AnyTree>(const AnyTree& any) {
     if constexpr (std::is_same_v<AnyTree, WideTree>)
-      return 1.0;
+      return wide_cost(any);
     else
       return inner_over_leaf_surface(any);
   };

@@ -24,7 +24,7 @@ struct PointData {
 /// cores).
 void refit(TreeHolder& tree, const PointData& data, int threads);
 
-/// As inner_over_leaf_surface: only to be compared between trees of one model.
-double inner_over_leaf_surface(const TreeHolder& tree);
+/// How far a tree's volumes are spread out: only to be compared between trees of one model. 0 without volumes to tell.
+double spread_of(const TreeHolder& tree);
 
 }  // namespace abut

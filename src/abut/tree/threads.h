@@ -1,17 +1,20 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 namespace abut {
 
-/// Runs `work` where at most `threads` threads may help; with one it simply runs.
+/// Runs `work` where at most `threads` threads may help, no more than the machine has; with one it simply runs.
 template <class Work>
 void with_threads(int threads, Work&& work) {
   if (threads <= 1) return work();
-  tbb::task_arena arena(threads);
+  // Asked for more, oneTBB would print a warning.
+  tbb::task_arena arena(std::min(threads, tbb::info::default_concurrency()));
   arena.execute(work);
 }
 

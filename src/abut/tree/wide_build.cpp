@@ -15,14 +15,18 @@ WideTree build(std::span<const Vec3> points, std::span<const Triangle> triangles
                int threads) {
   WideTree tree;
   WideTopology topology;
+  const std::unique_ptr<FloatPoint[]> floats = rounded(points, threads);
   {
-    BinaryShape shape(points, triangles, leaf_size, threads);
+    BinaryShape shape(floats.get(), triangles, leaf_size, threads);
     topology = collapse(shape, threads);
     tree.order = std::move(shape.order());
   }
   tree.depth = topology.depth;
   tree.corners.resize(9 * tree.order.size());
-  copy_corners(points, triangles, tree, threads);
+  for_each_range(threads, tree.order.size(), 1 << 13, [&](std::size_t first, std::size_t end) {
+    copy_corners(floats.get(), triangles, std::span(tree.order).subspan(first, end - first),
+                 tree.corners.data() + 9 * first);
+  });
   fit_boxes(topology, tree, threads);
   return tree;
 }

@@ -64,7 +64,7 @@ class BoxFit {
     ObbPacket& boxes = tree_.nodes[node].boxes;
     const PacketCorners corners(leaves.of);
     choose_axes(corners, boxes);
-    store_boxes(extents_along_axes(boxes, corners), leaves.bits, boxes);
+    bound_runs(leaves.of, boxes);
     moments_[node] = moments_of(corners);
   }
 
@@ -76,17 +76,18 @@ class BoxFit {
     for (int lane = 0; lane < lanes; ++lane)
       if (groups.of[lane].triangles > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
     choose_axes(groups.of, moments, boxes);
+    if (threads <= 1) return bound_runs(groups.of, boxes);
     PacketExtents extents;
     for (int lane = 0; lane < lanes; ++lane) {
       if (groups.of[lane].triangles == 0) continue;
       extents.set_origin(lane, groups.of[lane].corners);
-      grow_by_run(boxes, lane, groups.of[lane], threads, extents);
+      grow_together(boxes, lane, groups.of[lane], threads, extents);
     }
     store_boxes(extents, groups.bits, boxes);
   }
 
-  static void grow_by_run(const ObbPacket& boxes, int lane, const CornerRun& run, int threads, PacketExtents& extents) {
-    if (threads <= 1) return grow_extents(boxes, lane, run, extents);
+  static void grow_together(const ObbPacket& boxes, int lane, const CornerRun& run, int threads,
+                            PacketExtents& extents) {
     std::vector<PacketExtents> parts((run.triangles + triangles_at_once - 1) / triangles_at_once, extents);
     for_each_range(threads, run.triangles, triangles_at_once, [&](std::size_t first, std::size_t end) {
       grow_extents(boxes, lane, {run.corners + 9 * first, static_cast<std::uint32_t>(end - first)},
@@ -106,20 +107,6 @@ class BoxFit {
 };
 
 }  // namespace
-
-void copy_corners(std::span<const Vec3> inner_points, std::span<const Triangle> triangles, WideTree& tree,
-                  int threads) {
-  for_each_range(threads, tree.order.size(), triangles_at_once, [&](std::size_t first, std::size_t end) {
-    float* next = tree.corners.data() + 9 * first;
-    for (std::size_t i = first; i < end; ++i)
-      for (std::uint32_t corner : triangles[tree.order[i]]) {
-        const Vec3& point = inner_points[corner];
-        *next++ = static_cast<float>(point.x);
-        *next++ = static_cast<float>(point.y);
-        *next++ = static_cast<float>(point.z);
-      }
-  });
-}
 
 void fit_boxes(const WideTopology& topology, WideTree& tree, int threads) {
   tree.nodes.resize(topology.nodes.size());

@@ -88,7 +88,7 @@ class SharedDivision {
 
 }  // namespace
 
-BinaryShape::BinaryShape(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t leaf_size,
+BinaryShape::BinaryShape(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t leaf_size,
                          int threads)
     : size_(triangles.size()),
       leaf_size_(leaf_size),

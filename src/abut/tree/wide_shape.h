@@ -15,7 +15,7 @@ class BinaryShape {
   static constexpr int most_lanes = SplitNode::most_lanes;
 
   /// The same for every number of threads.
-  BinaryShape(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t leaf_size, int threads);
+  BinaryShape(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t leaf_size, int threads);
 
   /// Triangle ids; groups are runs of it. May be moved from.
   std::vector<std::uint32_t>& order() { return order_; }

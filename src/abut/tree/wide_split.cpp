@@ -84,6 +84,18 @@ HWY_INLINE float half_area(const Box& box, float more) {
   return half_area(b, more);
 }
 
+void TriangleBounds(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t first,
+                    std::uint32_t count, SplitBounds* into) {
+  const Four zero = Four::all(0);
+  for (std::uint32_t id = first; id < first + count; ++id, ++into) {
+    const Triangle& t = triangles[id];
+    const Four a = Four::load(points[t[0]].at), b = Four::load(points[t[1]].at), c = Four::load(points[t[2]].at);
+    min(min(a, b), c).store(into->low);
+    min(min(zero - a, zero - b), zero - c).store(into->minus_high);
+    into->low[3] = std::bit_cast<float>(id);
+  }
+}
+
 CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
   Four low = Four::all(infinite), minus_high = low;
   const Four zero = Four::all(0);
@@ -299,6 +311,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace abut {
 
+HWY_EXPORT(TriangleBounds);
 HWY_EXPORT(CentresOf);
 HWY_EXPORT(FillBins);
 HWY_EXPORT(BestCut);
@@ -306,15 +319,9 @@ HWY_EXPORT(MoveApart);
 HWY_EXPORT(DivideGroup);
 HWY_EXPORT(JoinHalves);
 
-void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
+void triangle_bounds(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t first,
                      std::uint32_t count, SplitBounds* into) {
-  for (std::uint32_t id = first; id < first + count; ++id) {
-    const Vec3 &a = points[triangles[id][0]], &b = points[triangles[id][1]], &c = points[triangles[id][2]];
-    const Vec3 low = min(min(a, b), c), high = max(max(a, b), c);
-    *into++ = {
-        {static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z), std::bit_cast<float>(id)},
-        {-static_cast<float>(high.x), -static_cast<float>(high.y), -static_cast<float>(high.z), 0}};
-  }
+  HWY_DYNAMIC_DISPATCH(TriangleBounds)(points, triangles, first, count, into);
 }
 
 CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {

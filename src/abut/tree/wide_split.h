@@ -3,9 +3,7 @@
 // The arithmetic of dividing triangles into groups, on vector instructions. Every function gives the same bytes on
 // every instruction set: only minima, counts and single rounded operations are used.
 
-#include <abut/mesh/mesh.h>
-
-#include <span>
+#include <abut/tree/wide_corners.h>
 
 namespace abut {
 
@@ -73,7 +71,8 @@ inline SplitGroup right_half(const SplitNode* nodes, const SplitGroup& group) {
   return {group.first + left_count, group.count - left_count, group.node + left_count};
 }
 
-void triangle_bounds(std::span<const Vec3> points, std::span<const Triangle> triangles, std::uint32_t first,
+/// The bounds of triangles first .. first + count - 1.
+void triangle_bounds(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t first,
                      std::uint32_t count, SplitBounds* into);
 CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count);
 Binning binning_of(const CentreBounds& centres, std::uint32_t count);

@@ -15,13 +15,13 @@ namespace abut {
 //   m_i: F rounded to float (u) and three products summed (3u): |m'_i - m_i| <= 4.01u s_i; for a rotation 6.95u.
 //   C, the closed centre: computed in double, off by E at most, then rounded to float: each coordinate by at most e = E
 //   +
-//     u |C|max; e sqrt(3) in length. If the boxes share a point, |C| <= |c| + |d|, and |c| <= 3 reach, because a box's
-//     centre is a sum of three midpoints of its points' projections.
+//     u |C|max; e sqrt(3) in length. If the boxes share a point, |C| <= |c| + |d|, and |c| <= 2 reach, because a box's
+//     centre is a sum of three midpoints of its points' projections: sqrt(3) reach.
 //   d = c - C: |d' - d| <= sqrt(3) e + u |d|.
 //   Slabs to sums: a point with slab coordinates |a_i . (x - c)| <= h_i is the sum of w_i a_i with |w_i| <= h_i +
 //     3 * 4u * 1.01 max(h).
 // If the boxes share a point, |d| <= |h| + N up to relative errors of order u, which the constants have room for. With
-// e0 = E + 3u reach then sqrt(3) e <= sqrt(3) e0 + 1.8u (|h| + N).
+// e0 = E + 2u reach then sqrt(3) e <= sqrt(3) e0 + 1.8u (|h| + N).
 //
 // On an axis of the closed box, |m_i . d| <= ha_i + sum of |m_i . b_k| w_k. What computing it adds:
 //   left:  |m'_i - m_i| |d| + s_i (sqrt(3) e + u |d|) + three products summed 3.01u s_i |d| <= s_i (sqrt(3) e + 11u
@@ -106,11 +106,11 @@ ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
   ClosedFrame frame;
   set_map(frame, side, rest.offset);
   if (!rigid) set_sizes(frame, side);
-  // A centre, |c|1 <= 9 reach: the map's own error; three products and the offset summed, each through four roundings.
+  // A centre, |c|1 <= 3 reach: the map's own error; three products and the offset summed, each through four roundings.
   const double entry = largest_magnitude(side.to_opened);
-  const double centre_error = 9 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * entry) +
+  const double centre_error = 3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * entry) +
                               rest.offset_error + 0x1p-51 * largest(abs(rest.offset));
-  const double slack = 1.75 * (centre_error + 3 * 0x1p-24 * rest.reach_opened) + 0x1p-120;
+  const double slack = 1.75 * (centre_error + 2 * 0x1p-24 * rest.reach_opened) + 0x1p-120;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   frame.slack = up(out_of_range(side) ? infinity : slack + (rigid ? std::max(rest.own_margin, rest.other_margin) : 0));
   frame.own_margin = up(rest.own_margin);
@@ -122,14 +122,10 @@ ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
 }  // namespace
 
 double reach_of(const ObbPacket& boxes, int lane) {
-  double reach = 0;
-  for (int c = 0; c < 3; ++c) {
-    double along = std::abs(boxes.centre[c][lane]);
-    for (int k = 0; k < 3; ++k) along += boxes.half[k][lane] * std::abs(boxes.axes[k][c][lane]);
-    reach = std::max(reach, along);
-  }
-  // Slabs to sums, and rounding.
-  return reach * 1.001;
+  const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  // From slabs to sums, and rounding.
+  return (length(centre) + length(half)) * 1.001;
 }
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {

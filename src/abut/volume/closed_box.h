@@ -14,7 +14,7 @@ namespace abut {
 ///   directions n_i: it lies in the sums centre + w_i n_i with |w_i| <= half_i.
 /// For a rigid placement both are the turned axes.
 struct ClosedFrame {
-  /// A's boxes are closed, B's are opened. No coordinate of a point of A or B exceeds `reach` in magnitude.
+  /// A's boxes are closed, B's are opened. No point of A or B is farther than `reach` from its frame's origin.
   static ClosedFrame of_a(const RelativePlacement& b_in_a, double reach_a, double reach_b);
   /// B's boxes are closed, A's are opened.
   static ClosedFrame of_b(const RelativePlacement& b_in_a, double reach_a, double reach_b);
@@ -31,7 +31,7 @@ struct ClosedFrame {
   bool rigid;
 };
 
-/// How far the coordinates of a model's points may reach: for boxes around all of them.
+/// How far from the frame's origin the points of a box may be.
 double reach_of(const ObbPacket& boxes, int lane);
 
 /// A closed box in the opened frame. It is apart from an opened box with half extents h only if there is a gap of more

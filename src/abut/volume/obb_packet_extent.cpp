@@ -23,33 +23,77 @@ HWY_INLINE V dot(V ax, V ay, V az, V x, V y, V z) {
   return hn::Add(hn::Add(hn::Mul(ax, x), hn::Mul(ay, y)), hn::Mul(az, z));
 }
 
-void ExtentsAlongAxes(const ObbPacket& boxes, const PacketCorners& corners, PacketExtents& extents) {
-  const D d;
-  for (int i = 0; i < ObbPacket::lanes; i += width) {
-    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-    const V x0 = load(corners.at[0][0]), y0 = load(corners.at[0][1]), z0 = load(corners.at[0][2]);
-    for (int k = 0; k < 3; ++k) {
-      const V ax = load(boxes.axes[k][0]), ay = load(boxes.axes[k][1]), az = load(boxes.axes[k][2]);
-      V low = hn::Zero(d), high = low;
-      for (int v = 1; v < 3 * corners.triangles; ++v) {
-        const auto& p = corners.at[v];
-        const V along = dot(ax, ay, az, hn::Sub(load(p[0]), x0), hn::Sub(load(p[1]), y0), hn::Sub(load(p[2]), z0));
-        low = hn::Min(low, along);
-        high = hn::Max(high, along);
-      }
-      hn::StoreU(low, d, extents.low[k] + i);
-      hn::StoreU(high, d, extents.high[k] + i);
-    }
-    hn::StoreU(x0, d, extents.origin[0] + i);
-    hn::StoreU(y0, d, extents.origin[1] + i);
-    hn::StoreU(z0, d, extents.origin[2] + i);
+#if HWY_TARGET == HWY_SCALAR
+template <int offset, int before>
+HWY_INLINE void transpose(const float* const (&from)[ObbPacket::lanes], float (&to)[3][ObbPacket::lanes]) {
+  for (int c = 0; c < 3; ++c)
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) to[c][lane] = from[lane][offset + c];
+}
+#else
+/// Four floats from each of one or two places, as many as the vector holds.
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> load_fours(Tag d, const float* low, const float* high) {
+  if constexpr (hn::MaxLanes(Tag()) == 8) {
+    const hn::Half<Tag> four;
+    return hn::Combine(d, hn::LoadU(four, high), hn::LoadU(four, low));
+  } else {
+    return hn::LoadU(d, low);
   }
 }
 
-/// Lows and highs of points along three axes.
+/// Turns one point of each lane into rows of coordinates. `before`: how many floats before the points may be read, for
+/// the vectors hold four; 0 or 1, and then one after them may be.
+template <int offset, int before>
+HWY_INLINE void transpose(const float* const (&from)[ObbPacket::lanes], float (&to)[3][ObbPacket::lanes]) {
+  const D d;
+  const hn::Repartition<double, D> pairs;
+  for (int i = 0; i < ObbPacket::lanes; i += width) {
+    const auto row = [&](int j) HWY_ATTR {
+      return load_fours(d, from[i + j] + (offset - before), from[j + 4] + (offset - before));
+    };
+    const V a = row(0), b = row(1), c = row(2), e = row(3);
+    const auto ab_low = hn::BitCast(pairs, hn::InterleaveLower(d, a, b)),
+               ce_low = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));
+    const auto ab_high = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b)),
+               ce_high = hn::BitCast(pairs, hn::InterleaveUpper(d, c, e));
+    const V first = hn::BitCast(d, hn::InterleaveLower(pairs, ab_low, ce_low)),
+            second = hn::BitCast(d, hn::InterleaveUpper(pairs, ab_low, ce_low)),
+            third = hn::BitCast(d, hn::InterleaveLower(pairs, ab_high, ce_high)),
+            fourth = hn::BitCast(d, hn::InterleaveUpper(pairs, ab_high, ce_high));
+    hn::StoreU(before == 0 ? first : second, d, to[0] + i);
+    hn::StoreU(before == 0 ? second : third, d, to[1] + i);
+    hn::StoreU(before == 0 ? third : fourth, d, to[2] + i);
+  }
+}
+#endif
+
+void GatherCorners(const CornerRun (&runs)[ObbPacket::lanes], PacketCorners& corners) {
+  static constexpr float nothing[9] = {};
+  corners.triangles = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+    corners.count[lane] = runs[lane].triangles;
+    corners.triangles = std::max(corners.triangles, static_cast<int>(runs[lane].triangles));
+  }
+  const float* from[ObbPacket::lanes];
+  for (int t = 0; t < corners.triangles; ++t) {
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+      const auto count = static_cast<int>(runs[lane].triangles);
+      from[lane] = count == 0 ? nothing : runs[lane].corners + (t < count ? 9 * t : 0);
+    }
+    // After a triangle's last corner there may be nothing to read, so the others have a float after them.
+    transpose<0, 0>(from, corners.at[3 * t]);
+    transpose<3, 1>(from, corners.at[3 * t + 1]);
+    transpose<6, 1>(from, corners.at[3 * t + 2]);
+  }
+}
+
+/// Lows and highs of points along three axes, from a point at 0.
 struct Reach {
   V low[3], high[3];
 
+  HWY_INLINE Reach() {
+    for (int k = 0; k < 3; ++k) low[k] = high[k] = hn::Zero(D());
+  }
   HWY_INLINE void add(const V (&axes)[3][3], V x, V y, V z) {
     for (int k = 0; k < 3; ++k) {
       const V along = dot(axes[k][0], axes[k][1], axes[k][2], x, y, z);
@@ -59,36 +103,98 @@ struct Reach {
   }
 };
 
-void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
+/// Measures lanes of few triangles side by side; the others' extents stay 0.
+HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners, PacketExtents& extents) {
   const D d;
-  const float* points = run.corners;
-  std::uint32_t count = 3 * run.triangles;
-  float few[3 * width];
-  if (count < width) {
-    for (int i = 0; i < width; ++i) std::copy_n(points + 3 * std::min<std::uint32_t>(i, count - 1), 3, few + 3 * i);
-    points = few;
-    count = width;
+  for (int i = 0; i < ObbPacket::lanes; i += width) {
+    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
+    const V x0 = load(corners.at[0][0]), y0 = load(corners.at[0][1]), z0 = load(corners.at[0][2]);
+    V axes[3][3];
+    Reach reach;
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) axes[k][c] = load(boxes.axes[k][c]);
+    for (int v = 1; v < 3 * corners.triangles; ++v) {
+      const auto& p = corners.at[v];
+      reach.add(axes, hn::Sub(load(p[0]), x0), hn::Sub(load(p[1]), y0), hn::Sub(load(p[2]), z0));
+    }
+    for (int k = 0; k < 3; ++k) {
+      hn::StoreU(reach.low[k], d, extents.low[k] + i);
+      hn::StoreU(reach.high[k], d, extents.high[k] + i);
+    }
+    hn::StoreU(x0, d, extents.origin[0] + i);
+    hn::StoreU(y0, d, extents.origin[1] + i);
+    hn::StoreU(z0, d, extents.origin[2] + i);
   }
+}
+
+/// Grows a lane's extents by points of which there are at least as many as a vector has lanes. (Sixteen lanes measured
+/// slower than eight.)
+HWY_INLINE void grow_by_points(const ObbPacket& boxes, int lane, const float* points, std::size_t count,
+                               PacketExtents& extents) {
+  const D d;
   V axes[3][3], origin[3];
   for (int k = 0; k < 3; ++k) {
     for (int c = 0; c < 3; ++c) axes[k][c] = hn::Set(d, boxes.axes[k][c][lane]);
     origin[k] = hn::Set(d, extents.origin[k][lane]);
   }
   Reach reach;
-  for (int k = 0; k < 3; ++k) reach.low[k] = reach.high[k] = hn::Zero(d);
   const auto add = [&](const float* from) HWY_ATTR {
     V x, y, z;
     hn::LoadInterleaved3(d, from, x, y, z);
     reach.add(axes, hn::Sub(x, origin[0]), hn::Sub(y, origin[1]), hn::Sub(z, origin[2]));
   };
-  std::uint32_t i = 0;
-  for (; i + width <= count; i += width) add(points + 3 * std::size_t{i});
+  std::size_t i = 0;
+  for (; i + width <= count; i += width) add(points + 3 * i);
   // The last few again with those before them: extents do not mind.
-  if (i < count) add(points + 3 * std::size_t{count - width});
+  if (i < count) add(points + 3 * (count - width));
   for (int k = 0; k < 3; ++k) {
     extents.low[k][lane] = std::min(extents.low[k][lane], hn::GetLane(hn::MinOfLanes(d, reach.low[k])));
     extents.high[k][lane] = std::max(extents.high[k][lane], hn::GetLane(hn::MaxOfLanes(d, reach.high[k])));
   }
+}
+
+void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
+  const std::size_t count = 3 * std::size_t{run.triangles};
+  if (count >= width) return grow_by_points(boxes, lane, run.corners, count, extents);
+  // Two triangles at most: the first corner fills the vector up.
+  float few[3 * width];
+  for (std::size_t i = 0; i < width; ++i) std::copy_n(run.corners + (i < count ? 3 * i : 0), 3, few + 3 * i);
+  grow_by_points(boxes, lane, few, width, extents);
+}
+
+// A box holds every x with B(x - centre) = y, |y_i| <= half_i, and B B' is within 2^-22 of the identity: along an axis
+// x lies within sum |axis . b_i| half_i of the centre, and within 9 * 2^-22 = 36u times the largest half more. The
+// products and sums here err by 7u times the sum of the halves: 48u of it cover both.
+void GrowExtentsByBoxes(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
+                        PacketExtents& extents) {
+  const D d;
+  alignas(32) float low[3][ObbPacket::lanes], high[3][ObbPacket::lanes];
+  for (int i = 0; i < ObbPacket::lanes; i += width) {
+    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
+    const V x = hn::Sub(load(by.centre[0]), hn::Set(d, extents.origin[0][lane]));
+    const V y = hn::Sub(load(by.centre[1]), hn::Set(d, extents.origin[1][lane]));
+    const V z = hn::Sub(load(by.centre[2]), hn::Set(d, extents.origin[2][lane]));
+    const V half[3] = {load(by.half[0]), load(by.half[1]), load(by.half[2])};
+    const V slack = hn::Mul(hn::Add(hn::Add(half[0], half[1]), half[2]), hn::Set(d, 48 * 0x1p-24f));
+    for (int k = 0; k < 3; ++k) {
+      const V ax = hn::Set(d, boxes.axes[k][0][lane]), ay = hn::Set(d, boxes.axes[k][1][lane]),
+              az = hn::Set(d, boxes.axes[k][2][lane]);
+      V radius = slack;
+      for (int j = 0; j < 3; ++j)
+        radius = hn::Add(
+            radius,
+            hn::Mul(half[j], hn::Abs(dot(ax, ay, az, load(by.axes[j][0]), load(by.axes[j][1]), load(by.axes[j][2])))));
+      const V along = dot(ax, ay, az, x, y, z);
+      hn::Store(hn::Sub(along, radius), d, low[k] + i);
+      hn::Store(hn::Add(along, radius), d, high[k] + i);
+    }
+  }
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < ObbPacket::lanes; ++i) {
+      if ((by_lanes >> i & 1) == 0) continue;
+      extents.low[k][lane] = std::min(extents.low[k][lane], low[k][i]);
+      extents.high[k][lane] = std::max(extents.high[k][lane], high[k][i]);
+    }
 }
 
 // Rounding, with u = 2^-24, d = point - origin and S the sum over the axes of the largest |axis . d|. A difference d is
@@ -132,6 +238,30 @@ void StoreBoxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& bo
   }
 }
 
+void BoundRuns(const CornerRun (&runs)[ObbPacket::lanes], ObbPacket& boxes) {
+  CornerRun few[ObbPacket::lanes];
+  std::uint32_t all_bits = 0, few_bits = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+    if (runs[lane].triangles == 0) continue;
+    all_bits |= 1u << lane;
+    if (runs[lane].triangles > PacketCorners::most_triangles) continue;
+    few_bits |= 1u << lane;
+    few[lane] = runs[lane];
+  }
+  PacketExtents extents;
+  if (few_bits != 0) {
+    PacketCorners corners;
+    GatherCorners(few, corners);
+    measure_few(boxes, corners, extents);
+  }
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+    if ((all_bits >> lane & 1) == 0 || (few_bits >> lane & 1) != 0) continue;
+    extents.set_origin(lane, runs[lane].corners);
+    GrowExtents(boxes, lane, runs[lane], extents);
+  }
+  if (all_bits != 0) StoreBoxes(extents, all_bits, boxes);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
 HWY_AFTER_NAMESPACE();
@@ -139,33 +269,31 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace abut {
 
-HWY_EXPORT(ExtentsAlongAxes);
+HWY_EXPORT(GatherCorners);
 HWY_EXPORT(GrowExtents);
+HWY_EXPORT(GrowExtentsByBoxes);
 HWY_EXPORT(StoreBoxes);
+HWY_EXPORT(BoundRuns);
 
 PacketCorners::PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]) {
-  for (const CornerRun& run : runs) triangles = std::max(triangles, static_cast<int>(run.triangles));
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    count[lane] = runs[lane].triangles;
-    for (int t = 0; t < triangles; ++t) {
-      const float* from = runs[lane].corners + (t < static_cast<int>(count[lane]) ? 9 * t : 0);
-      for (int i = 0; i < 9; ++i) at[3 * t + i / 3][i % 3][lane] = count[lane] > 0 ? from[i] : 0;
-    }
-  }
-}
-
-PacketExtents extents_along_axes(const ObbPacket& boxes, const PacketCorners& corners) {
-  PacketExtents extents;
-  HWY_DYNAMIC_DISPATCH(ExtentsAlongAxes)(boxes, corners, extents);
-  return extents;
+  HWY_DYNAMIC_DISPATCH(GatherCorners)(runs, *this);
 }
 
 void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
   HWY_DYNAMIC_DISPATCH(GrowExtents)(boxes, lane, run, extents);
 }
 
+void grow_extents(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
+                  PacketExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(GrowExtentsByBoxes)(boxes, lane, by, by_lanes, extents);
+}
+
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {
   HWY_DYNAMIC_DISPATCH(StoreBoxes)(extents, lanes, boxes);
+}
+
+void bound_runs(const CornerRun (&runs)[ObbPacket::lanes], ObbPacket& boxes) {
+  HWY_DYNAMIC_DISPATCH(BoundRuns)(runs, boxes);
 }
 
 }  // namespace abut

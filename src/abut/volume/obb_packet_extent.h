@@ -16,9 +16,10 @@ struct PacketCorners {
   static constexpr int most_triangles = 4;
 
   float at[3 * most_triangles][3][ObbPacket::lanes];  ///< [corner][coordinate][lane]
-  int triangles = 0;                                  ///< the most in any lane
-  std::uint32_t count[ObbPacket::lanes] = {};
+  int triangles;                                      ///< the most in any lane
+  std::uint32_t count[ObbPacket::lanes];
 
+  PacketCorners() = default;
   explicit PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]);
 };
 
@@ -32,12 +33,17 @@ struct PacketExtents {
   }
 };
 
-/// Measures every lane along its axes.
-PacketExtents extents_along_axes(const ObbPacket& boxes, const PacketCorners& corners);
 /// Grows the extents of one lane, which hold its origin at least, by a run that is not empty.
 void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents);
+/// The same by boxes of another packet: those whose bits are set.
+void grow_extents(const ObbPacket& boxes, int lane, const ObbPacket& by, std::uint32_t by_lanes,
+                  PacketExtents& extents);
 /// Sets centres and halves of the lanes whose bits are set. Their boxes then bound the points measured and every real
 /// point whose coordinates lie within inner_error of doubles that round to those: |coordinates| <= 1.
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes);
+
+/// Measures the runs along their lanes' axes and sets their boxes, as store_boxes does. Lanes without triangles are
+/// left alone.
+void bound_runs(const CornerRun (&runs)[ObbPacket::lanes], ObbPacket& boxes);
 
 }  // namespace abut
