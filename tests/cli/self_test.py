@@ -160,7 +160,7 @@ class Surroundings(CommandTest):
         self.file("urchin.obj", obj([(0, 0, 0)] + tips, [(0, i + 1, i + 1) for i in range(len(tips))]))
         with subprocess.Popen([ABUT, "self", "urchin.obj", "--json"], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
-            while not catches(process.pid, signal.SIGINT):
+            while process.poll() is None and not catches(process.pid, signal.SIGINT):
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=60)

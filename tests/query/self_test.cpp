@@ -221,6 +221,14 @@ TEST(SelfContacts, AndTheirCostAreTheSameOnAnyNumberOfThreads) {
   }
 }
 
+TEST(SelfContacts, AreTheSameOnEveryInstructionSet) {
+  for (std::uint64_t cap : {CollideOptions::all, std::uint64_t{1}, std::uint64_t{50}}) {
+    const std::vector<Contact> plain = self_contacts(wide_tube(), {.max_contacts = cap, .simd = Simd::scalar}).pairs;
+    for (Simd simd : available_simd())
+      EXPECT_EQ(self_contacts(wide_tube(), {.max_contacts = cap, .simd = simd}).pairs, plain) << name_of(simd);
+  }
+}
+
 TEST(SelfContacts, EndAtTheCap) {
   const Contacts all = self_contacts(wide_tube());
   EXPECT_TRUE(all.complete);
