@@ -55,6 +55,7 @@ class WideFrontPairs {
                 ClosedFrame::of_b(query.b_in_a, reach_[0], reach_[1])},
         // Gaps are measured in the unit of the opened tree, travel in that of A.
         unit_{query.b_in_a.scale * (1 - gap_error), 1 - gap_error},
+        divided_(query.b.nodes[0].child[0].is_node() ? query.b.nodes[0].child[0].node() : 0),
         stack_(8 * static_cast<std::size_t>(query.a.depth + query.b.depth + 3)),
         enough_(query.options.hasty ? 4 : TriangleFilter::batch) {}
 
@@ -73,11 +74,11 @@ class WideFrontPairs {
   /// As WideFront::Entry, the lanes those that the closed box may touch.
   struct Pair {
     std::uint32_t closed, opened;
-    std::uint8_t lanes, side;
+    std::uint8_t lanes, side, part;
   };
 
   void start() {
-    test({0, 0, 1, 0});
+    test({0, 0, 1, 0, WideFront::all_of_b});
     finish_stack();
   }
 
@@ -86,7 +87,7 @@ class WideFrontPairs {
     std::size_t next = 0;
     for (; next < expired.size() && may_go_on(); ++next) {
       const WideFront::Entry& entry = expired[next];
-      test({entry.closed, entry.opened, entry.lanes, entry.side});
+      test({entry.closed, entry.opened, entry.lanes, entry.side, entry.part});
       finish_stack();
     }
     for (; next < expired.size(); ++next) {
@@ -114,7 +115,9 @@ class WideFrontPairs {
   }
 
   /// To be looked at again by the next visit.
-  void keep(const Pair& pair) { front_.add({pair.closed, pair.opened, WideFront::at_once, pair.lanes, pair.side}); }
+  void keep(const Pair& pair) {
+    front_.add({pair.closed, pair.opened, WideFront::at_once, pair.lanes, pair.side, pair.part});
+  }
 
   /// Tests the lanes of a pair: those that are apart go to the front, leaves beside a leaf to the front and the filter,
   /// the others on the stack.
@@ -131,19 +134,19 @@ class WideFrontPairs {
     const WideChild below = trees_[side]->nodes[pair.closed / 8].child[pair.closed % 8];
     const std::uint32_t leaves = below.is_leaf() ? touching & Kernels::kinds(node).leaves : 0;
     // Triangles whose boxes meet are looked at every time, and so is what shares the entry with them.
-    const float expires = leaves != 0 ? WideFront::at_once : expiry(side, apart, gaps);
+    const float expires = leaves != 0 ? WideFront::at_once : expiry(pair, apart, gaps);
     if ((apart | leaves) != 0)
-      front_.add({pair.closed, pair.opened, expires, static_cast<std::uint8_t>(apart | leaves), pair.side});
+      front_.add({pair.closed, pair.opened, expires, static_cast<std::uint8_t>(apart | leaves), pair.side, pair.part});
     for (std::uint32_t rest = leaves; rest != 0; rest &= rest - 1)
       add_leaves(side, below, node.child[std::countr_zero(rest)]);
     pair.lanes = static_cast<std::uint8_t>(touching & ~leaves);
     if (pair.lanes != 0) stack_.push(pair);
   }
 
-  HWY_INLINE float expiry(int side, std::uint32_t apart, const float* gaps) const {
+  HWY_INLINE float expiry(const Pair& pair, std::uint32_t apart, const float* gaps) const {
     float gap = std::numeric_limits<float>::infinity();
     for (; apart != 0; apart &= apart - 1) gap = std::min(gap, gaps[std::countr_zero(apart)]);
-    return front_.expiry(gap * unit_[side]);
+    return front_.expiry(pair.part, gap * unit_[pair.side]);
   }
 
   /// Opens what may touch and is no pair of leaves: the larger box of each, or the one that is no leaf.
@@ -155,11 +158,14 @@ class WideFrontPairs {
     const std::uint32_t opens_closed =
         below.is_leaf() ? 0
                         : Kernels::kinds(opened).leaves | Kernels::smaller(closed_box_[side], opened.boxes, side == 1);
+    const bool divides = other == 1 && pair.opened == divided_;
     for (std::uint32_t lanes = pair.lanes; lanes != 0; lanes &= lanes - 1) {
       const int lane = std::countr_zero(lanes);
       const bool turns = (opens_closed >> lane & 1) != 0;
       Pair next{turns ? pair.opened * 8 + static_cast<std::uint32_t>(lane) : pair.closed,
-                turns ? below.node() : opened.child[lane].node(), 0, static_cast<std::uint8_t>(turns ? other : side)};
+                turns ? below.node() : opened.child[lane].node(), 0, static_cast<std::uint8_t>(turns ? other : side),
+                pair.part};
+      if (divides) next.part = static_cast<std::uint8_t>(lane);
       next.lanes = static_cast<std::uint8_t>(Kernels::kinds(trees_[1 - next.side]->nodes[next.opened]).filled);
       go_on_ ? test(next) : keep(next);
     }
@@ -196,6 +202,7 @@ class WideFrontPairs {
   double reach_[2];
   ClosedFrame frames_[2];
   double unit_[2];
+  std::uint32_t divided_;  ///< the node of B whose lanes are its parts
   ClosedBox closed_box_[2];
   std::uint32_t closed_[2] = {none, none};
   std::optional<TriangleFilter> filter_;
@@ -232,9 +239,7 @@ WideFrontVisited visit(const WideFrontQuery& query) {
 WideVisited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
                              const WideVisit& options, WideFront& front, WidePairSink& sink) {
   if (a.nodes.empty() || b.nodes.empty()) return {};
-  // Coordinates within the reach are within sqrt(3) times it.
-  const double radius_b = 1.7320508075688774 * reach_of(b.nodes[0].boxes, 0);
-  const WideFront::Way way = front.begin(b_in_a, radius_b, options.hasty);
+  const WideFront::Way way = front.begin(b, b_in_a, options.hasty);
   WideFrontVisited result;
   if (way == WideFront::Way::plain)
     result.visited = visit_wide_pairs(a, b, b_in_a, options, sink);
