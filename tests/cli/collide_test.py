@@ -224,7 +224,8 @@ class Surroundings(CommandTest):
 
     def test_shows_progress_to_a_terminal_only(self):
         ours, theirs = pty.openpty()
-        command = [ABUT, "collide", "torus.obj", "torus.obj", "--poses", "many.txt"]
+        # The fast engine would be done before there is progress to tell of.
+        command = [ABUT, "collide", "torus.obj", "torus.obj", "--poses", "many.txt", "--volume", "sphere"]
         with open(self.folder / "out.txt", "wb") as out:
             process = subprocess.Popen(command, cwd=self.folder, stdout=out, stderr=theirs)
         os.close(theirs)
