@@ -17,8 +17,8 @@ class RecentContacts {
   int size() const { return size_; }
   const std::uint32_t* a() const { return a_.data(); }
   const std::uint32_t* b() const { return b_.data(); }
-  /// Drops the oldest when there are too many.
-  void add(std::uint32_t a, std::uint32_t b);
+  /// Makes the pair the newest; drops the oldest when there are too many.
+  void renew(std::uint32_t a, std::uint32_t b);
   void clear() { size_ = 0; }
 
  private:

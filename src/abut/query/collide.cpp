@@ -12,6 +12,7 @@
 #include <cmath>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -107,12 +108,12 @@ class FilteredPairs final : public WidePairSink {
   bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) override {
     if (recent_)
       for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1)
-        recent_->add(a[std::countr_zero(rest)], b[std::countr_zero(rest)]);
+        recent_->renew(a[std::countr_zero(rest)], b[std::countr_zero(rest)]);
     for (std::uint32_t rest = verdicts.touching | verdicts.undecided; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
       const Contact pair{order_a_[a[i]], order_b_[b[i]]};
       if ((verdicts.undecided >> i & 1) != 0 && !test_.counts(pair.a, pair.b)) continue;
-      if (recent_) recent_->add(a[i], b[i]);
+      if (recent_) recent_->renew(a[i], b[i]);
       if (!out_(pair) || ++found_ >= options_.max_contacts) return false;
     }
     return true;
@@ -162,19 +163,91 @@ CollideSummary run_binary(const Query& query, const RelativePlacement& b_in_a, c
   return summary;
 }
 
-/// Tests the last contacts before anything else. False: they are none any more.
-bool retry(const Query& query, const RelativePlacement& b_in_a, const RecentContacts& recent, WidePairSink& leaves) {
-  const int count = recent.size();
-  if (count == 0 || (query.options.stop && query.options.stop->load(std::memory_order_relaxed))) return false;
-  const WideTree &a = *query.a.tree().wide(), &b = *query.b.tree().wide();
-  const TriangleFilter filter({a.corners.data(), reach_of(a.nodes[0].boxes, 0)},
-                              {b.corners.data(), reach_of(b.nodes[0].boxes, 0)}, b_in_a);
-  const std::size_t size = static_cast<std::size_t>(count);
-  const PairVerdicts verdicts = decide(query.options.simd, filter, {recent.a(), size}, {recent.b(), size});
-  if ((verdicts.touching | verdicts.undecided) == 0) return false;
-  // The sure ones first: one is enough.
-  if (verdicts.touching != 0 && !leaves.take(recent.a(), recent.b(), {verdicts.touching, 0})) return true;
-  return !leaves.take(recent.a(), recent.b(), {0, verdicts.undecided});
+/// Finds a contact among the last ones and their neighbours.
+class LastContacts {
+ public:
+  LastContacts(const Query& query, const RelativePlacement& b_in_a, CollideCache::Memory& memory)
+      : simd_(query.options.simd),
+        order_a_(query.a.tree().wide()->order),
+        order_b_(query.b.tree().wide()->order),
+        memory_(memory),
+        filter_(corners_of(*query.a.tree().wide()), corners_of(*query.b.tree().wide()), b_in_a) {}
+
+  /// Hands the last contacts that still are, or may be, to the sink, sure ones first, then those beside the newest one.
+  /// True when the sink ends the search.
+  bool retry(WidePairSink& sink) {
+    const RecentContacts& recent = memory_.recent;
+    const std::size_t count = static_cast<std::size_t>(recent.size());
+    const PairVerdicts verdicts = decide(simd_, filter_, {recent.a(), count}, {recent.b(), count});
+    if (verdicts.touching != 0 && !sink.take(recent.a(), recent.b(), {verdicts.touching, 0})) {
+      const int holds = std::countr_zero(verdicts.touching);
+      const Pair pair{recent.a()[holds], recent.b()[holds]};
+      spread(pair);
+      memory_.recent.renew(pair.a, pair.b);
+      return true;
+    }
+    if (verdicts.undecided != 0 && !sink.take(recent.a(), recent.b(), {0, verdicts.undecided})) return true;
+    // Where bodies slide on each other, the contact moves on to a neighbour.
+    const std::uint32_t beside = spread({recent.a()[0], recent.b()[0]});
+    return beside != 0 && !sink.take(recent.a(), recent.b(), {1, 0});
+  }
+
+  /// Adds the contacts beside the newest one.
+  void spread() { spread({memory_.recent.a()[0], memory_.recent.b()[0]}); }
+
+ private:
+  static TriangleFilter::Corners corners_of(const WideTree& tree) {
+    return {tree.corners.data(), reach_of(tree.nodes[0].boxes, 0)};
+  }
+  struct Pair {
+    std::uint32_t a, b;
+  };
+
+  /// Adds the sure contacts between a few triangles beside these in leaf order, which are close to them in space, too.
+  /// Returns which there are; the newest is one of them.
+  std::uint32_t spread(const Pair& pair) {
+    std::uint32_t places_a[TriangleFilter::batch], places_b[TriangleFilter::batch];
+    std::size_t count = 0;
+    const auto [first_a, last_a] = around(pair.a, order_a_.size());
+    const auto [first_b, last_b] = around(pair.b, order_b_.size());
+    for (std::uint32_t a = first_a; a < last_a; ++a)
+      for (std::uint32_t b = first_b; b < last_b; ++b) {
+        places_a[count] = a;
+        places_b[count++] = b;
+      }
+    const PairVerdicts verdicts = decide(simd_, filter_, {places_a, count}, {places_b, count});
+    for (std::uint32_t rest = verdicts.touching; rest != 0; rest &= rest - 1)
+      memory_.recent.renew(places_a[std::countr_zero(rest)], places_b[std::countr_zero(rest)]);
+    return verdicts.touching;
+  }
+  static std::pair<std::uint32_t, std::uint32_t> around(std::uint32_t place, std::size_t size) {
+    constexpr std::uint32_t side = 4;
+    static_assert(side * side == TriangleFilter::batch);
+    const std::uint32_t first = place > 1 ? place - 1 : 0;
+    return {first, std::min(first + side, static_cast<std::uint32_t>(size))};
+  }
+
+  Simd simd_;
+  const std::vector<std::uint32_t>&order_a_, &order_b_;
+  CollideCache::Memory& memory_;
+  TriangleFilter filter_;
+};
+
+/// Is the newest contact of the cache still one? Without a margin that is known sooner than how the models stand to
+/// each other.
+template <class Out>
+bool holds_still(const Query& query, bool first_only, const Out& out) {
+  const CollideOptions& options = query.options;
+  if (!options.cache || options.consider || options.stop || !first_only || options.margin > 0) return false;
+  CollideCache::Memory& memory = options.cache->memory();
+  memory.serve(query.a, query.b);
+  if (memory.recent.size() == 0) return false;
+  const Contact newest{query.a.tree().wide()->order[memory.recent.a()[0]],
+                       query.b.tree().wide()->order[memory.recent.b()[0]]};
+  ContactTest test(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b);
+  if (!test.touch(newest.a, newest.b)) return false;
+  out(newest);
+  return true;
 }
 
 template <class Out>
@@ -182,16 +255,19 @@ CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, c
                           const Out& out) {
   CollideCache::Memory& memory = query.options.cache->memory();
   memory.serve(query.a, query.b);
+  const WideTree &a = *query.a.tree().wide(), &b = *query.b.tree().wide();
+  const bool stopped = query.options.stop && query.options.stop->load(std::memory_order_relaxed);
   Counters counters;
-  if (first_only) {
+  if (first_only && !stopped && memory.recent.size() > 0) {
+    counters.triangle_tests = static_cast<std::uint64_t>(memory.recent.size());
     FilteredPairs<Out> last(query, out, nullptr);
-    const bool found = retry(query, b_in_a, memory.recent, last);
-    counters = {0, static_cast<std::uint64_t>(memory.recent.size()), last.exact_tests()};
+    const bool found = LastContacts(query, b_in_a, memory).retry(last);
+    counters.exact_tests = last.exact_tests();
     if (found) return {counters, false};
   }
   FilteredPairs<Out> leaves(query, out, &memory.recent);
-  const WideVisited visited =
-      visit_wide_front(*query.a.tree().wide(), *query.b.tree().wide(), b_in_a, visit, memory.front, leaves);
+  const WideVisited visited = visit_wide_front(a, b, b_in_a, visit, memory.front, leaves);
+  if (first_only && !visited.complete && memory.recent.size() > 0) LastContacts(query, b_in_a, memory).spread();
   counters += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
   return {counters, visited.complete};
 }
@@ -216,6 +292,9 @@ CollideSummary run(const Query& query, const Out& out, bool first_only = false) 
   const CollideOptions& options = query.options;
   require_valid(query.at_a, query.at_b, options);
   if (options.max_contacts == 0) return {{}, false};
+  if (query.a.tree().wide() && query.b.tree().wide() &&
+      holds_still(query, first_only || options.max_contacts == 1, out))
+    return {{0, 1, 0}, false};
   const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin);
   if (!query.a.tree().wide() || !query.b.tree().wide()) return run_binary(query, b_in_a, out);
   return run_wide(query, b_in_a, first_only, out);

@@ -4,12 +4,15 @@
 
 namespace abut {
 
-void RecentContacts::add(std::uint32_t a, std::uint32_t b) {
-  for (int i = 0; i < size_; ++i)
-    if (a_[i] == a && b_[i] == b) return;
-  size_ = std::min(size_ + 1, most);
-  std::copy_backward(a_.begin(), a_.begin() + (size_ - 1), a_.begin() + size_);
-  std::copy_backward(b_.begin(), b_.begin() + (size_ - 1), b_.begin() + size_);
+void RecentContacts::renew(std::uint32_t a, std::uint32_t b) {
+  int place = 0;
+  while (place < size_ && !(a_[place] == a && b_[place] == b)) ++place;
+  if (place == size_) {
+    size_ = std::min(size_ + 1, most);
+    place = size_ - 1;
+  }
+  std::copy_backward(a_.begin(), a_.begin() + place, a_.begin() + place + 1);
+  std::copy_backward(b_.begin(), b_.begin() + place, b_.begin() + place + 1);
   a_[0] = a;
   b_[0] = b;
 }
