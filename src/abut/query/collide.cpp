@@ -4,6 +4,7 @@
 #include <abut/query/box_tree.h>
 #include <abut/query/cache_memory.h>
 #include <abut/query/collide.h>
+#include <abut/query/workers.h>
 #include <abut/traverse/wide_front_visit.h>
 #include <abut/volume/closed_box.h>
 
@@ -13,9 +14,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 namespace abut {
 
@@ -340,12 +338,9 @@ std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideO
   if (options.cache)
     throw Error("a cache serves one query at a time; collide the items of a batch one by one with it.");
   std::vector<Contacts> results(items.size());
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
-  arena.execute([&] {
-    tbb::parallel_for(std::size_t{0}, items.size(), [&](std::size_t i) {
-      const CollideItem& item = items[i];
-      results[i] = collide(*item.a, item.at.a, *item.b, item.at.b, options);
-    });
+  Workers(threads).for_each(items.size(), [&](std::size_t i) {
+    const CollideItem& item = items[i];
+    results[i] = collide(*item.a, item.at.a, *item.b, item.at.b, options);
   });
   return results;
 }
