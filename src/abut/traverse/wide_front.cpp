@@ -81,7 +81,7 @@ void WideFront::travel_to(const RelativePlacement& b_in_a) {
   const Turn turn = turn_between(last_, b_in_a);
   const double scale = b_in_a.scale;
   const Vec3 shift = b_in_a.shift - last_.shift;
-  // Shifts are at most the larger one's size, whose rounding the difference has.
+  // The difference rounds, too.
   const double shift_error = last_.shift_error + b_in_a.shift_error + 0x1p-52 * largest(abs(shift));
   double most = 0;
   for (int part = 0; part < part_count_; ++part) {
