@@ -15,9 +15,16 @@ struct Walk {
 };
 
 std::vector<Walk> ways_to_walk(const Model& a, const Model& b, const std::vector<PlacementPair>& steps) {
-  return {{"without a cache", [&] {
+  return {{"without a cache",
+           [&] {
              std::size_t touching = 0;
              for (const PlacementPair& at : steps) touching += touches(a, at.a, b, at.b);
+             return touching;
+           }},
+          {"with a cache", [&] {
+             CollideCache cache;
+             std::size_t touching = 0;
+             for (const PlacementPair& at : steps) touching += touches(a, at.a, b, at.b, {.cache = &cache});
              return touching;
            }}};
 }

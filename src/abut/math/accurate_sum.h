@@ -25,6 +25,14 @@ class AccurateSum {
     magnitude_ += std::abs(product.value);
     factors_[count_++] = {x, y};
   }
+  /// As add(x, 1), sooner.
+  void add(double x) {
+    const ExactPair sum = two_sum(high_, x);
+    high_ = sum.value;
+    low_ += sum.error;
+    magnitude_ += std::abs(x);
+    factors_[count_++] = {x, 1};
+  }
   /// The error is at most 1.5 u |value| + 100 u^2 M + 2^-1069.
   BoundedValue rounded() const {
     const double value = high_ + low_;

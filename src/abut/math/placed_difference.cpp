@@ -11,8 +11,8 @@ BoundedVec3 placed_difference(const Placement& at_b, const Vec3& b, const Placem
       sum.add(at_b.linear(axis, j), b[j]);
       sum.add(-at_a.linear(axis, j), a[j]);
     }
-    sum.add(at_b.shift[axis], 1);
-    sum.add(-at_a.shift[axis], 1);
+    sum.add(at_b.shift[axis]);
+    sum.add(-at_a.shift[axis]);
     const BoundedValue rounded = sum.rounded();
     difference.value[axis] = rounded.value;
     difference.error = std::max(difference.error, rounded.error);

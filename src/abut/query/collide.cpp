@@ -171,8 +171,8 @@ class LastContacts {
         memory_(memory),
         filter_(corners_of(*query.a.tree().wide()), corners_of(*query.b.tree().wide()), b_in_a) {}
 
-  /// Hands the last contacts that still are, or may be, to the sink, sure ones first, then those beside the newest one.
-  /// True when the sink ends the search.
+  /// Hands the last contacts that still are, or may be, to the sink, sure ones first, then those beside the newest
+  /// ones. True when the sink ends the search.
   bool retry(WidePairSink& sink) {
     const RecentContacts& recent = memory_.recent;
     const std::size_t count = static_cast<std::size_t>(recent.size());
@@ -186,8 +186,9 @@ class LastContacts {
     }
     if (verdicts.undecided != 0 && !sink.take(recent.a(), recent.b(), {0, verdicts.undecided})) return true;
     // Where bodies slide on each other, the contact moves on to a neighbour.
-    const std::uint32_t beside = spread({recent.a()[0], recent.b()[0]});
-    return beside != 0 && !sink.take(recent.a(), recent.b(), {1, 0});
+    for (int i = 0; i < std::min(recent.size(), 3); ++i)
+      if (spread({recent.a()[i], recent.b()[i]}) != 0) return !sink.take(recent.a(), recent.b(), {1, 0});
+    return false;
   }
 
   /// Adds the contacts beside the newest one.

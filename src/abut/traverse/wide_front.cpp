@@ -49,7 +49,7 @@ WideFront::Way WideFront::begin(const WideTree& b, const RelativePlacement& b_in
   if (usable(b_in_a)) {
     travel_to(b_in_a);
     take_expired();
-    if (expired_.size() <= recorded_ && travel_[all_of_b] < 0x1p20) return Way::resume;
+    if (expired_.size() <= worthwhile() && travel_[all_of_b] < 0x1p20) return Way::resume;
     give_up();
   }
   clear();
@@ -81,7 +81,7 @@ void WideFront::travel_to(const RelativePlacement& b_in_a) {
   const Turn turn = turn_between(last_, b_in_a);
   const double scale = b_in_a.scale;
   const Vec3 shift = b_in_a.shift - last_.shift;
-  // Shifts are at most the larger one's size, whose rounding the difference has.
+  // The difference rounds, too.
   const double shift_error = last_.shift_error + b_in_a.shift_error + 0x1p-52 * largest(abs(shift));
   double most = 0;
   for (int part = 0; part < part_count_; ++part) {
@@ -119,11 +119,12 @@ void WideFront::end(Way way, std::uint64_t opened, bool complete) {
     if (!complete) clear();
     return;
   }
-  if (opened > recorded_)
+  if (opened > worthwhile())
     give_up();
   else
     patience_ = 0;
-  if (entries_.size() > 4 * recorded_) clear();
+  // Entries are only ever divided, also where larger boxes would do again: the front is recorded anew in time.
+  if (entries_.size() > recorded_ + recorded_ / 2) clear();
 }
 
 void WideFront::give_up() {

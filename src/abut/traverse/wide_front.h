@@ -59,6 +59,8 @@ class WideFront {
     double radius = 0;
   };
 
+  /// How many nodes a visit that resumes may open: keeping the front costs something, too.
+  std::uint64_t worthwhile() const { return recorded_ - recorded_ / 4; }
   bool usable(const RelativePlacement& b_in_a) const;
   void divide(const WideTree& b);
   void travel_to(const RelativePlacement& b_in_a);

@@ -144,9 +144,7 @@ class WideFrontPairs {
   }
 
   HWY_INLINE float expiry(const Pair& pair, std::uint32_t apart, const float* gaps) const {
-    float gap = std::numeric_limits<float>::infinity();
-    for (; apart != 0; apart &= apart - 1) gap = std::min(gap, gaps[std::countr_zero(apart)]);
-    return front_.expiry(pair.part, gap * unit_[pair.side]);
+    return front_.expiry(pair.part, Kernels::least(gaps, apart) * unit_[pair.side]);
   }
 
   /// Opens what may touch and is no pair of leaves: the larger box of each, or the one that is no leaf.

@@ -12,6 +12,8 @@
 #include <abut/tree/wide_tree.h>
 #include <abut/volume/obb_packet-inl.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 #ifndef ABUT_TRAVERSE_WIDE_KERNELS_ONCE
@@ -42,6 +44,12 @@ struct PlainKernels {
   static std::uint32_t touching_or_by(const ClosedFrame& frame, const ClosedBox& closed, const ObbPacket& opened,
                                       float* gaps) {
     return may_touch_or_by_scalar(frame, closed, opened, gaps);
+  }
+  /// The least of the values whose lanes' bits are set; infinity when none is.
+  static float least(const float* values, std::uint32_t lanes) {
+    float least = std::numeric_limits<float>::infinity();
+    for (; lanes != 0; lanes &= lanes - 1) least = std::min(least, values[std::countr_zero(lanes)]);
+    return least;
   }
   static std::uint32_t smaller(const ClosedBox& closed, const ObbPacket& opened, bool or_equal) {
     const float size =
@@ -93,6 +101,15 @@ struct PacketKernels {
   static HWY_INLINE std::uint32_t touching_or_by(const ClosedFrame& frame, const ClosedBox& closed,
                                                  const ObbPacket& opened, float* gaps) {
     return may_touch_or_by(frame, closed, opened, gaps);
+  }
+  static HWY_INLINE float least(const float* values, std::uint32_t lanes) {
+    const hn::CappedTag<float, ObbPacket::lanes> d;
+    auto least = hn::Set(d, std::numeric_limits<float>::infinity());
+    for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
+      const std::uint8_t bits[8] = {static_cast<std::uint8_t>(lanes >> lane)};
+      least = hn::Min(least, hn::IfThenElse(hn::LoadMaskBits(d, bits), hn::LoadU(d, values + lane), least));
+    }
+    return hn::GetLane(hn::MinOfLanes(d, least));
   }
   static HWY_INLINE std::uint32_t smaller(const ClosedBox& closed, const ObbPacket& opened, bool or_equal) {
     const hn::CappedTag<float, ObbPacket::lanes> d;
