@@ -193,9 +193,9 @@ struct PairGeometry {
 // bound the lengths and a, b, c those of the errors. Term by term, inputs change the determinant by at most
 //   1.155 ((A + a) (B + b) (C + c) - A B C) = 1.155 (A B c + (A b + B a + a b) (C + c)),
 // and rounding by 1.155 r u A B C, if every product goes through r roundings: five for a cross product and a dot
-// product (with or without fused operations), and one for each sum that the determinant enters afterwards. Underflow:
-// lengths are below 2^24, so less than 2^8 lost 2^-126 (subnormal numbers flushed or not), times 2^24, are below
-// 2^-90. 1.2 for 1.155 covers the arithmetic of the bounds.
+// product (with or without fused operations), and one for each sum that the determinant enters afterwards.
+//   Underflow: lengths are below 2^24, so less than 2^8 lost 2^-126, times 2^24, are below 2^-90; lengths whose squares
+// underflow are not numbers and decide nothing. 1.2 for 1.155 covers the arithmetic of the bounds.
 template <class N>
 HWY_INLINE N determinant_bound(const N& A, const N& a, const N& B, const N& b, const N& C, const N& c, float rounding) {
   const N direct = A * B * mul_add(N::of(rounding * 0x1p-24f), C, c);

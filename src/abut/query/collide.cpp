@@ -117,6 +117,15 @@ class FilteredPairs final : public WidePairSink {
     return true;
   }
 
+  bool any(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) override {
+    if (verdicts.touching != 0) return true;
+    for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1) {
+      const int i = std::countr_zero(rest);
+      if (test_.counts(order_a_[a[i]], order_b_[b[i]])) return true;
+    }
+    return false;
+  }
+
   std::uint64_t exact_tests() const { return test_.exact_tests(); }
 
  private:
@@ -272,31 +281,34 @@ CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, c
 }
 
 template <class Out>
-CollideSummary run_wide(const Query& query, const RelativePlacement& b_in_a, bool first_only, const Out& out) {
+CollideSummary run_wide(const Query& query, const RelativePlacement& b_in_a, WideSearch search, bool first_only,
+                        const Out& out) {
   const CollideOptions& options = query.options;
-  // Few contacts are found sooner when the likeliest places are looked at first.
-  constexpr std::uint64_t few = 4;
-  const WideVisit visit{options.simd, static_cast<bool>(options.consider), first_only || options.max_contacts <= few,
-                        options.stop};
-  if (options.cache && !options.consider)
-    return run_cached(query, b_in_a, visit, first_only || options.max_contacts == 1, out);
+  const WideVisit visit{options.simd, search, static_cast<bool>(options.consider), options.stop};
+  if (options.cache && !options.consider) return run_cached(query, b_in_a, visit, first_only, out);
   FilteredPairs<Out> leaves(query, out, nullptr);
   const WideVisited visited = visit_wide_pairs(*query.a.tree().wide(), *query.b.tree().wide(), b_in_a, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
 
-/// `out` takes each contact and returns whether to go on.
+/// `out` takes each contact and returns whether to go on; `one_is_enough` when it never does.
 template <class Out>
-CollideSummary run(const Query& query, const Out& out, bool first_only = false) {
+CollideSummary run(const Query& query, WideSearch search, const Out& out, bool one_is_enough = false) {
   const CollideOptions& options = query.options;
+  const bool first_only = one_is_enough || options.max_contacts == 1;
   require_valid(query.at_a, query.at_b, options);
   if (options.max_contacts == 0) return {{}, false};
-  if (query.a.tree().wide() && query.b.tree().wide() &&
-      holds_still(query, first_only || options.max_contacts == 1, out))
-    return {{0, 1, 0}, false};
+  if (query.a.tree().wide() && query.b.tree().wide() && holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin);
   if (!query.a.tree().wide() || !query.b.tree().wide()) return run_binary(query, b_in_a, out);
-  return run_wide(query, b_in_a, first_only, out);
+  return run_wide(query, b_in_a, search, first_only, out);
+}
+
+/// A cap keeps the same contacts on every machine.
+WideSearch search_for(std::uint64_t max_contacts) {
+  constexpr std::uint64_t few = 4;
+  if (max_contacts == CollideOptions::all) return WideSearch::everywhere;
+  return max_contacts <= few ? WideSearch::for_a_few : WideSearch::in_order;
 }
 
 }  // namespace
@@ -310,16 +322,20 @@ Counters& Counters::operator+=(const Counters& other) {
 
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink) {
-  return run({a, at_a, b, at_b, options}, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
+  // The sink may stop as a cap does.
+  const WideSearch search =
+      options.max_contacts == CollideOptions::all ? WideSearch::in_order : search_for(options.max_contacts);
+  return run({a, at_a, b, at_b, options}, search, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
-  static_cast<CollideSummary&>(contacts) = run({a, at_a, b, at_b, options}, [&](const Contact& contact) {
-    contacts.pairs.push_back(contact);
-    return true;
-  });
+  static_cast<CollideSummary&>(contacts) =
+      run({a, at_a, b, at_b, options}, search_for(options.max_contacts), [&](const Contact& contact) {
+        contacts.pairs.push_back(contact);
+        return true;
+      });
   std::sort(contacts.pairs.begin(), contacts.pairs.end());
   return contacts;
 }
@@ -331,7 +347,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
     found = true;
     return false;
   };
-  run({a, at_a, b, at_b, options}, stop_at_once, true);
+  run({a, at_a, b, at_b, options}, WideSearch::for_a_few, stop_at_once, true);
   return found;
 }
 

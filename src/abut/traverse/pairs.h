@@ -3,6 +3,7 @@
 #include <abut/tree/tree.h>
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 namespace abut {
@@ -15,9 +16,13 @@ constexpr std::string_view name_of(Descent descent) {
   return names[static_cast<int>(descent)];
 }
 
-/// A stack that allocates only for trees deeper than a few hundred levels together.
+/// A stack that allocates only for trees of extraordinary depth. Items are plain data and not set before they are
+/// pushed.
 template <class T, std::size_t ordinary = 512>
 class BoundedStack {
+  static_assert(std::is_trivially_default_constructible_v<T>,
+                "or every query would pay for setting what it may not use");
+
  public:
   explicit BoundedStack(std::size_t bound) {
     if (bound > ordinary) {
@@ -30,7 +35,16 @@ class BoundedStack {
 
   bool empty() const { return count_ == 0; }
   void push(const T& item) { top_[count_++] = item; }
+  /// As push, or not at all; without a branch. There must be room in either case.
+  void push_if(const T& item, bool wanted) {
+    top_[count_] = item;
+    count_ += wanted;
+  }
   T pop() { return top_[--count_]; }
+
+  /// From the bottom to the top.
+  const T* begin() const { return top_; }
+  const T* end() const { return top_ + count_; }
 
  private:
   std::array<T, ordinary> small_;

@@ -57,7 +57,7 @@ class WideFrontPairs {
         unit_{query.b_in_a.scale * (1 - gap_error), 1 - gap_error},
         divided_(query.b.nodes[0].child[0].is_node() ? query.b.nodes[0].child[0].node() : 0),
         stack_(8 * static_cast<std::size_t>(query.a.depth + query.b.depth + 3)),
-        enough_(query.options.hasty ? 4 : TriangleFilter::batch) {}
+        enough_(query.options.search == WideSearch::for_a_few ? 4 : TriangleFilter::batch) {}
 
   WideFrontVisited run() {
     if (query_.resumes)
@@ -153,9 +153,10 @@ class WideFrontPairs {
     const WideNode& opened = trees_[other]->nodes[pair.opened];
     const WideChild below = trees_[side]->nodes[pair.closed / 8].child[pair.closed % 8];
     close(side, pair.closed);
+    const float(&half)[3] = closed_box_[side].half;
+    const float size = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
     const std::uint32_t opens_closed =
-        below.is_leaf() ? 0
-                        : Kernels::kinds(opened).leaves | Kernels::smaller(closed_box_[side], opened.boxes, side == 1);
+        below.is_leaf() ? 0 : Kernels::kinds(opened).leaves | Kernels::smaller(size, opened.boxes, side == 1);
     const bool divides = other == 1 && pair.opened == divided_;
     for (std::uint32_t lanes = pair.lanes; lanes != 0; lanes &= lanes - 1) {
       const int lane = std::countr_zero(lanes);
@@ -237,7 +238,7 @@ WideFrontVisited visit(const WideFrontQuery& query) {
 WideVisited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
                              const WideVisit& options, WideFront& front, WidePairSink& sink) {
   if (a.nodes.empty() || b.nodes.empty()) return {};
-  const WideFront::Way way = front.begin(b, b_in_a, options.hasty);
+  const WideFront::Way way = front.begin(b, b_in_a, options.search == WideSearch::for_a_few);
   WideFrontVisited result;
   if (way == WideFront::Way::plain)
     result.visited = visit_wide_pairs(a, b, b_in_a, options, sink);

@@ -1,4 +1,3 @@
-#include <abut/math/rounding.h>
 #include <abut/volume/closed_box.h>
 
 namespace abut {
@@ -40,7 +39,8 @@ namespace abut {
 
 namespace {
 
-float up(double x) { return float_up(x * 1.001); }
+// Rounding to float takes less than a thousandth.
+float up(double x) { return static_cast<float>(x * 1.002); }
 
 // One side of RelativePlacement.
 struct Side {

@@ -119,38 +119,47 @@ InnerFrame InnerFrame::within(const Bounds& bounds) {
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin) {
   RelativePlacement relative;
-  const BoundedInverse from_world_a = bounded_inverse(at_a.linear), from_world_b = bounded_inverse(at_b.linear);
-  const double a_size = largest_magnitude(at_a.linear), b_size = largest_magnitude(at_b.linear);
-  const double a_back = largest_magnitude(from_world_a.matrix), b_back = largest_magnitude(from_world_b.matrix);
-
+  const BoundedInverse from_world_a = bounded_inverse(at_a.linear);
+  const double b_size = largest_magnitude(at_b.linear), a_back = largest_magnitude(from_world_a.matrix);
   // Three products a term: 9u per entry of two factors, and three times the inverse's own error.
   relative.linear = from_world_a.matrix * at_b.linear;
   relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
-  relative.back = from_world_b.matrix * at_a.linear;
-  relative.back_error = (9 * u * b_back * a_size + 3 * from_world_b.error * a_size) * higher_orders;
+  relative.defect = orthonormality_defect(relative.linear, relative.linear_error);
+  relative.rigid = relative.defect <= nearly_rigid;
+  double b_back = 0;
+  if (relative.rigid) {
+    // With M'M = I + E the inverse is M' - E M' + ..., and no entry of E M' exceeds sqrt(3) defect |row of M|.
+    relative.back = transposed(relative.linear);
+    relative.back_error = (relative.linear_error + 2 * relative.defect) * higher_orders;
+    relative.stretch = relative.back_stretch = 1 + 3 * relative.defect;
+    b_back = 2 * a_back;
+  } else {
+    const BoundedInverse from_world_b = bounded_inverse(at_b.linear);
+    const double a_size = largest_magnitude(at_a.linear);
+    b_back = largest_magnitude(from_world_b.matrix);
+    relative.back = from_world_b.matrix * at_a.linear;
+    relative.back_error = (9 * u * b_back * a_size + 3 * from_world_b.error * a_size) * higher_orders;
+    relative.stretch = norm_bound(relative.linear, relative.linear_error);
+    relative.back_stretch = norm_bound(relative.back, relative.back_error);
+  }
 
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
   const double good_enough = 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
   const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, good_enough);
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
+  relative.scale = b.unit * to_inner;
   relative.shift = from_world_a.matrix * gap * to_inner;
   relative.shift_error =
       (3 * a_back * gap_error + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size + 0x1p-1070) * to_inner *
           higher_orders +
       0x1p-1060;
-
-  relative.scale = b.unit / a.unit;
-  relative.defect = orthonormality_defect(relative.linear, relative.linear_error);
-  relative.rigid = relative.defect <= nearly_rigid;
-  // A map with |M'M - I| <= 3 defect in norm, and its inverse, stretch by less than 1 + 3 defect.
-  relative.stretch = relative.rigid ? 1 + 3 * relative.defect : norm_bound(relative.linear, relative.linear_error);
-  relative.back_stretch = relative.rigid ? 1 + 3 * relative.defect : norm_bound(relative.back, relative.back_error);
   if (margin > 0)
     relative.margin = margin * stretch_bound(from_world_a.matrix, from_world_a.error) * to_inner * higher_orders;
 
-  const bool usable = std::isfinite(relative.linear_error) && std::isfinite(relative.shift_error) &&
-                      relative.scale < 0x1p400 && largest(abs(relative.shift)) < 0x1p400;
+  const bool usable = std::isfinite(relative.linear_error) && std::isfinite(relative.back_error) &&
+                      std::isfinite(relative.shift_error) && relative.scale < 0x1p400 &&
+                      largest(abs(relative.shift)) < 0x1p400;
   if (!usable) relative.margin = std::numeric_limits<double>::infinity();
   return relative;
 }
