@@ -11,16 +11,17 @@ std::ostream& operator<<(std::ostream& out, const Contact& c) { return out << '(
 
 namespace {
 
-/// Every way to make a tree: kind x split, each with the fits that matter to it.
+/// Every way to make a tree: kind x split, each with the fits that matter to it, and the fast engine's.
 std::vector<ModelOptions> all_model_options(Storage storage) {
   std::vector<ModelOptions> result;
-  for (VolumeKind volume : all_volume_kinds)
+  for (VolumeKind volume : binary_volume_kinds)
     for (Split split : all_splits)
       for (Fit fit : all_fits) {
         if (volume != VolumeKind::obb && fit != Fit::vertex_covariance) continue;
         result.push_back({volume, fit, split, storage, 1});
       }
-  result.push_back({.leaf_size = 4});
+  result.push_back({});
+  result.push_back({.volume = VolumeKind::obb, .leaf_size = 4});
   result.push_back({.volume = VolumeKind::aabb, .split = Split::bottom_up, .leaf_size = 7});
   return result;
 }

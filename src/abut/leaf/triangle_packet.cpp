@@ -67,7 +67,7 @@ PairVerdicts decide(Simd simd, const TriangleFilter& filter, std::span<const std
   std::copy(a.begin(), a.end(), places_a);
   std::copy(b.begin(), b.end(), places_b);
   const int count = static_cast<int>(a.size());
-  const std::int64_t target = simd == Simd::scalar ? 0 : highway_target(simd);
+  const std::int64_t target = highway_target(simd);
   if (target == 0) return HWY_NAMESPACE::decide<HWY_NAMESPACE::Single>(filter, places_a, places_b, count);
   return ABUT_VERSION_FOR(target, decide_packets)(filter, places_a, places_b, count);
 }

@@ -43,11 +43,15 @@ struct CollideOptions {
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
-  /// The instructions that queries on trees of `automatic` use; Error when this machine lacks them.
+  /// The instructions that a query on trees of `automatic` uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// What the last query between the same models left behind, for coherent motion; see CollideCache. Not owned. Queries
   /// that set `consider` do not use it; batches throw Error, as it serves one query at a time.
   CollideCache* cache = nullptr;
+  /// On how many threads one query on trees of `automatic` runs (0: all cores). What it finds is the same for every
+  /// number. With more than one, `consider` is asked by several threads at once; a sink is not. With a cache a query
+  /// runs on one thread.
+  int threads = 1;
 };
 
 /// What a sink answers to a contact.
@@ -65,8 +69,8 @@ struct Contacts : CollideSummary {
 };
 
 /// All pairs of touching triangles, sorted: closed sets, decided exactly, the same for every kind of tree. Placements
-/// are world <- model. Which contacts a cap keeps may depend on the trees, never on instructions. Throws Error for an
-/// invalid placement or margin.
+/// are world <- model. Which contacts a cap keeps may depend on the trees, never on instructions or threads. Throws
+/// Error for an invalid placement or margin.
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options = {});
 

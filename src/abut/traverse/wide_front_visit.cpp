@@ -241,7 +241,7 @@ WideVisited visit_wide_front(const WideTree& a, const WideTree& b, const Relativ
   const WideFront::Way way = front.begin(b, b_in_a, options.search == WideSearch::for_a_few);
   WideFrontVisited result;
   if (way == WideFront::Way::plain)
-    result.visited = visit_wide_pairs(a, b, b_in_a, options, sink);
+    result.visited = visit_wide_pairs({a, b, b_in_a}, options, sink);
   else if (way == WideFront::Way::record || !front.expired().empty())
     result = visit({a, b, b_in_a, options, sink, front, way == WideFront::Way::resume});
   front.end(way, result.opened, result.visited.complete);

@@ -13,9 +13,12 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-WideVisited visit_packets(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a, const WideVisit& visit,
-                          WidePairSink& sink) {
-  return visit_with<PacketKernels>(a, b, b_in_a, visit, sink);
+WideVisited visit_packets(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
+                          std::span<const WideTask> tasks) {
+  return visit_with<PacketKernels>(pair, visit, sink, tasks);
+}
+WideDivision divided_packets(const WidePair& pair, const WideVisit& visit, std::size_t parts) {
+  return divided_with<PacketKernels>(pair, visit, parts);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -26,13 +29,21 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(visit_packets);
+HWY_EXPORT(divided_packets);
 
-WideVisited visit_wide_pairs(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
-                             const WideVisit& visit, WidePairSink& sink) {
-  if (a.nodes.empty() || b.nodes.empty()) return {};
-  const std::int64_t target = visit.simd == Simd::scalar ? 0 : highway_target(visit.simd);
-  if (target == 0) return HWY_NAMESPACE::visit_with<HWY_NAMESPACE::PlainKernels>(a, b, b_in_a, visit, sink);
-  return ABUT_VERSION_FOR(target, visit_packets)(a, b, b_in_a, visit, sink);
+WideVisited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
+                             std::span<const WideTask> tasks) {
+  if (pair.a.nodes.empty() || pair.b.nodes.empty()) return {};
+  const std::int64_t target = highway_target(visit.simd);
+  if (target == 0) return HWY_NAMESPACE::visit_with<HWY_NAMESPACE::PlainKernels>(pair, visit, sink, tasks);
+  return ABUT_VERSION_FOR(target, visit_packets)(pair, visit, sink, tasks);
+}
+
+WideDivision divided_visit(const WidePair& pair, const WideVisit& visit, std::size_t parts) {
+  if (pair.a.nodes.empty() || pair.b.nodes.empty()) return {};
+  const std::int64_t target = highway_target(visit.simd);
+  if (target == 0) return HWY_NAMESPACE::divided_with<HWY_NAMESPACE::PlainKernels>(pair, visit, parts);
+  return ABUT_VERSION_FOR(target, divided_packets)(pair, visit, parts);
 }
 
 }  // namespace abut

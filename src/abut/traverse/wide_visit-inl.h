@@ -23,29 +23,41 @@ namespace HWY_NAMESPACE {
 template <class Kernels, bool rigid>
 class WidePairs {
  public:
-  WidePairs(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a, const WideVisit& visit,
-            WidePairSink& sink)
-      : trees_{&a, &b},
-        b_in_a_(b_in_a),
+  /// Without a sink only for `divided`.
+  WidePairs(const WidePair& pair, const WideVisit& visit, WidePairSink* sink)
+      : trees_{&pair.a, &pair.b},
+        b_in_a_(pair.b_in_a),
         visit_(visit),
         sink_(sink),
-        reach_{reach_of(a.nodes[0].boxes, 0), reach_of(b.nodes[0].boxes, 0)},
-        frames_{ClosedFrame::of_a(b_in_a, reach_[0], reach_[1]), ClosedFrame::of_b(b_in_a, reach_[0], reach_[1])},
+        reach_{reach_of(pair.a.nodes[0].boxes, 0), reach_of(pair.b.nodes[0].boxes, 0)},
+        frames_{ClosedFrame::of_a(b_in_a_, reach_[0], reach_[1]), ClosedFrame::of_b(b_in_a_, reach_[0], reach_[1])},
         enough_(visit.search == WideSearch::for_a_few ? few : TriangleFilter::batch) {}
 
-  WideVisited run() {
-    // The boxes of the two whole models count as touching: the larger one's children tell as much.
-    const Visit models{0, 0, 0};
-    if (visit_.search == WideSearch::everywhere) {
-      Frontier frontier(levels() * batch_of_visits * ObbPacket::lanes);
-      frontier.push({models, 1});
-      look_everywhere(frontier);
-    } else {
-      look_in_order(models);
+  WideVisited run(std::span<const WideTask> tasks) {
+    for (const WideTask& task : tasks) {
+      if (visit_.search == WideSearch::everywhere) {
+        Frontier frontier(levels() * batch_of_visits * ObbPacket::lanes);
+        frontier.push(task);
+        look_everywhere(frontier);
+      } else {
+        look_in_order(task);
+      }
     }
     if (go_on_ && count_ > 0) flush(count_);
     visited_.complete = go_on_;
     return visited_;
+  }
+
+  WideDivision divided(std::size_t parts) {
+    // The boxes of the two whole models count as touching: the larger one's children tell as much.
+    std::vector<WideTask> tasks{whole_visit};
+    for (std::size_t before = 0; before != tasks.size() && tasks.size() < parts;) {
+      before = tasks.size();
+      std::vector<WideTask> next;
+      for (const WideTask& task : tasks) divide(task, next);
+      tasks = std::move(next);
+    }
+    return {std::move(tasks), visited_.volume_tests};
   }
 
  private:
@@ -60,12 +72,8 @@ class WidePairs {
     std::uint32_t closed, opened;
     std::uint32_t side;  ///< whose box is closed: 0 for A's, 1 for B's
   };
-  /// A visit made: the lanes that the closed box may touch.
-  struct Visited {
-    Visit visit;
-    std::uint32_t lanes;
-  };
-  using Frontier = BoundedStack<Visited, 4096>;
+  /// A visit made is a task: its lanes are those that the closed box may touch.
+  using Frontier = BoundedStack<WideTask, 4096>;
   /// A visit made, of which some lanes are still to be looked at, nearest ones first.
   struct Remainder {
     Visit visit;
@@ -73,13 +81,16 @@ class WidePairs {
     float distances[ObbPacket::lanes];
   };
 
+  static Visit visit_of(const WideTask& task) { return {task.closed, task.opened, task.side}; }
+  static WideTask task_of(const Visit& v, std::uint32_t lanes) { return {v.closed, v.opened, v.side, lanes}; }
   std::size_t levels() const { return static_cast<std::size_t>(trees_[0]->depth + trees_[1]->depth) + 2; }
   const WideNode& closed_node(const Visit& v) const { return trees_[v.side]->nodes[v.closed / ObbPacket::lanes]; }
   const WideNode& opened_node(const Visit& v) const { return trees_[1 - v.side]->nodes[v.opened]; }
   static int closed_lane(const Visit& v) { return static_cast<int>(v.closed % ObbPacket::lanes); }
 
   HWY_INLINE bool may_go_on() {
-    if (visit_.stop && visit_.stop->load(std::memory_order_relaxed)) go_on_ = false;
+    for (const std::atomic<bool>* flag : {visit_.stop, visit_.superfluous})
+      if (flag && flag->load(std::memory_order_relaxed)) go_on_ = false;
     return go_on_;
   }
 
@@ -116,19 +127,46 @@ class WidePairs {
 
   // Depth first. Of the boxes below a visit the one whose centre is deepest in the closed box, or least outside of it,
   // is looked at first: it likely holds what touches. What is left of a visit waits on the stack, one entry a level.
-  void look_in_order(Visit v) {
+  void look_in_order(const WideTask& task) {
     BoundedStack<Remainder, 64> stack(levels());
-    Remainder rest{v, 1, 0, {}};
+    Remainder rest = remainder_of(task);
     int fruitless = 0;
     for (bool any = open(rest); any && may_go_on();) {
       const int lane = nearest_of(rest.lanes, rest.distances);
-      v = below(rest.visit, lane, (rest.turning >> lane & 1) != 0);
+      const Visit v = below(rest.visit, lane, (rest.turning >> lane & 1) != 0);
       rest.lanes ^= 1u << lane;
       stack.push_if(rest, rest.lanes != 0);
       if (make(v, rest)) continue;
       any = !stack.empty();
       if (any) rest = stack.pop();
       if (visit_.search == WideSearch::for_a_few && any && ++fruitless == unlikely) any = any_left(rest, stack);
+    }
+  }
+
+  Remainder remainder_of(const WideTask& task) {
+    Remainder rest{visit_of(task), task.lanes, 0, {}};
+    // One lane needs no order.
+    if (std::has_single_bit(task.lanes)) return rest;
+    close(rest.visit);
+    Kernels::outside_by(closed_box_[task.side], opened_node(rest.visit).boxes, rest.distances);
+    return rest;
+  }
+
+  /// Appends what a task leads to, in the order of look_in_order; pairs of leaves stay a task.
+  void divide(const WideTask& task, std::vector<WideTask>& to) {
+    Remainder rest = remainder_of(task);
+    const WideNode& opened = opened_node(rest.visit);
+    if (closed_node(rest.visit).child[closed_lane(rest.visit)].is_node()) {
+      rest.turning = turning_lanes(rest.visit, opened);
+    } else if (const std::uint32_t leaves = rest.lanes & Kernels::kinds(opened).leaves; leaves != 0) {
+      to.push_back(task_of(rest.visit, leaves));
+      rest.lanes ^= leaves;
+    }
+    while (rest.lanes != 0) {
+      const int lane = nearest_of(rest.lanes, rest.distances);
+      const Visit v = below(rest.visit, lane, (rest.turning >> lane & 1) != 0);
+      rest.lanes ^= 1u << lane;
+      if (const std::uint32_t lanes = test(v); lanes != 0) to.push_back(task_of(v, lanes));
     }
   }
 
@@ -170,9 +208,10 @@ class WidePairs {
     if (count_ > 0) flush(count_);
     if (!go_on_) return true;
     Frontier frontier(levels() * (batch_of_visits + 1) * ObbPacket::lanes);
-    for (const Remainder& waiting : stack) frontier.push({waiting.visit, waiting.lanes});
-    frontier.push({rest.visit, rest.lanes});
+    for (const Remainder& waiting : stack) frontier.push(task_of(waiting.visit, waiting.lanes));
+    frontier.push(task_of(rest.visit, rest.lanes));
     looking_ahead_ = true;
+    found_ahead_ = false;
     look_everywhere(frontier);
     if (count_ > 0 && !found_ahead_) flush(count_);
     looking_ahead_ = false;
@@ -190,13 +229,13 @@ class WidePairs {
       for (std::size_t i = 0; i < batch_of_visits && !frontier.empty(); ++i) end = list(frontier.pop(), end);
       for (const Visit* v = next; v != end; ++v) {
         const std::uint32_t lanes = test(*v);
-        frontier.push_if({*v, lanes}, lanes != 0);
+        frontier.push_if(task_of(*v, lanes), lanes != 0);
       }
     }
   }
 
-  HWY_INLINE Visit* list(const Visited& made, Visit* to) {
-    const Visit& v = made.visit;
+  HWY_INLINE Visit* list(const WideTask& made, Visit* to) {
+    const Visit v = visit_of(made);
     const WideNode& opened = opened_node(v);
     const WideChild child = closed_node(v).child[closed_lane(v)];
     std::uint32_t lanes = made.lanes, turning = 0;
@@ -230,7 +269,7 @@ class WidePairs {
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
     for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
       for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
-        if (visit_.asks && !sink_.considers(a, b)) continue;
+        if (visit_.asks && !sink_->considers(a, b)) continue;
         a_[count_] = a;
         b_[count_++] = b;
       }
@@ -250,8 +289,8 @@ class WidePairs {
 
   void hand_on(const PairVerdicts& verdicts) {
     if (!looking_ahead_)
-      go_on_ = sink_.take(a_, b_, verdicts);
-    else if (sink_.any(a_, b_, verdicts))
+      go_on_ = sink_->take(a_, b_, verdicts);
+    else if (sink_->any(a_, b_, verdicts))
       found_ahead_ = true, go_on_ = false;
   }
 
@@ -260,7 +299,7 @@ class WidePairs {
   const WideTree* trees_[2];
   const RelativePlacement& b_in_a_;
   const WideVisit& visit_;
-  WidePairSink& sink_;
+  WidePairSink* sink_;
   double reach_[2];
   ClosedFrame frames_[2];
   ClosedBox closed_box_[2];
@@ -274,10 +313,15 @@ class WidePairs {
 };
 
 template <class Kernels>
-WideVisited visit_with(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a, const WideVisit& visit,
-                       WidePairSink& sink) {
-  return b_in_a.rigid ? WidePairs<Kernels, true>(a, b, b_in_a, visit, sink).run()
-                      : WidePairs<Kernels, false>(a, b, b_in_a, visit, sink).run();
+WideVisited visit_with(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
+                       std::span<const WideTask> tasks) {
+  return pair.b_in_a.rigid ? WidePairs<Kernels, true>(pair, visit, &sink).run(tasks)
+                           : WidePairs<Kernels, false>(pair, visit, &sink).run(tasks);
+}
+template <class Kernels>
+WideDivision divided_with(const WidePair& pair, const WideVisit& visit, std::size_t parts) {
+  return pair.b_in_a.rigid ? WidePairs<Kernels, true>(pair, visit, nullptr).divided(parts)
+                           : WidePairs<Kernels, false>(pair, visit, nullptr).divided(parts);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -42,7 +42,7 @@ HWY_EXPORT(may_touch_or_by_packets);
 
 std::uint32_t may_touch(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
                         const ObbPacket& opened) {
-  const std::int64_t target = simd == Simd::scalar ? 0 : highway_target(simd);
+  const std::int64_t target = highway_target(simd);
   if (target == 0) return may_touch_scalar(frame, closed_box_scalar(frame, boxes, lane), opened);
   return ABUT_VERSION_FOR(target, may_touch_packets)(frame, boxes, lane, opened);
 }

@@ -1,0 +1,48 @@
+#include <abut/query/shared_query.h>
+
+#include <algorithm>
+
+#include <tbb/blocked_range.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace abut {
+
+void SharedQuery::run() {
+  const int threads = query_.options.threads;
+  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
+  // Enough shares that a large one does not keep the others waiting.
+  const std::size_t most = 16 * static_cast<std::size_t>(arena.max_concurrency());
+  const WideDivision division = divided_visit(pair_, visit_, 4 * most);
+  const std::span<const WideTask> tasks = division.tasks;
+  volume_tests_ = division.volume_tests;
+  shares_ = std::vector<Share>(std::min(most, tasks.size()));
+  const auto first = [&](std::size_t share) { return tasks.size() * share / shares_.size(); };
+  arena.execute([&] {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, shares_.size(), 1),
+        [&](const tbb::blocked_range<std::size_t>& range) {
+          for (std::size_t i = range.begin(); i < range.end(); ++i)
+            run(i, tasks.subspan(first(i), first(i + 1) - first(i)));
+        },
+        tbb::simple_partitioner());
+  });
+}
+
+void SharedQuery::run(std::size_t index, std::span<const WideTask> tasks) {
+  Share& share = shares_[index];
+  const auto keep = [&share](const Contact& contact) {
+    share.found.push_back(contact);
+    return true;
+  };
+  FilteredPairs leaves(query_, keep);
+  WideVisit visit = visit_;
+  visit.superfluous = &share.superfluous;
+  const WideVisited visited = visit_wide_pairs(pair_, visit, leaves, tasks);
+  share.summary = {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
+  if (share.found.size() >= query_.options.max_contacts)
+    for (std::size_t later = index + 1; later < shares_.size(); ++later) shares_[later].superfluous = true;
+}
+
+}  // namespace abut
