@@ -36,18 +36,13 @@ class BoxFit {
   }
 
  private:
-  struct Runs {
-    CornerRun of[lanes];
-    std::uint32_t bits = 0;
-  };
   template <class Wanted>
-  Runs runs_of(std::size_t node, Wanted wanted) const {
-    Runs runs;
+  PacketRuns runs_of(std::size_t node, Wanted wanted) const {
+    PacketRuns runs{tree_.corners.data()};
     const WideLanes& from = topology_.nodes[node];
     for (int lane = 0; lane < lanes; ++lane) {
-      if (!wanted(from.child[lane])) continue;
-      runs.of[lane] = {tree_.corners.data() + 9 * std::size_t{from.first[lane]}, from.count[lane]};
-      runs.bits |= 1u << lane;
+      runs.first[lane] = from.first[lane];
+      runs.count[lane] = wanted(from.child[lane]) ? from.count[lane] : 0;
     }
     return runs;
   }
@@ -59,35 +54,33 @@ class BoxFit {
 
   void fit_leaves(std::size_t node) {
     std::copy_n(topology_.nodes[node].child, lanes, tree_.nodes[node].child);
-    const Runs leaves = runs_of(node, [](WideChild child) { return child.is_leaf(); });
-    if (leaves.bits == 0) return;
+    const PacketRuns leaves = runs_of(node, [](WideChild child) { return child.is_leaf(); });
+    if (leaves.lanes() == 0) return;
     ObbPacket& boxes = tree_.nodes[node].boxes;
-    const PacketCorners corners(leaves.of);
+    const PacketCorners corners(leaves);
     choose_axes(corners, boxes);
-    bound_runs(leaves.of, boxes);
+    bound_runs(leaves, boxes);
     moments_[node] = moments_of(corners);
   }
 
   void fit_groups(std::size_t node, int threads) {
-    const Runs groups = runs_of(node, [](WideChild child) { return child.is_node(); });
-    if (groups.bits == 0) return;
+    const PacketRuns groups = runs_of(node, [](WideChild child) { return child.is_node(); });
+    if (groups.lanes() == 0) return;
     ObbPacket& boxes = tree_.nodes[node].boxes;
     SurfaceMoments moments[lanes];
     for (int lane = 0; lane < lanes; ++lane)
-      if (groups.of[lane].triangles > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
-    choose_axes(groups.of, moments, boxes);
-    if (threads <= 1) return bound_runs(groups.of, boxes);
+      if (groups.count[lane] > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
+    choose_axes(groups, moments, boxes);
+    if (threads <= 1) return bound_runs(groups, boxes);
     PacketExtents extents;
-    for (int lane = 0; lane < lanes; ++lane) {
-      if (groups.of[lane].triangles == 0) continue;
-      extents.set_origin(lane, groups.of[lane].corners);
-      grow_together(boxes, lane, groups.of[lane], threads, extents);
-    }
-    store_boxes(extents, groups.bits, boxes);
+    for (int lane = 0; lane < lanes; ++lane)
+      if (groups.count[lane] > 0) grow_together(boxes, lane, groups[lane], threads, extents);
+    store_boxes(extents, groups.lanes(), boxes);
   }
 
   static void grow_together(const ObbPacket& boxes, int lane, const CornerRun& run, int threads,
                             PacketExtents& extents) {
+    extents.restart(lane, run.corners);
     std::vector<PacketExtents> parts((run.triangles + triangles_at_once - 1) / triangles_at_once, extents);
     for_each_range(threads, run.triangles, triangles_at_once, [&](std::size_t first, std::size_t end) {
       grow_extents(boxes, lane, {run.corners + 9 * first, static_cast<std::uint32_t>(end - first)},

@@ -35,6 +35,10 @@ std::uint32_t filled_bits(const WideNode& node) {
   return lane_bits(node, [](WideChild child) { return !child.is_empty(); });
 }
 
+std::uint32_t group_bits(const WideNode& node) {
+  return lane_bits(node, [](WideChild child) { return child.is_node(); });
+}
+
 class Refit {
  public:
   Refit(WideTree& tree, const FloatPoint* points, std::span<const Triangle> triangles, int threads)
@@ -80,10 +84,6 @@ class Refit {
     }
   }
 
-  CornerRun corners_of(const Run& run) const {
-    return {tree_.corners.data() + 9 * std::size_t{run.first}, run.end - run.first};
-  }
-
   void copy(const Run& run) {
     copy_corners(points_, triangles_, std::span(tree_.order).subspan(run.first, run.end - run.first),
                  tree_.corners.data() + 9 * std::size_t{run.first});
@@ -100,47 +100,47 @@ class Refit {
     return {first.first(), last.first() + last.count()};
   }
 
-  /// Backwards, so that the corners below a node are there and their run is known.
+  /// Backwards, so that the runs below a node are known.
   void refit_unit(const NodeRange& unit) {
-    std::vector<Run> runs(unit.end - unit.first);
+    Run runs[unit_size];
     copy(run_below(unit.first));
     for (std::uint32_t i = unit.end; i-- > unit.first;) {
       WideNode& node = tree_.nodes[i];
-      CornerRun below[lanes];
-      Run all{~0u, 0};
-      for (int lane = 0; lane < lanes; ++lane) {
-        const WideChild child = node.child[lane];
-        if (child.is_empty()) break;
-        Run run;
-        if (child.is_leaf()) {
-          run = {child.first(), child.first() + child.count()};
-        } else {
-          run = runs[child.node() - unit.first];
-        }
-        below[lane] = corners_of(run);
-        all = {std::min(all.first, run.first), std::max(all.end, run.end)};
+      PacketRuns below = leaf_runs(node);
+      for (std::uint32_t groups = group_bits(node); groups != 0; groups &= groups - 1) {
+        const int lane = std::countr_zero(groups);
+        const Run& run = runs[node.child[lane].node() - unit.first];
+        below.first[lane] = run.first;
+        below.count[lane] = run.end - run.first;
       }
-      runs[i - unit.first] = all;
+      const int last = std::bit_width(below.lanes()) - 1;
+      runs[i - unit.first] = {below.first[0], below.first[last] + below.count[last]};
       bound_runs(below, node.boxes);
     }
   }
 
+  PacketRuns leaf_runs(const WideNode& node) const {
+    PacketRuns runs{tree_.corners.data()};
+    for (int lane = 0; lane < lanes; ++lane) {
+      const WideChild child = node.child[lane];
+      runs.first[lane] = child.first();
+      runs.count[lane] = child.is_leaf() ? child.count() : 0;
+    }
+    return runs;
+  }
+
   void refit_leaves(WideNode& node) {
-    CornerRun below[lanes];
+    const PacketRuns leaves = leaf_runs(node);
     for (int lane = 0; lane < lanes; ++lane)
-      if (const WideChild child = node.child[lane]; child.is_leaf()) {
-        const Run run{child.first(), child.first() + child.count()};
-        copy(run);
-        below[lane] = corners_of(run);
-      }
-    bound_runs(below, node.boxes);
+      if (leaves.count[lane] > 0) copy({leaves.first[lane], leaves.first[lane] + leaves.count[lane]});
+    bound_runs(leaves, node.boxes);
   }
 
   void refit_groups(const NodeRange& top) {
     WideNode& node = tree_.nodes[top.first];
     PacketExtents extents;
     std::uint32_t end = top.end;
-    const std::uint32_t groups = lane_bits(node, [](WideChild child) { return child.is_node(); });
+    const std::uint32_t groups = group_bits(node);
     for (int lane = lanes - 1; lane >= 0; --lane) {
       if ((groups >> lane & 1) == 0) continue;
       const std::uint32_t first = node.child[lane].node();
@@ -160,7 +160,7 @@ class Refit {
     const ObbPacket& near = *below[0].boxes;
     const int filled = std::countr_zero(below[0].lanes);
     const float origin[3] = {near.centre[0][filled], near.centre[1][filled], near.centre[2][filled]};
-    extents.set_origin(lane, origin);
+    extents.restart(lane, origin);
     grow_extents(boxes, lane, below, extents);
   }
 

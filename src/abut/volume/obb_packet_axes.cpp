@@ -119,7 +119,7 @@ struct Few {
   Space3 at[3 * PacketCorners::most_triangles];
   int triangles;
 
-  HWY_INLINE Few(const PacketCorners& corners, int lane) : triangles(corners.triangles) {
+  HWY_INLINE Few(const PacketCorners& corners, int lane) : triangles(static_cast<int>(corners.triangles)) {
     const D d;
     const Space3 origin = load(corners.at[0], lane);
     V size = hn::Zero(d);
@@ -213,7 +213,7 @@ void MomentsOf(const PacketCorners& corners, SurfaceMoments& total) {
   const hn::Rebind<float, DD> narrow;
   alignas(64) double sums[10][lanes];
   for (int i = 0; i < lanes; i += static_cast<int>(hn::MaxLanes(d))) {
-    const auto at = [&](int v) HWY_ATTR {
+    const auto at = [&](std::uint32_t v) HWY_ATTR {
       const auto& p = corners.at[v];
       return Wide{hn::PromoteTo(d, hn::LoadU(narrow, p[0] + i)), hn::PromoteTo(d, hn::LoadU(narrow, p[1] + i)),
                   hn::PromoteTo(d, hn::LoadU(narrow, p[2] + i))};
@@ -221,10 +221,10 @@ void MomentsOf(const PacketCorners& corners, SurfaceMoments& total) {
     const auto zero = hn::Zero(d);
     hn::Vec<DD> moments[10];
     for (auto& m : moments) m = zero;
-    for (int t = 0; t < corners.triangles; ++t) {
+    for (std::uint32_t t = 0; t < corners.triangles; ++t) {
       const Wide p = at(3 * t), q = at(3 * t + 1), r = at(3 * t + 2), normal = cross(q - p, r - p);
       alignas(64) double there[lanes];
-      for (int lane = 0; lane < lanes; ++lane) there[lane] = static_cast<int>(corners.count[lane]) > t;
+      for (int lane = 0; lane < lanes; ++lane) there[lane] = corners.count[lane] > t;
       // Twice the area; 2^-8 of the squares of two edges for slivers and segments; something for points.
       const auto edges = hn::Add(dot(q - p, q - p), dot(r - p, r - p));
       auto weight = hn::Add(hn::Sqrt(dot(normal, normal)), hn::Mul(edges, hn::Set(d, 0x1p-8)));
@@ -416,11 +416,11 @@ void refine(const CornerRun& run, float (&axes)[3][3]) {
   try_turns(sample, axes, length, 0, 1, fine);
 }
 
-void ChooseAxes(const CornerRun (&runs)[lanes], const SurfaceMoments (&moments)[lanes], ObbPacket& boxes) {
+void ChooseAxes(const PacketRuns& runs, const SurfaceMoments (&moments)[lanes], ObbPacket& boxes) {
   float covariance[6][lanes] = {};
   for (int lane = 0; lane < lanes; ++lane) {
     const SurfaceMoments& m = moments[lane];
-    if (runs[lane].triangles == 0) continue;
+    if (runs.count[lane] == 0) continue;
     const double w = 1 / m.mass, x = m.sum[0] * w, y = m.sum[1] * w, z = m.sum[2] * w;
     const double c[6] = {m.products[0] * w - x * x, m.products[1] * w - x * y, m.products[2] * w - x * z,
                          m.products[3] * w - y * y, m.products[4] * w - y * z, m.products[5] * w - z * z};
@@ -432,7 +432,7 @@ void ChooseAxes(const CornerRun (&runs)[lanes], const SurfaceMoments (&moments)[
   float axes[3][3][lanes];
   principal_axes(covariance, axes);
   for (int lane = 0; lane < lanes; ++lane) {
-    if (runs[lane].triangles == 0) continue;
+    if (runs.count[lane] == 0) continue;
     float frame[3][3];
     for (int i = 0; i < 9; ++i) frame[i / 3][i % 3] = axes[i / 3][i % 3][lane];
     refine(runs[lane], frame);
@@ -440,7 +440,7 @@ void ChooseAxes(const CornerRun (&runs)[lanes], const SurfaceMoments (&moments)[
   }
   orthonormalise(axes);
   for (int lane = 0; lane < lanes; ++lane)
-    if (runs[lane].triangles > 0)
+    if (runs.count[lane] > 0)
       for (int i = 0; i < 9; ++i) boxes.axes[i / 3][i % 3][lane] = axes[i / 3][i % 3][lane];
 }
 
@@ -465,8 +465,7 @@ void choose_axes(const PacketCorners& corners, ObbPacket& boxes) {
   HWY_DYNAMIC_DISPATCH(ChooseFewAxes)(corners, boxes);
 }
 
-void choose_axes(const CornerRun (&runs)[ObbPacket::lanes], const SurfaceMoments (&moments)[ObbPacket::lanes],
-                 ObbPacket& boxes) {
+void choose_axes(const PacketRuns& runs, const SurfaceMoments (&moments)[ObbPacket::lanes], ObbPacket& boxes) {
   HWY_DYNAMIC_DISPATCH(ChooseAxes)(runs, moments, boxes);
 }
 

@@ -31,7 +31,6 @@ void choose_axes(const PacketCorners& corners, ObbPacket& boxes);
 
 /// Axes for a box around many triangles: those of their moments, turned to where a sample of the corners fits into the
 /// smallest box. Lanes without triangles are left alone.
-void choose_axes(const CornerRun (&runs)[ObbPacket::lanes], const SurfaceMoments (&moments)[ObbPacket::lanes],
-                 ObbPacket& boxes);
+void choose_axes(const PacketRuns& runs, const SurfaceMoments (&moments)[ObbPacket::lanes], ObbPacket& boxes);
 
 }  // namespace abut

@@ -3,7 +3,7 @@
 #include <abut/volume/obb_packet_extent.h>
 
 #include <algorithm>
-#include <limits>
+#include <bit>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "abut/volume/obb_packet_extent.cpp"
@@ -69,20 +69,20 @@ HWY_INLINE void transpose(const float* const (&from)[ObbPacket::lanes], float (&
 }
 #endif
 
-void GatherCorners(const CornerRun (&runs)[ObbPacket::lanes], PacketCorners& corners) {
-  static constexpr float nothing[9] = {};
+void GatherCorners(const PacketRuns& runs, PacketCorners& corners) {
+  std::size_t first[ObbPacket::lanes];
   corners.triangles = 0;
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    corners.count[lane] = runs[lane].triangles;
-    corners.triangles = std::max(corners.triangles, static_cast<int>(runs[lane].triangles));
+    const std::uint32_t count = runs.count[lane] <= PacketCorners::most_triangles ? runs.count[lane] : 0;
+    first[lane] = count > 0 ? runs.first[lane] : 0;
+    corners.count[lane] = count;
+    corners.triangles = std::max(corners.triangles, count);
   }
-  const float* from[ObbPacket::lanes];
-  for (int t = 0; t < corners.triangles; ++t) {
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      const auto count = static_cast<int>(runs[lane].triangles);
-      from[lane] = count == 0 ? nothing : runs[lane].corners + (t < count ? 9 * t : 0);
-    }
-    // After a triangle's last corner there may be nothing to read, so the others have a float after them.
+  for (std::uint32_t t = 0; t < corners.triangles; ++t) {
+    const float* from[ObbPacket::lanes];
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane)
+      from[lane] = runs.corners + 9 * (first[lane] + (t < corners.count[lane] ? t : 0));
+    // After a triangle's last corner there may be nothing to read, before its first neither.
     transpose<0, 0>(from, corners.at[3 * t]);
     transpose<3, 1>(from, corners.at[3 * t + 1]);
     transpose<6, 1>(from, corners.at[3 * t + 2]);
@@ -125,7 +125,7 @@ struct LaneAxes {
   }
 };
 
-/// Measures lanes of few triangles side by side; the others' extents stay 0.
+/// Measures lanes of few triangles side by side; the others' extents mean nothing.
 HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners, PacketExtents& extents) {
   const D d;
   for (int i = 0; i < ObbPacket::lanes; i += width) {
@@ -135,7 +135,7 @@ HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners
     Reach reach;
     for (int k = 0; k < 3; ++k)
       for (int c = 0; c < 3; ++c) axes[k][c] = load(boxes.axes[k][c]);
-    for (int v = 1; v < 3 * corners.triangles; ++v) {
+    for (std::uint32_t v = 1; v < 3 * corners.triangles; ++v) {
       const auto& p = corners.at[v];
       reach.add(axes, hn::Sub(load(p[0]), x0), hn::Sub(load(p[1]), y0), hn::Sub(load(p[2]), z0));
     }
@@ -257,28 +257,21 @@ void StoreBoxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& bo
   }
 }
 
-void BoundRuns(const CornerRun (&runs)[ObbPacket::lanes], ObbPacket& boxes) {
-  CornerRun few[ObbPacket::lanes];
-  std::uint32_t all_bits = 0, few_bits = 0;
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    if (runs[lane].triangles == 0) continue;
-    all_bits |= 1u << lane;
-    if (runs[lane].triangles > PacketCorners::most_triangles) continue;
-    few_bits |= 1u << lane;
-    few[lane] = runs[lane];
-  }
+void BoundRuns(const PacketRuns& runs, ObbPacket& boxes) {
+  PacketCorners few;
   PacketExtents extents;
-  if (few_bits != 0) {
-    PacketCorners corners;
-    GatherCorners(few, corners);
-    measure_few(boxes, corners, extents);
+  GatherCorners(runs, few);
+  if (few.triangles > 0) measure_few(boxes, few, extents);
+  const std::uint32_t all = runs.lanes();
+  std::uint32_t many = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) many |= std::uint32_t{runs.count[lane] > few.count[lane]} << lane;
+  for (; many != 0; many &= many - 1) {
+    const int lane = std::countr_zero(many);
+    const CornerRun run = runs[lane];
+    extents.restart(lane, run.corners);
+    GrowExtents(boxes, lane, run, extents);
   }
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    if ((all_bits >> lane & 1) == 0 || (few_bits >> lane & 1) != 0) continue;
-    extents.set_origin(lane, runs[lane].corners);
-    GrowExtents(boxes, lane, runs[lane], extents);
-  }
-  if (all_bits != 0) StoreBoxes(extents, all_bits, boxes);
+  if (all != 0) StoreBoxes(extents, all, boxes);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -294,9 +287,7 @@ HWY_EXPORT(GrowExtentsByBoxes);
 HWY_EXPORT(StoreBoxes);
 HWY_EXPORT(BoundRuns);
 
-PacketCorners::PacketCorners(const CornerRun (&runs)[ObbPacket::lanes]) {
-  HWY_DYNAMIC_DISPATCH(GatherCorners)(runs, *this);
-}
+PacketCorners::PacketCorners(const PacketRuns& runs) { HWY_DYNAMIC_DISPATCH(GatherCorners)(runs, *this); }
 
 void grow_extents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
   HWY_DYNAMIC_DISPATCH(GrowExtents)(boxes, lane, run, extents);
@@ -310,9 +301,7 @@ void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& b
   HWY_DYNAMIC_DISPATCH(StoreBoxes)(extents, lanes, boxes);
 }
 
-void bound_runs(const CornerRun (&runs)[ObbPacket::lanes], ObbPacket& boxes) {
-  HWY_DYNAMIC_DISPATCH(BoundRuns)(runs, boxes);
-}
+void bound_runs(const PacketRuns& runs, ObbPacket& boxes) { HWY_DYNAMIC_DISPATCH(BoundRuns)(runs, boxes); }
 
 }  // namespace abut
 #endif
