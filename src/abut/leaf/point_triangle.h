@@ -6,6 +6,9 @@
 
 namespace abut {
 
+/// The point of a triangle, which may be a segment or a point, nearest to a given one; as good as distance_to_triangle.
+Vec3 nearest_on_triangle(const Vec3& point, const std::array<Vec3, 3>& triangle);
+
 /// The distance from a point to the nearest point of a segment; its ends may coincide.
 double distance_to_segment(const Vec3& point, const Vec3& a, const Vec3& b);
 

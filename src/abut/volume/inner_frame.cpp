@@ -17,15 +17,6 @@ constexpr double higher_orders = 1 + 0x1p-10;
 // Two placements that are rigid by definition (2^-40 each) relate by a map within this of orthonormal.
 constexpr double nearly_rigid = 0x1p-36;
 
-double power_of_two_at_least(double x) {
-  // An ordinary number's exponent, one more: frexp and ldexp take as long as the rest of a bound.
-  if (x >= 0x1p-1000 && x <= 0x1p1000)
-    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) + 0x0010000000000000u);
-  int exponent = 0;
-  std::frexp(x, &exponent);
-  return std::ldexp(1.0, exponent);
-}
-
 /// An inverse with a bound on the error of each entry.
 struct BoundedInverse {
   Matrix3 matrix;
@@ -103,6 +94,15 @@ BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerF
 
 }  // namespace
 
+double power_of_two_at_least(double x) {
+  // An ordinary number's exponent, one more: frexp and ldexp take as long as the rest of a bound.
+  if (x >= 0x1p-1000 && x <= 0x1p1000)
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) + 0x0010000000000000u);
+  int exponent = 0;
+  std::frexp(x, &exponent);
+  return std::ldexp(1.0, exponent);
+}
+
 InnerFrame InnerFrame::around(std::span<const Vec3> points) { return within(bounds_of(points)); }
 
 InnerFrame InnerFrame::within(const Bounds& bounds) {
@@ -162,6 +162,22 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
                       largest(abs(relative.shift)) < 0x1p400;
   if (!usable) relative.margin = std::numeric_limits<double>::infinity();
   return relative;
+}
+
+double least_stretch(const Matrix3& linear) {
+  const double size = power_of_two_at_least(largest_magnitude(linear));
+  const Matrix3 scaled = linear * (1 / size);
+  // Of s Q with Q orthonormal within `defect`, s > 2^-2: the columns' length and their dot products, each off by 4u.
+  const Matrix3 gram = transposed(scaled) * scaled;
+  const double square = gram(0, 0);
+  double defect = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j ? square : 0)));
+  if (square > 0x1p-4 && defect <= 0x1p-20 * square)
+    return size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u);
+  const BoundedInverse back = bounded_inverse(linear);
+  const double norm = norm_bound(back.matrix, back.error);
+  return std::isfinite(norm) ? (1 / norm) * (1 - 4 * u) : 0;
 }
 
 }  // namespace abut

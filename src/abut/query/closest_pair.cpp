@@ -1,0 +1,47 @@
+#include <abut/query/closest_pair.h>
+
+namespace abut {
+
+namespace {
+
+/// Bounds the length of any triangle's side in the world.
+double largest_side(const Model& model, const Placement& at) {
+  // Inner coordinates are within [-1, 1], and the Frobenius norm bounds how far a map stretches.
+  double squares = 0;
+  for (double entry : at.linear.entries) squares += entry * entry;
+  return 4 * model.frame().unit * std::sqrt(squares);
+}
+
+}  // namespace
+
+ClosestPair::ClosestPair(const DistanceQuery& query, double enough)
+    : options_(query.options),
+      order_a_(query.a.tree().order().data()),
+      order_b_(query.b.tree().order().data()),
+      test_(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b),
+      enough_(enough),
+      largest_pair_(largest_side(query.a, query.at_a) + largest_side(query.b, query.at_b)) {}
+
+double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
+  const Contact triangles{order_a_[place_a], order_b_[place_b]};
+  const PairDistance pair = test_.measure(triangles.a, triangles.b);
+  lower_ = std::min(lower_, pair.lower);
+  if (pair.upper < best_.upper || (pair.upper == best_.upper && triangles < triangles_)) {
+    best_ = pair;
+    triangles_ = triangles;
+    places_ = {place_a, place_b};
+  }
+  return limit();
+}
+
+// An exact answer's upper is the least of all pairs', and its lower is the least of all pairs', whatever the search: a
+// pair with a lower below that upper has a distance of at most upper + 64u (its size + distance), and is looked at.
+double ClosestPair::limit() const {
+  if (best_.upper == 0 || best_.upper <= enough_) return -1;
+  if (enough_ >= 0) return enough_;
+  if (options_.relative_error > 0 || options_.absolute_error > 0)
+    return std::max(0.0, std::min(best_.upper / (1 + options_.relative_error), best_.upper - options_.absolute_error));
+  return best_.upper + 0x1p-46 * (largest_pair_ + best_.upper);
+}
+
+}  // namespace abut

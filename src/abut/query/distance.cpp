@@ -1,0 +1,136 @@
+#include <abut/error.h>
+#include <abut/query/closest_pair.h>
+#include <abut/query/workers.h>
+
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+void require_length(double value, const char* what) {
+  if (!(value >= 0)) throw Error(std::string(what) + " must be 0 or more; it is " + std::to_string(value) + ".");
+}
+
+void require_valid(const DistanceQuery& query) {
+  require_valid(query.at_a, "the placement of A");
+  require_valid(query.at_b, "the placement of B");
+  require_length(query.options.relative_error, "the relative error");
+  require_length(query.options.absolute_error, "the absolute error");
+  require_length(query.options.max_seconds, "the time budget");
+  require_available(query.options.simd);
+}
+
+SearchBudget budget_of(const DistanceOptions& options) {
+  SearchBudget budget{options.max_tests};
+  budget.stop = options.stop;
+  using Clock = std::chrono::steady_clock;
+  // Ten years are as good as no end, and can be added to the clock.
+  if (options.max_seconds < 3e8)
+    budget.deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.max_seconds));
+  return budget;
+}
+
+struct Searched {
+  NearestVisited visited;
+  ClosestPair closest;
+};
+
+Searched searched(const DistanceQuery& query, double enough) {
+  Searched result{{}, ClosestPair(query, enough)};
+  const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, 0);
+  NearestSearch search{query.options.simd};
+  if (enough >= 0) search.limit = enough;
+  search.world = {least_stretch(query.at_a.linear) * query.a.frame().unit,
+                  least_stretch(query.at_b.linear) * query.b.frame().unit};
+  search.budget = budget_of(query.options);
+  NodePair seed;
+  DistanceCache* const cache = query.options.cache;
+  if (const auto last = cache ? cache->last(query.a, query.b) : std::nullopt) {
+    seed = {last->a, last->b};
+    search.seed = &seed;
+  }
+  result.visited =
+      visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, result.closest);
+  if (cache && result.closest.measured_any()) cache->remember(query.a, query.b, result.closest.places());
+  return result;
+}
+
+bool is_exact(const DistanceOptions& options) { return options.relative_error == 0 && options.absolute_error == 0; }
+
+Vec3 point_on(const Model& model, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
+  const Mesh& mesh = model.mesh();
+  const Triangle& t = mesh.triangles[triangle];
+  // From the first corner, so that a small triangle far from the origin keeps its digits.
+  const Vec3 &p = mesh.points[t[0]], &q = mesh.points[t[1]], &r = mesh.points[t[2]];
+  return at * (p + ((q - p) * weights[1] + (r - p) * weights[2]));
+}
+
+/// Of all pairs that touch, the smallest one is named.
+Contact smallest_contact(const DistanceQuery& query, Distance& result) {
+  CollideOptions options;
+  options.simd = query.options.simd;
+  const Contacts contacts = collide(query.a, query.at_a, query.b, query.at_b, options);
+  result.counters += contacts.counters;
+  return contacts.pairs.front();
+}
+
+}  // namespace
+
+Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+                  const DistanceOptions& options) {
+  const DistanceQuery query{a, at_a, b, at_b, options};
+  require_valid(query);
+  Distance result;
+  if (a.mesh().triangles.empty() || b.mesh().triangles.empty()) {
+    result.lower = result.upper;
+    return result;
+  }
+  const Searched found = searched(query, -1);
+  PairDistance pair = found.closest.best();
+  Contact triangles = found.closest.triangles();
+  result.counters = {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()};
+  result.complete = found.visited.complete || pair.upper == 0;
+  if (pair.upper == 0 && is_exact(options)) {
+    triangles = smallest_contact(query, result);
+    pair = DistanceTest(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b).measure(triangles.a, triangles.b);
+  }
+  result.lower = pair.upper == 0 ? 0 : std::min(found.closest.lower(), found.visited.lower);
+  result.upper = pair.upper;
+  result.triangle_a = triangles.a, result.triangle_b = triangles.b;
+  result.at_a = pair.at_a, result.at_b = pair.at_b;
+  result.point_a = point_on(a, at_a, triangles.a, pair.at_a);
+  result.point_b = point_on(b, at_b, triangles.b, pair.at_b);
+  return result;
+}
+
+bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
+            const DistanceOptions& options) {
+  const DistanceQuery query{a, at_a, b, at_b, options};
+  require_valid(query);
+  require_length(limit, "the distance");
+  if (a.mesh().triangles.empty() || b.mesh().triangles.empty()) return std::isinf(limit);
+  return searched(query, limit).closest.best().upper <= limit;
+}
+
+std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options, int threads) {
+  if (options.cache)
+    throw Error("a cache serves one query at a time; measure the items of a batch one by one with it.");
+  std::vector<Distance> results(items.size());
+  Workers(threads).for_each(items.size(), [&](std::size_t i) {
+    const CollideItem& item = items[i];
+    results[i] = distance(*item.a, item.at.a, *item.b, item.at.b, options);
+  });
+  return results;
+}
+
+std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
+                               const DistanceOptions& options, int threads) {
+  std::vector<CollideItem> items;
+  items.reserve(placements.size());
+  for (const PlacementPair& at : placements) items.push_back({&a, &b, at});
+  return distance(items, options, threads);
+}
+
+}  // namespace abut

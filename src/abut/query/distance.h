@@ -1,0 +1,57 @@
+#pragma once
+
+#include <abut/query/collide.h>
+#include <abut/query/distance_cache.h>
+
+#include <array>
+#include <limits>
+
+namespace abut {
+
+struct DistanceOptions {
+  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error. 0 and 0: exact.
+  double relative_error = 0, absolute_error = 0;
+  /// Budgets: how many tests of volumes and triangles together, and how many seconds. A search that runs out of either
+  /// returns what is true so far, with complete = false; at least one pair of triangles is measured in any case.
+  std::uint64_t max_tests = no_limit;
+  double max_seconds = std::numeric_limits<double>::infinity();
+  /// Set from another thread to end the query early, as a budget does.
+  const std::atomic<bool>* stop = nullptr;
+  /// The instructions that a query on trees of `automatic` uses; Error when this machine lacks them.
+  Simd simd = Simd::best;
+  /// What the last query between the same models left behind, for coherent motion. Not owned. Never changes an exact
+  /// answer; batches throw Error, as it serves one query at a time.
+  DistanceCache* cache = nullptr;
+};
+
+/// How close two models are: lower <= the distance of their exact images <= upper, lengths in the world.
+struct Distance {
+  /// `upper` is the length between the two points, rounded up; 0 if and only if the models touch, when complete.
+  /// Infinite, as `lower` is, when a model is empty.
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
+  std::uint32_t triangle_a = 0, triangle_b = 0;
+  std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric coordinates in their triangles
+  Vec3 point_a, point_b;                 ///< the points in the world, rounded
+  Counters counters;
+  bool complete = true;  ///< false when a budget or the stop flag ended the search
+};
+
+/// The smallest distance between triangles of the two models. Placements are world <- model. An exact query's bracket is
+/// as narrow as rounding allows, its pair is the smallest (triangle_a, triangle_b) with the least `upper`, and all of it
+/// is the same for every kind of tree, thread count and instruction set. Throws Error for an invalid placement or
+/// option.
+Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+                  const DistanceOptions& options = {});
+
+/// Is `upper` of the exact distance at most `limit`? Ends as soon as that is known.
+bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
+            const DistanceOptions& options = {});
+
+/// Many queries at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
+std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
+                               const DistanceOptions& options = {}, int threads = 1);
+std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options = {},
+                               int threads = 1);
+
+}  // namespace abut

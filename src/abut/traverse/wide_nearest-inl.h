@@ -1,0 +1,247 @@
+// The search for the closest triangles of two wide trees, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats.
+
+#if defined(ABUT_TRAVERSE_WIDE_NEAREST_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
+#undef ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
+#else
+#define ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
+#endif
+
+#include <abut/traverse/pairs.h>
+#include <abut/traverse/wide_near_point-inl.h>
+#include <abut/traverse/wide_nearest.h>
+#include <abut/volume/closed_box.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// One search. Lengths are kept in a unit of the scene, a power of two that makes them neither large nor small.
+template <class Kernels>
+class WideNearest {
+ public:
+  WideNearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink)
+      : trees_{&pair.a, &pair.b}, b_in_a_(pair.b_in_a), search_(search), sink_(sink) {
+    const double reach_a = reach_of(pair.a.nodes[0].boxes, 0), reach_b = reach_of(pair.b.nodes[0].boxes, 0);
+    frames_[0] = GapFrame::of_a(b_in_a_, reach_a, reach_b);
+    frames_[1] = GapFrame::of_b(b_in_a_, reach_a, reach_b);
+    const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
+    unit_ = power_of_two_at_least(std::max(shift, std::max(search.world[0], search.world[1])));
+    for (int side : {0, 1}) world_[side] = search.world[side] / unit_;
+    set_limit(search.limit);
+  }
+
+  NearestVisited run() {
+    if (search_.seed)
+      measure(search_.seed->a, search_.seed->b);
+    else
+      seed();
+    stack_.push({0, 0, 0});
+    while (go_on_ && !stack_.empty() && within_budget()) {
+      const Waiting next = stack_.pop();
+      if (next.square > limit_square_)
+        leave_out(next.square);
+      else
+        visit(next);
+    }
+    for (const Waiting& left : stack_) leave_out(left.square);
+    visited_.complete = stack_.empty() && go_on_;
+    visited_.lower = lower();
+    return visited_;
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t lanes = ObbPacket::lanes;
+
+  /// Two boxes, named by their nodes and lanes, whose distance is at least the root of `square`, less the slack.
+  struct Waiting {
+    double square;
+    std::uint32_t a, b;
+  };
+
+  std::size_t levels() const { return static_cast<std::size_t>(trees_[0]->depth + trees_[1]->depth) + 2; }
+  const WideNode& node_of(int side, std::uint32_t box) const { return trees_[side]->nodes[box / lanes]; }
+  WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
+
+  void set_limit(double world_limit) {
+    const double limit = world_limit / unit_;
+    double most_slack = 0;
+    for (int closed : {0, 1}) {
+      const double own = limit / world_[1 - closed] + frames_[closed].slack;
+      limits_[closed] = own * own * (1 + 0x1p-48);
+      most_slack = std::max(most_slack, frames_[closed].slack * world_[1 - closed]);
+    }
+    slack_ = most_slack;
+    limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
+  }
+
+  HWY_INLINE void leave_out(double square) { least_ = square < least_ ? square : least_; }
+  double lower() const {
+    if (std::isinf(least_)) return least_;
+    return std::max(0.0, std::sqrt(least_) * (1 - 0x1p-48) - slack_) * unit_;
+  }
+
+  bool within_budget() {
+    const SearchBudget& budget = search_.budget;
+    if (visited_.volume_tests + visited_.triangle_tests >= budget.most_tests) return false;
+    if (budget.stop && budget.stop->load(std::memory_order_relaxed)) return false;
+    // A clock takes longer than a visit.
+    constexpr std::uint32_t visits_per_look = 16;
+    if (budget.deadline == std::chrono::steady_clock::time_point::max() || ++visits_ % visits_per_look != 0) return true;
+    return std::chrono::steady_clock::now() < budget.deadline;
+  }
+
+  double squared_size(int side, std::uint32_t box) const {
+    const ObbPacket& boxes = node_of(side, box).boxes;
+    const double x = boxes.half[0][box % lanes], y = boxes.half[1][box % lanes], z = boxes.half[2][box % lanes];
+    return (x * x + y * y + z * z) * (world_[side] * world_[side]);
+  }
+
+  HWY_INLINE void visit(const Waiting& pair) {
+    const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
+    if (of_a.is_leaf() && of_b.is_leaf()) return measure_all(of_a, of_b);
+    const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
+    const int closed = opens_a ? 1 : 0, opened = 1 - closed;
+    const std::uint32_t kept = opens_a ? pair.b : pair.a, node_index = (opens_a ? of_a : of_b).node();
+    const WideNode& node = trees_[opened]->nodes[node_index];
+    if (closed_[closed] != kept) {
+      closed_[closed] = kept;
+      boxes_[closed] = GapBox(frames_[closed], node_of(closed, kept).boxes, static_cast<int>(kept % lanes));
+    }
+    double squares[lanes];
+    Kernels::squared_gaps(frames_[closed], boxes_[closed], node.boxes, squares);
+    const double to_scene = world_[opened] * world_[opened];
+    const WideChild kept_child = opens_a ? of_b : of_a;
+    Waiting near[lanes];
+    std::uint32_t count = 0;
+    for (std::uint32_t lane = 0; lane < lanes && !node.child[lane].is_empty(); ++lane) {
+      ++visited_.volume_tests;
+      const double square = squares[lane] * to_scene;
+      if (squares[lane] > limits_[closed]) {
+        leave_out(square);
+        continue;
+      }
+      const std::uint32_t box = node_index * lanes + lane;
+      std::uint32_t place = count++;
+      for (; place > 0 && near[place - 1].square < square; --place) near[place] = near[place - 1];
+      near[place] = opens_a ? Waiting{square, box, pair.b} : Waiting{square, pair.a, box};
+    }
+    hand_on(near, count, kept_child);
+  }
+
+  /// Boxes come farthest first. Pairs of leaves are measured at once, nearest first: they may spare the rest.
+  HWY_INLINE void hand_on(const Waiting* near, std::uint32_t count, WideChild kept) {
+    if (kept.is_node()) {
+      for (std::uint32_t i = 0; i < count; ++i) stack_.push(near[i]);
+      return;
+    }
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (!child_of(0, near[i].a).is_leaf() || !child_of(1, near[i].b).is_leaf()) stack_.push(near[i]);
+    for (std::uint32_t i = count; i-- > 0 && go_on_;) {
+      const WideChild of_a = child_of(0, near[i].a), of_b = child_of(1, near[i].b);
+      if (!of_a.is_leaf() || !of_b.is_leaf()) continue;
+      if (near[i].square > limit_square_)
+        leave_out(near[i].square);
+      else
+        measure_all(of_a, of_b);
+    }
+  }
+
+  void measure_all(WideChild of_a, WideChild of_b) {
+    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count() && go_on_; ++a)
+      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count() && go_on_; ++b) measure(a, b);
+  }
+
+  void measure(std::uint32_t a, std::uint32_t b) {
+    ++visited_.triangle_tests;
+    const double limit = sink_.measure(a, b);
+    go_on_ = !(limit < 0);
+    set_limit(std::min(limit, search_.limit));
+  }
+
+  // A close pair to begin with: down both trees by the boxes' centres, then to and fro between the closest points.
+  void seed() {
+    std::uint32_t places[2];
+    descend(places);
+    measure(places[0], places[1]);
+    Vec3 point = middle_of(0, places[0]);
+    double last = std::numeric_limits<double>::infinity();
+    bool better = false;
+    for (int round = 0; round < rounds && go_on_; ++round) {
+      const int to = 1 - round % 2;
+      const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
+                                  .find(carried(point, to), last / (world_[to] * world_[to]));
+      if (!found.found) break;
+      const double square = found.square * (world_[to] * world_[to]);
+      const bool enough = square > 0.998 * last;
+      last = square, point = found.point, places[to] = found.place, better = true;
+      if (enough) break;
+    }
+    if (better && go_on_) measure(places[0], places[1]);
+  }
+  static constexpr int rounds = 8;
+
+  void descend(std::uint32_t (&places)[2]) {
+    Vec3 centres[2];
+    WideChild at[2];
+    for (int side : {0, 1}) {
+      const WideNode& root = trees_[side]->nodes[0];
+      centres[side] = centre_of(root.boxes, 0);
+      at[side] = root.child[0];
+    }
+    while (at[0].is_node() || at[1].is_node())
+      for (int side : {0, 1}) {
+        if (!at[side].is_node()) continue;
+        const WideNode& node = trees_[side]->nodes[at[side].node()];
+        const std::uint32_t lane = nearest_centre(carried(centres[1 - side], side), node);
+        centres[side] = centre_of(node.boxes, static_cast<int>(lane));
+        at[side] = node.child[lane];
+      }
+    for (int side : {0, 1}) places[side] = at[side].first();
+  }
+
+  static std::uint32_t nearest_centre(const Vec3& point, const WideNode& node) {
+    double squares[lanes];
+    Kernels::squared_centre_distances(point, node.boxes, squares);
+    std::uint32_t nearest = 0;
+    for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
+      if (squares[lane] < squares[nearest]) nearest = lane;
+    return nearest;
+  }
+
+  static Vec3 centre_of(const ObbPacket& boxes, int lane) {
+    return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  }
+  Vec3 middle_of(int side, std::uint32_t place) const {
+    const float* c = trees_[side]->corners.data() + 9 * std::size_t{place};
+    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
+  }
+  /// A point of the other tree's frame in that of `side`.
+  Vec3 carried(const Vec3& point, int side) const {
+    if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
+    return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
+  }
+
+  const WideTree* trees_[2];
+  const RelativePlacement& b_in_a_;
+  const NearestSearch& search_;
+  NearestSink& sink_;
+  GapFrame frames_[2];
+  GapBox boxes_[2];
+  std::uint32_t closed_[2] = {none, none};
+  double unit_ = 1, world_[2], slack_ = 0;
+  double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
+  double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
+  BoundedStack<Waiting> stack_{levels() * ObbPacket::lanes};
+  std::uint32_t visits_ = 0;
+  bool go_on_ = true;
+  NearestVisited visited_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif
