@@ -4,12 +4,6 @@
 
 namespace abut {
 
-/// Closest points of one pair of triangles.
-struct PairDistance {
-  double lower = 0, upper = 0;
-  std::array<double, 3> at_a{1, 0, 0}, at_b{1, 0, 0};
-};
-
 /// Measures triangle pairs of two placed models in the world. Holds what the pairs of one query have in common; not to
 /// be shared between threads.
 class DistanceTest {
@@ -24,10 +18,6 @@ class DistanceTest {
   /// where placements bring numbers among the subnormal ones. The same bits when a and b are swapped.
   double upper(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
-  PairDistance measure(std::uint32_t triangle_a, std::uint32_t triangle_b) {
-    const double u = upper(triangle_a, triangle_b);
-    return {u * (1 - 1e-13), u};
-  }
   /// How many upper() calls needed exact arithmetic.
   std::uint64_t exact_tests() const { return contact_.exact_tests(); }
 
