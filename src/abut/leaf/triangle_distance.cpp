@@ -1,5 +1,6 @@
+#include <abut/leaf/careful_distance.h>
+#include <abut/leaf/closest_points.h>
 #include <abut/leaf/triangle_distance.h>
-#include <abut/math/accurate_sum.h>
 #include <abut/math/rounding.h>
 
 #include <utility>
@@ -8,286 +9,179 @@ namespace abut {
 
 namespace {
 
-// A triangle of a model and its placement.
-struct Placed {
-  TriangleForm form;
-  std::array<const Vec3*, 3> corners;
-  const Placement* at;
-};
-
-// A total order on what is measured, so that a swapped pair goes through the very same arithmetic.
-bool comes_before(const Placed& a, const Placed& b) {
+int order_of(double a, double b) { return a < b ? -1 : a > b ? 1 : 0; }
+int order_of(const Vec3& a, const Vec3& b) {
+  return a.x != b.x ? order_of(a.x, b.x) : a.y != b.y ? order_of(a.y, b.y) : order_of(a.z, b.z);
+}
+int order_of(const Placement& a, const Placement& b) {
   for (int i = 0; i < 9; ++i)
-    if (a.at->linear.entries[i] != b.at->linear.entries[i]) return a.at->linear.entries[i] < b.at->linear.entries[i];
-  const auto differ = [](const Vec3& p, const Vec3& q) { return !(p == q); };
-  const auto less = [](const Vec3& p, const Vec3& q) {
-    return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z;
-  };
-  if (differ(a.at->shift, b.at->shift)) return less(a.at->shift, b.at->shift);
-  for (int i = 0; i < 3; ++i)
-    if (differ(*a.corners[i], *b.corners[i])) return less(*a.corners[i], *b.corners[i]);
-  return false;
-}
-
-// The point corner 0 + first * edges[0] + second * edges[1]; in the triangle when both are >= 0 and the sum is <= 1.
-struct Weights {
-  double first, second;
-};
-
-constexpr Weights corner_weights[3] = {{0, 0}, {1, 0}, {0, 1}};
-
-// From corner i to corner j = i + 1 mod 3, a part t of the way.
-Weights on_side(int i, double t) {
-  switch (i) {
-    case 0:
-      return {t, 0};
-    case 1:
-      return {1 - t, t};
-    default:
-      return {0, 1 - t};
-  }
-}
-
-// A triangle's image as its first corner, which is kept elsewhere, and the way from there to the two others.
-// No coordinate of `edges` is off by more than that of `error`.
-struct Shape {
-  TriangleForm form;
-  std::array<Vec3, 2> edges;
-  Vec3 error;
-
-  Vec3 at(const Weights& w) const { return edges[0] * w.first + edges[1] * w.second; }
-  Vec3 side(int i) const { return i == 0 ? edges[0] : i == 1 ? edges[1] - edges[0] : -edges[1]; }
-  Vec3 corner(int i) const { return i == 0 ? Vec3{} : edges[i - 1]; }
-  // Sides that matter to the form are first_side() up to, not including, end_side().
-  int first_side() const { return form == TriangleForm::segment_12 ? 1 : form == TriangleForm::segment_20 ? 2 : 0; }
-  int end_side() const {
-    return form == TriangleForm::triangle ? 3 : form == TriangleForm::point ? 0 : first_side() + 1;
-  }
-};
-
-// corner - origin under one placement, rounded once: for placements that cancel digits.
-Vec3 accurate_edge(const Placed& t, int corner, Vec3& error) {
-  Vec3 edge;
-  for (int axis = 0; axis < 3; ++axis) {
-    AccurateSum sum;
-    for (int j = 0; j < 3; ++j) {
-      sum.add(t.at->linear(axis, j), (*t.corners[corner])[j]);
-      sum.add(-t.at->linear(axis, j), (*t.corners[0])[j]);
-    }
-    const BoundedValue rounded = sum.tightly_rounded();
-    edge[axis] = rounded.value;
-    error[axis] = std::max(error[axis], rounded.error);
-  }
-  return edge;
-}
-
-// Rounded differences times the linear part: with S = |linear| |difference| row by row, the difference, the product and
-// two sums cost at most ((1 + u)^4 - 1) S < 4.001 u S, underflow below 2^-1072. Where S is more than twice the edge
-// itself, which no rotation does, digits cancel, and the accurate form is taken.
-Shape shape_of(const Placed& t) {
-  Shape shape{t.form, {}, {}};
-  Vec3 spread;
-  for (int i = 0; i < 2; ++i) {
-    const Vec3 difference = *t.corners[i + 1] - *t.corners[0];
-    shape.edges[i] = t.at->linear * difference;
-    const Vec3 d = abs(difference);
-    for (int axis = 0; axis < 3; ++axis) spread[axis] = std::max(spread[axis], dot(abs(t.at->linear.row(axis)), d));
-  }
-  shape.error = spread * (4.5 * unit_roundoff) + Vec3{0x1p-1068, 0x1p-1068, 0x1p-1068};
-  const double size = std::max(largest(abs(shape.edges[0])), largest(abs(shape.edges[1])));
-  if (!(largest(spread) <= 2 * size)) {
-    shape.error = {};
-    for (int i = 0; i < 2; ++i) shape.edges[i] = accurate_edge(t, i + 1, shape.error);
-  }
-  return shape;
-}
-
-// Two shapes and the way from the first one's corner 0 to the second one's.
-class Gap {
- public:
-  Gap(const Placed& a, const Placed& b) : a_(shape_of(a)), b_(shape_of(b)) {
-    for (int axis = 0; axis < 3; ++axis) {
-      AccurateSum sum;
-      for (int j = 0; j < 3; ++j) {
-        sum.add(b.at->linear(axis, j), (*b.corners[0])[j]);
-        sum.add(-a.at->linear(axis, j), (*a.corners[0])[j]);
-      }
-      sum.add(b.at->shift[axis], 1);
-      sum.add(-a.at->shift[axis], 1);
-      const BoundedValue rounded = sum.tightly_rounded();
-      way_[axis] = rounded.value;
-      way_error_[axis] = rounded.error;
-    }
-    normalise();
-  }
-
-  double upper() {
-    shortest_ = length_between(corner_weights[corner_index(a_.form, 0)], corner_weights[corner_index(b_.form, 0)]);
-    corners_to_sides();
-    corners_to_face();
-    sides_to_sides();
-    return rounded_up();
-  }
-
- private:
-  // Squares must neither overflow nor vanish; a power of two changes no digit.
-  void normalise() {
-    const double size = std::max(largest(abs(way_)), std::max(extent(a_), extent(b_)));
-    if (size >= 0x1p-200 && size <= 0x1p200) return;
-    exponent_ = size > 0 ? std::clamp(-std::ilogb(size), -1000, 1000) : 1000;
-    const double factor = std::ldexp(1.0, exponent_);
-    for (Shape* shape : {&a_, &b_}) {
-      for (Vec3& edge : shape->edges) edge = edge * factor;
-      shape->error = shape->error * factor;
-    }
-    way_ = way_ * factor, way_error_ = way_error_ * factor;
-  }
-
-  static double extent(const Shape& shape) {
-    return std::max(largest(abs(shape.edges[0])), largest(abs(shape.edges[1])));
-  }
-
-  Vec3 between(const Weights& s, const Weights& t) const { return way_ + (b_.at(t) - a_.at(s)); }
-  double length_between(const Weights& s, const Weights& t) const {
-    const Vec3 v = between(s, t);
-    return dot(v, v);
-  }
-  void offer(const Weights& s, const Weights& t) { shortest_ = std::min(shortest_, length_between(s, t)); }
-
-  void corners_to_sides();
-  void corners_to_face();
-  void sides_to_sides();
-  double rounded_up() const;
-
-  Shape a_, b_;
-  Vec3 way_, way_error_;
-  int exponent_ = 0;
-  double shortest_ = 0;  // squared
-};
-
-// The part of `side` at which it comes closest to `offset` from its start, inside [0, 1]; 0 for a side without length.
-double closest_part(const Vec3& offset, const Vec3& side) {
-  const double square = dot(side, side);
-  if (!(square > 0)) return 0;
-  return std::clamp(dot(offset, side) / square, 0.0, 1.0);
-}
-
-void Gap::corners_to_sides() {
-  for (int k = 0; k < corner_count(a_.form); ++k) {
-    const int corner = corner_index(a_.form, k);
-    for (int i = b_.first_side(); i < b_.end_side(); ++i)
-      offer(corner_weights[corner], on_side(i, closest_part((a_.corner(corner) - way_) - b_.corner(i), b_.side(i))));
-  }
-  for (int k = 0; k < corner_count(b_.form); ++k) {
-    const int corner = corner_index(b_.form, k);
-    for (int i = a_.first_side(); i < a_.end_side(); ++i)
-      offer(on_side(i, closest_part((way_ + b_.corner(corner)) - a_.corner(i), a_.side(i))), corner_weights[corner]);
-  }
-}
-
-// The frame of a face: the longest side, from corner `start` on, and the height on it.
-struct FaceFrame {
-  int start;
-  Vec3 base, rise, height;  // rise: from `start` to the corner opposite; height: its part across the base
-  double base_square, height_square;
-
-  explicit FaceFrame(const Shape& shape) {
-    start = 0;
-    for (int i = 1; i < 3; ++i)
-      if (dot(shape.side(i), shape.side(i)) > dot(shape.side(start), shape.side(start))) start = i;
-    base = shape.side(start);
-    rise = -shape.side((start + 2) % 3);
-    base_square = dot(base, base);
-    height = rise - base * (dot(rise, base) / base_square);
-    height_square = dot(height, height);
-  }
-
-  // Where the perpendicular from `offset` (seen from the start) meets the face's inside; false when it does not, and
-  // then a side is as close. On a sliver the height's direction is uncertain, but then so short that any part of it
-  // is as good as any other: the length that counts is measured between the points, not along a normal.
-  bool foot(const Vec3& offset, Weights& weights) const {
-    if (!(height_square > 0)) return false;
-    // The part along the base goes first: on a sliver it would drown the height.
-    const Vec3 across = offset - base * (dot(offset, base) / base_square);
-    const double up = dot(across, height) / height_square;
-    const double along = dot(offset - rise * up, base) / base_square;
-    if (!(up >= 0 && along >= 0 && up + along <= 1)) return false;
-    const double parts[3] = {1 - up - along, along, up};
-    weights = {parts[(4 - start) % 3], parts[(5 - start) % 3]};
-    return true;
-  }
-};
-
-void Gap::corners_to_face() {
-  Weights foot;
-  if (b_.form == TriangleForm::triangle) {
-    const FaceFrame frame(b_);
-    for (int k = 0; k < corner_count(a_.form); ++k) {
-      const int corner = corner_index(a_.form, k);
-      if (frame.foot((a_.corner(corner) - way_) - b_.corner(frame.start), foot)) offer(corner_weights[corner], foot);
-    }
-  }
-  if (a_.form == TriangleForm::triangle) {
-    const FaceFrame frame(a_);
-    for (int k = 0; k < corner_count(b_.form); ++k) {
-      const int corner = corner_index(b_.form, k);
-      if (frame.foot((way_ + b_.corner(corner)) - a_.corner(frame.start), foot)) offer(foot, corner_weights[corner]);
-    }
-  }
-}
-
-// Insides of two sides: cross products find the closest points of the lines; points near an end, and parallel lines,
-// are covered by corners_to_sides. The textbook's a e - b^2 would cancel where the lines are nearly parallel.
-void Gap::sides_to_sides() {
-  for (int i = a_.first_side(); i < a_.end_side(); ++i) {
-    const Vec3 u = a_.side(i);
-    for (int j = b_.first_side(); j < b_.end_side(); ++j) {
-      const Vec3 v = b_.side(j), normal = cross(u, v);
-      const double square = dot(normal, normal);
-      if (!(square > 0)) continue;
-      const Vec3 start = (way_ + b_.corner(j)) - a_.corner(i);
-      const double s = dot(cross(start, v), normal) / square;
-      if (!(s > 0 && s < 1)) continue;
-      const double t = dot(cross(start, u), normal) / square;
-      if (!(t > 0 && t < 1)) continue;
-      // One step of mutual correction: each part is the best one for the other, whatever the angle.
-      const double better_t = closest_part(u * s - start, v);
-      const double better_s = closest_part(start + v * better_t, u);
-      offer(on_side(i, better_s), on_side(j, better_t));
-    }
-  }
-}
-
-// Weights with 1 - t or 1 - up - along are rounded: moving them by 3 u gives a real point of each triangle, and the
-// length between the two real points bounds the distance. Per coordinate, with E and F the larger of the edges'
-// magnitudes, the computed difference is off by at most
-//   a.error + b.error + way_error        corners: weights are at most 1 together
-//   + 3 u (E + F)                        weights
-//   + 2.01 u (E + F) + 1.01 u (E + F)    products, sum of two, difference
-//   + u |difference|                     the last sum
-// The squared length goes through three roundings and the root through one more: below 2.6 u of it, and u for the line
-// above. Against rounding in these very lines the constants are 6.5 and 6.
-double Gap::rounded_up() const {
-  const Vec3 e = max(abs(a_.edges[0]), abs(a_.edges[1])), f = max(abs(b_.edges[0]), abs(b_.edges[1]));
-  const Vec3 slack = (a_.error + b_.error) + way_error_ + (e + f) * (6.5 * unit_roundoff);
-  const double length = std::sqrt(shortest_);
-  const double bound = (length + (6 * unit_roundoff) * length) + (std::sqrt(dot(slack, slack)) + 0x1p-1000);
-  // The sum above is off by at most 8 u of itself; scaling back is exact or, among subnormals, one step short.
-  const double total = bound * (1 + 16 * unit_roundoff);
-  return exponent_ == 0 ? total : next_up(std::ldexp(total, -exponent_));
+    if (const int order = order_of(a.linear.entries[i], b.linear.entries[i])) return order;
+  return order_of(a.shift, b.shift);
 }
 
 }  // namespace
 
-double DistanceTest::upper(std::uint32_t triangle_a, std::uint32_t triangle_b) {
-  if (contact_.touch(triangle_a, triangle_b)) return 0;
-  const auto placed = [](const Side& side, std::uint32_t triangle) {
-    const Triangle& t = side.geometry.triangles[triangle];
-    const std::span<const Vec3> points = side.geometry.points;
-    return Placed{side.geometry.forms[triangle], {&points[t[0]], &points[t[1]], &points[t[2]]}, &side.at};
+// Two shapes and the way between them: bounds of their distance, from above by two points, from below by a plane.
+class DistanceTest::Gap {
+ public:
+  Gap(const PlacedShape& a, const PlacedShape& b, const PlacedWay& way) : pair_{a, b, way.value} {
+    const Vec3 e = max(abs(a.corners[1]), abs(a.corners[2])), f = max(abs(b.corners[1]), abs(b.corners[2]));
+    reach_ = e + f;
+    inputs_ = a.error + b.error + way.error;
+  }
+
+  const ShapePair& pair() const { return pair_; }
+
+  // Weights with 1 - t or 1 - up - along are rounded: moving them by 3 u gives a real point of each triangle, and the
+  // length between the two real points bounds the distance. Per coordinate, with E and F the larger of the corners'
+  // magnitudes, the computed difference is off by at most
+  //   a.error + b.error + way_error        corners: weights are at most 1 together
+  //   + 3 u (E + F)                        weights
+  //   + 2.01 u (E + F) + 1.01 u (E + F)    products, sum of two, difference
+  //   + u |difference|                     the last sum
+  // The squared length goes through three roundings and the root through one more: below 2.6 u of it, and u for the
+  // line above. Against rounding in these very lines the constants are 6.5 and 6; the last sum is off by 4 u of itself.
+  double upper(double square) const {
+    const Vec3 slack = inputs_ + reach_ * (6.5 * unit_roundoff);
+    const double length = std::sqrt(square);
+    return (length + std::sqrt(dot(slack, slack))) * (1 + 12 * unit_roundoff) + 0x1p-1000;
+  }
+
+  // The gap between the two planes across `normal` that touch the triangles; 0 when there is none for sure. Every
+  // direction gives a bound that holds. With E and F as above the three products n.way, n.e, n.f are off by 3.01 u of
+  // their terms and two sums by 2.01 u of all, together less than 5.1 u |n|.(|way| + E + F), beside the inputs.
+  // Products that underflow lose less than 2^-1000, far below the rest for normals above 2^-300.
+  double lower(const Vec3& normal) const {
+    const double square = dot(normal, normal);
+    if (!(square >= 0x1p-600 && square <= 0x1p900)) return 0;
+    const double a1 = dot(normal, pair_.a.corners[1]), a2 = dot(normal, pair_.a.corners[2]);
+    const double b1 = dot(normal, pair_.b.corners[1]), b2 = dot(normal, pair_.b.corners[2]);
+    const double gap = (dot(normal, pair_.way) + std::min(0.0, std::min(b1, b2))) - std::max(0.0, std::max(a1, a2));
+    const Vec3 slack = inputs_ + (abs(pair_.way) + reach_) * (5.5 * unit_roundoff);
+    const double sure = gap - (dot(abs(normal), slack) * (1 + 8 * unit_roundoff) + 0x1p-1000);
+    // The root and the division: 3.6 u, and u for the difference above.
+    return sure > 0 ? sure / std::sqrt(square) * (1 - 8 * unit_roundoff) : 0;
+  }
+
+  // Does a bracket keep the promise of DistanceTest::most_width? A hundredth less than it allows.
+  bool is_tight(double lower, double upper) const {
+    const double allowed = 63 * unit_roundoff, width = upper - lower, a = pair_.a.size_square, b = pair_.b.size_square;
+    return width <= allowed * (std::sqrt(a) + std::sqrt(b) + lower);
+  }
+
+ private:
+  ShapePair pair_;
+  Vec3 reach_, inputs_;  // the corners' magnitudes, and the errors of corners and way
+};
+
+namespace {
+
+// v without its parts along the directions that the points' features leave free. Twice, because the first time leaves
+// rounding errors of v behind; the second direction without its part along the first, because nearly parallel ones
+// would take from each other.
+Vec3 across(const Vec3& v, const ClosestPoints& points) {
+  const auto without = [](const Vec3& from, const Vec3& part) {
+    return from - part * (dot(from, part) / dot(part, part));
   };
-  const Placed a = placed(a_, triangle_a), b = placed(b_, triangle_b);
-  return comes_before(b, a) ? Gap(b, a).upper() : Gap(a, b).upper();
+  if (points.along_count == 0) return v;
+  const Vec3& first = points.along[0];
+  if (points.along_count == 1) return without(without(v, first), first);
+  const Vec3 second = without(without(points.along[1], first), first);
+  const Vec3 once = without(without(v, first), second);
+  return without(without(once, first), second);
+}
+
+// The same where nothing is nearly parallel or short.
+Vec3 quickly_across(const Vec3& v, const ClosestPoints& points) {
+  if (points.along_count == 0) return v;
+  const Vec3& first = points.along[0];
+  if (points.along_count == 1) return v - first * (dot(v, first) / dot(first, first));
+  const Vec3 normal = cross(first, points.along[1]);
+  return dot(normal, v) < 0 ? -normal : normal;
+}
+
+// The best plane between two triangles that do not touch, or nearly so, from their closest points.
+template <class Gap>
+double best_lower(const Gap& gap, const ClosestPoints& points, double upper) {
+  const ShapePair& pair = gap.pair();
+  const Vec3 v = pair.between(points.a, points.b);
+  double best = gap.lower(across(v, points));
+  // Parallel faces and sides: any of their points may have been taken, and v knows their direction less well.
+  for (const PlacedShape* shape : {&pair.a, &pair.b}) {
+    if (gap.is_tight(best, upper)) return best;
+    const Vec3 normal = cross(shape->corners[1], shape->corners[2]);
+    best = std::max(best, gap.lower(dot(normal, v) < 0 ? -normal : normal));
+  }
+  return best;
+}
+
+// Squares must neither overflow nor vanish.
+bool is_ordinary(double size) { return size >= 0x1p-200 && size <= 0x1p200; }
+
+}  // namespace
+
+DistanceTest::DistanceTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
+    : contact_(a, at_a, b, at_b), a_(a, at_a), b_(b, at_b), order_(order_of(at_a, at_b)) {}
+
+// A total order on what is measured, so that a swapped pair goes through the very same arithmetic.
+PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  int order = order_;
+  for (int i = 0; order == 0 && i < 3; ++i) order = order_of(a_.point(triangle_a, i), b_.point(triangle_b, i));
+  // The same triangle twice touches itself everywhere.
+  if (order == 0) return {0, 0, at_corner(0), at_corner(0)};
+  if (order < 0) return measure_in_order(a_, triangle_a, b_, triangle_b);
+  PairDistance swapped = measure_in_order(b_, triangle_b, a_, triangle_a);
+  std::swap(swapped.at_a, swapped.at_b);
+  return swapped;
+}
+
+PairDistance DistanceTest::measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j) {
+  const PlacedShape &a = first.shape(i), &b = second.shape(j);
+  const PlacedWay way = way_between(first, i, second, j);
+  const double reach = std::max(largest(abs(way.value)), std::max(a.reach, b.reach));
+  if (!is_ordinary(reach)) return measure_scaled(first, i, second, j, way, reach);
+  const Gap gap(a, b, way);
+  if (a.form == TriangleForm::triangle && b.form == TriangleForm::triangle) {
+    const ClosestPoints points = quick_closest_points(gap.pair());
+    const double lower = gap.lower(quickly_across(gap.pair().between(points.a, points.b), points));
+    const double upper = gap.upper(points.square);
+    if (lower > 0 && gap.is_tight(lower, upper)) return {lower, upper, points.a, points.b};
+  }
+  return measure_slowly(first, i, second, j, gap, 0);
+}
+
+// A power of two changes no digit.
+PairDistance DistanceTest::measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
+                                          const PlacedWay& way, double reach) {
+  const int exponent = reach > 0 ? std::clamp(-std::ilogb(reach), -1000, 1000) : 1000;
+  const double factor = std::ldexp(1.0, exponent);
+  PlacedShape a = first.shape(i), b = second.shape(j);
+  a.scale(factor), b.scale(factor);
+  return measure_slowly(first, i, second, j, Gap(a, b, {way.value * factor, way.error * factor}), exponent);
+}
+
+PairDistance DistanceTest::measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second,
+                                          std::uint32_t j, const Gap& gap, int exponent) {
+  const ClosestPoints points = closest_points(gap.pair());
+  const double upper = gap.upper(points.square), lower = best_lower(gap, points, upper);
+  if (lower == 0) {
+    const std::uint64_t before = contact_.exact_tests();
+    const bool touching = &first == &a_ ? contact_.touch(i, j) : contact_.touch(j, i);
+    exact_tests_ += contact_.exact_tests() - before;
+    if (touching) {
+      const ClosestPoints common = common_points(gap.pair());
+      return {0, 0, common.a, common.b};
+    }
+  }
+  if (!gap.is_tight(lower, upper)) {
+    ++exact_tests_;
+    const CarefulDistance careful = careful_distance(first.triangle(i), second.triangle(j));
+    return {careful.lower, careful.upper, careful.a, careful.b};
+  }
+  if (exponent == 0) return {lower, upper, points.a, points.b};
+  // Scaling back is exact or, among the subnormal numbers, one step short.
+  return {std::max(0.0, next_down(std::ldexp(lower, -exponent))), next_up(std::ldexp(upper, -exponent)), points.a,
+          points.b};
 }
 
 }  // namespace abut

@@ -1,34 +1,55 @@
 #pragma once
 
+#include <abut/leaf/placed_shape.h>
 #include <abut/leaf/triangle_triangle.h>
 
 namespace abut {
 
+/// Closest points of one pair of triangles.
+struct PairDistance {
+  /// lower <= distance of the exact images in the world <= upper; upper is 0 if and only if they touch.
+  double lower = 0, upper = 0;
+  /// Two points, a weight per corner: each >= 0, summing to 1 up to rounding. They are `upper` apart, up to rounding by
+  /// the pair's size; of triangles that touch, a common point.
+  Weights at_a{}, at_b{};
+};
+
 /// Measures triangle pairs of two placed models in the world. Holds what the pairs of one query have in common; not to
-/// be shared between threads.
+/// be shared between threads. Every answer is a function of the pair and its placements alone, and the same bits when a
+/// and b are swapped.
 class DistanceTest {
  public:
   /// Placements are world <- model, valid by require_valid.
-  DistanceTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
-      : contact_(a, at_a, b, at_b), a_{a, at_a}, b_{b, at_b} {}
+  DistanceTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b);
 
-  /// The length between two nearly closest points of the two triangles' images, rounded up: never below the real
-  /// distance, and 0 if and only if they touch. Above the real distance by at most
-  /// 64 * 2^-53 * (pair size + distance), where the pair's size is the sum of the images' longest sides, and by 2^-1065
-  /// where placements bring numbers among the subnormal ones. The same bits when a and b are swapped.
-  double upper(std::uint32_t triangle_a, std::uint32_t triangle_b);
+  /// The bracket is no wider than most_width of the images' longest sides, summed, and the distance.
+  PairDistance measure(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
-  /// How many upper() calls needed exact arithmetic.
-  std::uint64_t exact_tests() const { return contact_.exact_tests(); }
+  /// measure().upper.
+  double upper(std::uint32_t triangle_a, std::uint32_t triangle_b) { return measure(triangle_a, triangle_b).upper; }
+
+  /// Bounds the width of every bracket: 64 * 2^-53 of the pair's size and distance, and what placements lose that bring
+  /// numbers among the subnormal ones.
+  static constexpr double most_width(double size, double distance) {
+    return 64 * unit_roundoff * (size + distance) + 0x1p-1065;
+  }
+
+  /// How many calls needed exact arithmetic or more digits than a double has.
+  std::uint64_t exact_tests() const { return exact_tests_; }
 
  private:
-  struct Side {
-    LeafGeometry geometry;
-    Placement at;
-  };
+  class Gap;
+
+  PairDistance measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j);
+  PairDistance measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
+                              const PlacedWay& way, double reach);
+  PairDistance measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second, std::uint32_t j,
+                              const Gap& gap, int exponent);
 
   ContactTest contact_;
-  Side a_, b_;
+  PlacedSide a_, b_;
+  int order_;  // of the placements: -1 when a's comes first, 1 when b's does, 0 when they are equal
+  std::uint64_t exact_tests_ = 0;
 };
 
 }  // namespace abut
