@@ -124,4 +124,48 @@ std::vector<Contact> brute_force(const Scene& scene, double margin) {
   return contacts;
 }
 
+namespace {
+
+struct Ball {
+  Vec3 centre;
+  double radius;
+};
+
+/// Around the images of triangles, generously.
+std::vector<Ball> balls_around(const Mesh& mesh, const Placement& at) {
+  std::vector<Ball> balls;
+  for (const Triangle& t : mesh.triangles) {
+    const Vec3 p = at * mesh.points[t[0]], q = at * mesh.points[t[1]], r = at * mesh.points[t[2]];
+    const Vec3 centre = (p + q + r) * (1.0 / 3);
+    const double radius = std::max({length(p - centre), length(q - centre), length(r - centre)});
+    balls.push_back({centre, radius + 1e-9 * (radius + length(centre))});
+  }
+  return balls;
+}
+
+}  // namespace
+
+Distance brute_force_distance(const Scene& scene) {
+  const auto forms_a = classify_triangles(scene.a.points, scene.a.triangles),
+             forms_b = classify_triangles(scene.b.points, scene.b.triangles);
+  DistanceTest test({scene.a.points, scene.a.triangles, forms_a, {}}, scene.at_a,
+                    {scene.b.points, scene.b.triangles, forms_b, {}}, scene.at_b);
+  const std::vector<Ball> balls_a = balls_around(scene.a, scene.at_a), balls_b = balls_around(scene.b, scene.at_b);
+  Distance best;
+  best.lower = best.upper;
+  for (std::uint32_t a = 0; a < balls_a.size(); ++a)
+    for (std::uint32_t b = 0; b < balls_b.size(); ++b) {
+      const double reach = balls_a[a].radius + balls_b[b].radius + best.upper;
+      const Vec3 way = balls_b[b].centre - balls_a[a].centre;
+      if (dot(way, way) > reach * reach) continue;
+      const PairDistance pair = test.measure(a, b);
+      best.lower = std::min(best.lower, pair.lower);
+      if (!(pair.upper < best.upper)) continue;
+      best.upper = pair.upper;
+      best.triangle_a = a, best.triangle_b = b;
+      best.at_a = pair.at_a, best.at_b = pair.at_b;
+    }
+  return best;
+}
+
 }  // namespace abut

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/query/collide.h>
+#include <abut/query/distance.h>
 
 #include <string>
 
@@ -24,5 +25,9 @@ std::vector<Scene> special_scenes();
 /// All contacts, or all pairs at most `margin` apart, by testing every pair of triangles with the leaf tests; no tree
 /// is involved.
 std::vector<Contact> brute_force(const Scene& scene, double margin = 0);
+
+/// The least (upper, triangle_a, triangle_b) and the least lower of all pairs, by measuring every pair that balls
+/// around the triangles do not keep apart; no tree is involved.
+Distance brute_force_distance(const Scene& scene);
 
 }  // namespace abut

@@ -41,7 +41,7 @@ double ClosestPair::limit() const {
   if (enough_ >= 0) return enough_;
   if (options_.relative_error > 0 || options_.absolute_error > 0)
     return std::max(0.0, std::min(best_.upper / (1 + options_.relative_error), best_.upper - options_.absolute_error));
-  return best_.upper + 0x1p-46 * (largest_pair_ + best_.upper);
+  return best_.upper + 2 * DistanceTest::most_width(largest_pair_, best_.upper);
 }
 
 }  // namespace abut

@@ -44,6 +44,7 @@ Searched searched(const DistanceQuery& query, double enough) {
   if (enough >= 0) search.limit = enough;
   search.world = {least_stretch(query.at_a.linear) * query.a.frame().unit,
                   least_stretch(query.at_b.linear) * query.b.frame().unit};
+  search.tolerance = query.options.relative_error;
   search.budget = budget_of(query.options);
   NodePair seed;
   DistanceCache* const cache = query.options.cache;
@@ -51,8 +52,7 @@ Searched searched(const DistanceQuery& query, double enough) {
     seed = {last->a, last->b};
     search.seed = &seed;
   }
-  result.visited =
-      visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, result.closest);
+  result.visited = visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, result.closest);
   if (cache && result.closest.measured_any()) cache->remember(query.a, query.b, result.closest.places());
   return result;
 }

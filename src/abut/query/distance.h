@@ -37,9 +37,9 @@ struct Distance {
   bool complete = true;  ///< false when a budget or the stop flag ended the search
 };
 
-/// The smallest distance between triangles of the two models. Placements are world <- model. An exact query's bracket is
-/// as narrow as rounding allows, its pair is the smallest (triangle_a, triangle_b) with the least `upper`, and all of it
-/// is the same for every kind of tree, thread count and instruction set. Throws Error for an invalid placement or
+/// The smallest distance between triangles of the two models. Placements are world <- model. An exact query's bracket
+/// is as narrow as rounding allows, its pair is the smallest (triangle_a, triangle_b) with the least `upper`, and all
+/// of it is the same for every kind of tree, thread count and instruction set. Throws Error for an invalid placement or
 /// option.
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                   const DistanceOptions& options = {});

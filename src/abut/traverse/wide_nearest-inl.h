@@ -38,7 +38,7 @@ class WideNearest {
     else
       seed();
     stack_.push({0, 0, 0});
-    while (go_on_ && !stack_.empty() && within_budget()) {
+    while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
       const Waiting next = stack_.pop();
       if (next.square > limit_square_)
         leave_out(next.square);
@@ -81,16 +81,6 @@ class WideNearest {
   double lower() const {
     if (std::isinf(least_)) return least_;
     return std::max(0.0, std::sqrt(least_) * (1 - 0x1p-48) - slack_) * unit_;
-  }
-
-  bool within_budget() {
-    const SearchBudget& budget = search_.budget;
-    if (visited_.volume_tests + visited_.triangle_tests >= budget.most_tests) return false;
-    if (budget.stop && budget.stop->load(std::memory_order_relaxed)) return false;
-    // A clock takes longer than a visit.
-    constexpr std::uint32_t visits_per_look = 16;
-    if (budget.deadline == std::chrono::steady_clock::time_point::max() || ++visits_ % visits_per_look != 0) return true;
-    return std::chrono::steady_clock::now() < budget.deadline;
   }
 
   double squared_size(int side, std::uint32_t box) const {
@@ -169,13 +159,14 @@ class WideNearest {
     Vec3 point = middle_of(0, places[0]);
     double last = std::numeric_limits<double>::infinity();
     bool better = false;
+    const double little = 0.998 / ((1 + search_.tolerance) * (1 + search_.tolerance));
     for (int round = 0; round < rounds && go_on_; ++round) {
       const int to = 1 - round % 2;
       const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
       if (!found.found) break;
       const double square = found.square * (world_[to] * world_[to]);
-      const bool enough = square > 0.998 * last;
+      const bool enough = square > little * last;
       last = square, point = found.point, places[to] = found.place, better = true;
       if (enough) break;
     }
@@ -235,7 +226,7 @@ class WideNearest {
   double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
   double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * ObbPacket::lanes};
-  std::uint32_t visits_ = 0;
+  BudgetWatch watch_{search_.budget};
   bool go_on_ = true;
   NearestVisited visited_;
 };

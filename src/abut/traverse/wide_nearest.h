@@ -1,11 +1,10 @@
 #pragma once
 
 #include <abut/math/simd.h>
-#include <abut/traverse/pairs.h>
+#include <abut/traverse/nearest_search.h>
 #include <abut/traverse/wide_pairs.h>
 
 #include <array>
-#include <chrono>
 #include <limits>
 
 namespace abut {
@@ -20,13 +19,6 @@ class NearestSink {
   virtual double measure(std::uint32_t a, std::uint32_t b) = 0;
 };
 
-/// When a search has to end before it is done.
-struct SearchBudget {
-  std::uint64_t most_tests = std::numeric_limits<std::uint64_t>::max();  ///< of volumes and triangles together
-  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  const std::atomic<bool>* stop = nullptr;
-};
-
 struct NearestSearch {
   Simd simd = Simd::best;
   /// What is farther apart than this is not looked at from the beginning, in the world.
@@ -35,14 +27,9 @@ struct NearestSearch {
   std::array<double, 2> world{1, 1};
   /// A pair that is likely close, as places; without one the search looks for one.
   const NodePair* seed = nullptr;
+  /// By how much, relative to its distance, a pair may be farther apart than the closest one and be good enough.
+  double tolerance = 0;
   SearchBudget budget{};
-};
-
-struct NearestVisited {
-  std::uint64_t volume_tests = 0, triangle_tests = 0;
-  /// No pair that was not measured is closer than this, in the world.
-  double lower = std::numeric_limits<double>::infinity();
-  bool complete = true;  ///< false when the budget or the sink ended it
 };
 
 /// Finds the closest triangles of two placed trees: likely pairs first, boxes opened nearest first and larger ones

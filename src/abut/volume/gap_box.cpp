@@ -35,8 +35,8 @@ GapFrame frame_of(const Side& side, const Vec3& offset, double offset_error, dou
   GapFrame frame{side.to_opened, side.to_closed, offset, side.ratio};
   frame.rigid = rigid;
   const double entry = largest_magnitude(side.to_opened), size = largest(abs(offset));
-  const double centre_error = 6 * reach_closed * side.ratio * (side.to_opened_error + 0x1p-50 * entry) + offset_error +
-                              0x1p-50 * size;
+  const double centre_error =
+      6 * reach_closed * side.ratio * (side.to_opened_error + 0x1p-50 * entry) + offset_error + 0x1p-50 * size;
   // |C| <= sqrt(3) (size + 3 entry 2 reach ratio).
   const double farthest = 2 * size + 12 * entry * reach_closed * side.ratio + 2 * reach_opened;
   frame.slack = 1.75 * centre_error + 0x1p-48 * farthest + 0x1p-1000;

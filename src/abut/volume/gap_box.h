@@ -14,11 +14,11 @@ struct GapFrame {
   /// B's boxes are closed, A's are opened.
   static GapFrame of_b(const RelativePlacement& b_in_a, double reach_a, double reach_b);
 
-  Matrix3 to_opened;  ///< turns directions: opened frame <- closed frame
-  Matrix3 to_closed;  ///< its inverse
-  Vec3 offset;        ///< of the closed frame's origin
-  double ratio = 1;   ///< what the closed frame's unit is in the opened one's
-  double slack = 0;   ///< a gap is at least the computed one less this length
+  Matrix3 to_opened;                                 ///< turns directions: opened frame <- closed frame
+  Matrix3 to_closed;                                 ///< its inverse
+  Vec3 offset;                                       ///< of the closed frame's origin
+  double ratio = 1;                                  ///< what the closed frame's unit is in the opened one's
+  double slack = 0;                                  ///< a gap is at least the computed one less this length
   double functional_error = 0, direction_error = 0;  ///< in length, of an axis taken across; affine placements only
   bool rigid = true;
 };

@@ -111,13 +111,14 @@ HWY_INLINE void squared_gaps(const Vec3& point, const ObbPacket& packet, double*
     const GapLanes::V3 way = boxes.centres_from(point);
     V square = hn::Zero(d), line = hn::Zero(d);
     for (int k = 0; k < 3; ++k) {
-      const V along = hn::Abs(GapLanes::dot(way, boxes.axis(k))), gap = GapLanes::positive(hn::Sub(along, boxes.half[k]));
+      const V along = hn::Abs(GapLanes::dot(way, boxes.axis(k))),
+              gap = GapLanes::positive(hn::Sub(along, boxes.half[k]));
       square = hn::Add(square, hn::Mul(gap, gap));
       line = hn::Add(line, hn::Mul(boxes.half[k], along));
     }
-    hn::StoreU(GapLanes::larger(hn::Mul(square, boxes.set(gap_shrink)),
-                                GapLanes::line_square(GapLanes::dot(way, way), line)),
-               d, squares + lane);
+    hn::StoreU(
+        GapLanes::larger(hn::Mul(square, boxes.set(gap_shrink)), GapLanes::line_square(GapLanes::dot(way, way), line)),
+        d, squares + lane);
   }
 }
 

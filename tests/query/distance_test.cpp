@@ -1,0 +1,244 @@
+#include "support/scenes.h"
+#include <abut/error.h>
+#include <abut/leaf/triangle_distance.h>
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+namespace abut {
+
+namespace {
+
+/// Everything about an answer but its cost.
+void expect_same(const Distance& found, const Distance& truth, const std::string& what) {
+  EXPECT_EQ(found.upper, truth.upper) << what;
+  EXPECT_EQ(found.lower, truth.lower) << what;
+  EXPECT_EQ(found.triangle_a, truth.triangle_a) << what;
+  EXPECT_EQ(found.triangle_b, truth.triangle_b) << what;
+  EXPECT_EQ(found.at_a, truth.at_a) << what;
+  EXPECT_EQ(found.at_b, truth.at_b) << what;
+}
+
+void expect_brute_force(const Scene& scene) {
+  const Distance truth = brute_force_distance(scene);
+  const Model a(scene.a), b(scene.b);
+  for (Simd simd : available_simd()) {
+    DistanceOptions options;
+    options.simd = simd;
+    const std::string what = scene.name + ", " + std::string(name_of(simd));
+    const Distance found = distance(a, scene.at_a, b, scene.at_b, options);
+    expect_same(found, truth, what);
+    EXPECT_TRUE(found.complete) << what;
+    EXPECT_EQ(found.upper == 0, touches(a, scene.at_a, b, scene.at_b)) << what;
+    if (std::isinf(truth.upper)) continue;
+    // The points are where the bracket says, up to the rounding of points in the world.
+    const double size = largest(abs(found.point_a)) + largest(abs(found.point_b));
+    EXPECT_NEAR(length(found.point_b - found.point_a), found.upper, 1e-13 * size) << what;
+  }
+  EXPECT_TRUE(within(a, scene.at_a, b, scene.at_b, truth.upper)) << scene.name;
+  if (truth.upper > 0) {
+    const double below = std::nextafter(truth.upper, 0);
+    EXPECT_FALSE(within(a, scene.at_a, b, scene.at_b, below)) << scene.name;
+  }
+  // The other way round everything is swapped, unless several pairs are equally close.
+  const Distance swapped = distance(b, scene.at_b, a, scene.at_a);
+  EXPECT_EQ(swapped.upper, truth.upper) << scene.name;
+  EXPECT_EQ(swapped.lower, truth.lower) << scene.name;
+}
+
+TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
+  for (const Scene& scene : random_scenes(120, 41)) expect_brute_force(scene);
+}
+
+TEST(Distance, OfSpecialScenesIsThatOfBruteForce) {
+  for (const Scene& scene : special_scenes()) expect_brute_force(scene);
+}
+
+TEST(Distance, OfSeparatedScenesIsThatOfBruteForce) {
+  Random random(42);
+  for (Scene& scene : random_scenes(40, 43)) {
+    scene.at_b.shift += random.direction() * random.between(0, 5);
+    expect_brute_force(scene);
+  }
+}
+
+TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
+  Random random(44);
+  for (Scene& scene : random_scenes(6, 45)) {
+    scene.at_b.shift += random.direction() * 3;
+    Scene far = scene;
+    far.name += " a million sizes apart";
+    far.at_b.shift += random.direction() * 1e6;
+    expect_brute_force(far);
+    far = scene;
+    far.name += " both far from the origin";
+    const Vec3 away = random.direction() * 1e6;
+    far.at_a.shift += away, far.at_b.shift += away;
+    expect_brute_force(far);
+    for (double scale : {1e-8, 1e8, 0x1p-200, 0x1p200}) {
+      Scene scaled = scene;
+      scaled.name += " scaled";
+      for (Vec3& p : scaled.a.points) p = p * scale;
+      for (Vec3& p : scaled.b.points) p = p * scale;
+      scaled.at_a.shift = scaled.at_a.shift * scale, scaled.at_b.shift = scaled.at_b.shift * scale;
+      expect_brute_force(scaled);
+    }
+  }
+}
+
+TEST(Distance, TakesScalesAndShear) {
+  Random random(46);
+  for (Scene& scene : random_scenes(12, 47)) {
+    for (Placement* at : {&scene.at_a, &scene.at_b})
+      for (int j = 0; j < 3; ++j)
+        for (int i = 0; i < 3; ++i) at->linear(i, j) *= std::pow(10, random.between(-1, 1));
+    scene.at_b.shift += random.direction() * random.between(0, 8);
+    scene.name += " stretched";
+    expect_brute_force(scene);
+  }
+}
+
+TEST(Distance, IsInfiniteToAnEmptyModel) {
+  const Model empty, ball(shapes::sphere(1, 3));
+  const Distance found = distance(empty, {}, ball, {});
+  EXPECT_EQ(found.upper, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(found.lower, std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(within(empty, {}, ball, {}, 1e300));
+}
+
+/// Two balls of radius 1, `gap` apart.
+struct Balls {
+  Model ball{shapes::sphere(1, 20)};
+  Placement at_b;
+  explicit Balls(double gap) : at_b(Placement::rotation(0.3, 0.4, 0.5, 0.6, {2 + gap, 0.1, 0.2})) {}
+  Distance measured(const DistanceOptions& options = {}) const { return distance(ball, {}, ball, at_b, options); }
+};
+
+void expect_true_bracket(const Distance& rough, const Distance& exact) {
+  EXPECT_LE(rough.lower, exact.upper);
+  EXPECT_GE(rough.upper, exact.lower);
+  EXPECT_LE(rough.lower, rough.upper);
+}
+
+TEST(ApproximateDistance, IsWithinEitherErrorAndSparesWork) {
+  const Balls balls(1);
+  const Distance exact = balls.measured();
+  for (double relative : {0.0, 0.01, 0.1, 1.0})
+    for (double absolute : {0.0, 0.01, 0.1}) {
+      if (relative == 0 && absolute == 0) continue;
+      const Distance rough = balls.measured({.relative_error = relative, .absolute_error = absolute});
+      expect_true_bracket(rough, exact);
+      EXPECT_TRUE(rough.complete);
+      EXPECT_LE(rough.upper, std::max(rough.lower * (1 + relative), rough.lower + absolute) * (1 + 1e-12));
+      const auto tests = [](const Distance& d) { return d.counters.volume_tests + d.counters.triangle_tests; };
+      EXPECT_LT(tests(rough), tests(exact));
+      if (relative >= 0.1 || absolute >= 0.1) EXPECT_LT(5 * tests(rough), tests(exact));
+    }
+}
+
+TEST(ApproximateDistance, IsTheSameOnEveryInstructionSet) {
+  for (const Scene& scene : random_scenes(20, 48)) {
+    const Model a(scene.a), b(scene.b);
+    Placement at_b = scene.at_b;
+    at_b.shift += Vec3{2, 1, 1};
+    const Distance scalar = distance(a, scene.at_a, b, at_b, {.relative_error = 0.05, .simd = Simd::scalar});
+    for (Simd simd : available_simd()) {
+      const Distance found = distance(a, scene.at_a, b, at_b, {.relative_error = 0.05, .simd = simd});
+      expect_same(found, scalar, scene.name + ", " + std::string(name_of(simd)));
+      EXPECT_EQ(found.counters.volume_tests, scalar.counters.volume_tests);
+    }
+  }
+}
+
+TEST(DistanceBudget, WidensTheBracketAndNeverBreaksIt) {
+  const Balls balls(0.05);
+  const Distance exact = balls.measured();
+  double last = std::numeric_limits<double>::infinity();
+  for (std::uint64_t tests : {0u, 1u, 10u, 100u, 300u, 1000u, 1000000u}) {
+    const Distance rough = balls.measured({.max_tests = tests});
+    expect_true_bracket(rough, exact);
+    EXPECT_LE(rough.upper - rough.lower, last);
+    last = rough.upper - rough.lower;
+    if (!rough.complete) EXPECT_LE(rough.counters.volume_tests, tests + 2000);
+  }
+  expect_same(balls.measured({.max_tests = 1000000}), exact, "a budget that is never used up");
+  EXPECT_FALSE(balls.measured({.max_tests = 0}).complete);
+}
+
+TEST(DistanceBudget, OfTimeEndsTheSearch) {
+  const Model ball(shapes::sphere(1, 40));
+  Mesh smaller = shapes::sphere(0.999, 40);
+  const Model inner(smaller);
+  const Distance rough = distance(inner, {}, ball, {}, {.max_seconds = 1e-4});
+  EXPECT_FALSE(rough.complete);
+  EXPECT_LE(rough.lower, 0.0011);
+  EXPECT_LT(rough.upper, 2);
+}
+
+TEST(DistanceBudget, StopFlagEndsTheSearch) {
+  const Balls balls(0.05);
+  const std::atomic<bool> stop = true;
+  const Distance rough = balls.measured({.stop = &stop});
+  EXPECT_FALSE(rough.complete);
+  expect_true_bracket(rough, balls.measured());
+}
+
+TEST(DistanceCache, ChangesNoExactAnswer) {
+  Random random(49);
+  const Model a(shapes::torus(0.7, 0.2, 40, 24)), b(shapes::bumpy_scan(2000, 4));
+  DistanceCache cache;
+  Placement at;
+  at.shift = {2.5, 0.2, 0.1};
+  for (int step = 0; step < 200; ++step) {
+    at.shift += random.in_cube(0.05);
+    if (step % 50 == 49) at.linear = random.rotation().linear;
+    expect_same(distance(a, {}, b, at, {.cache = &cache}), distance(a, {}, b, at), "step " + std::to_string(step));
+  }
+}
+
+TEST(DistanceCache, BeginsAnewForOtherModelsAndAfterARefit) {
+  DistanceCache cache;
+  const Model large(shapes::sphere(1, 10)), small(shapes::sphere(1, 1));
+  const Placement at = Placement::translation({3, 0, 0});
+  distance(large, {}, large, at, {.cache = &cache});
+  expect_same(distance(small, {}, small, at, {.cache = &cache}), distance(small, {}, small, at), "another model");
+  Model moving(shapes::sphere(1, 5));
+  distance(moving, {}, small, at, {.cache = &cache});
+  Mesh shrunk = moving.mesh();
+  for (Vec3& p : shrunk.points) p = p * 0.5;
+  moving.refit(shrunk.points);
+  expect_same(distance(moving, {}, small, at, {.cache = &cache}), distance(moving, {}, small, at), "refitted");
+  std::vector<CollideItem> items{{&large, &small, {{}, at}}};
+  EXPECT_THROW(distance(items, {.cache = &cache}), Error);
+}
+
+TEST(DistanceBatch, GivesResultsInInputOrderForEveryThreadCount) {
+  Random random(50);
+  const Model a(shapes::torus(0.7, 0.2, 20, 12)), b(shapes::sphere(0.5, 6));
+  std::vector<PlacementPair> at;
+  for (int i = 0; i < 100; ++i) at.push_back({random.rotation(), random.rotation(random.in_cube(3))});
+  for (int threads : {1, 2, 0}) {
+    const std::vector<Distance> all = distance(a, b, at, {}, threads);
+    ASSERT_EQ(all.size(), at.size());
+    for (std::size_t i = 0; i < at.size(); ++i) expect_same(all[i], distance(a, at[i].a, b, at[i].b), "item");
+  }
+}
+
+TEST(Distance, RefusesBadOptions) {
+  const Model ball(shapes::sphere(1, 2));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(distance(ball, {}, ball, {}, {.relative_error = -0.1}), Error);
+  EXPECT_THROW(distance(ball, {}, ball, {}, {.absolute_error = nan}), Error);
+  EXPECT_THROW(distance(ball, {}, ball, {}, {.max_seconds = -1}), Error);
+  EXPECT_THROW(within(ball, {}, ball, {}, -1), Error);
+  Placement flat;
+  flat.linear(2, 2) = 0;
+  EXPECT_THROW(distance(ball, flat, ball, {}), Error);
+}
+
+}  // namespace
+
+}  // namespace abut
