@@ -53,6 +53,9 @@ constexpr Experiment experiments[] = {
     {"peers", "build", "build time and memory of every library, 70k and a million triangles", peers::compare_build},
     {"peers", "refit", "every library's refit of 70k triangles that have all moved", peers::compare_refit},
     {"peers", "coherence", "a path of small steps, with and without memory of the last one", peers::measure_coherence},
+    {"peers", "distance",
+     "distance of every library that measures it; approximate, within, and on a path of small steps",
+     peers::compare_distance},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };
 

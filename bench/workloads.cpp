@@ -89,6 +89,34 @@ std::vector<Workload> collide_workloads(int placements_per_model) {
   return result;
 }
 
+std::vector<Workload> distance_workloads() {
+  constexpr int placements = 20;
+  std::vector<Workload> result;
+  Random random(17);
+  const Mesh sphere = shapes::sphere(1, 45);
+  for (const char* gap : {"0.01", "0.1", "1", "10"}) {
+    Workload apart{std::string("spheres 40k, ") + gap + " apart", sphere, sphere, {}};
+    for (int i = 0; i < placements; ++i)
+      apart.placements.push_back({random.rotation(), random.rotation(random.direction() * (2 + std::stod(gap)))});
+    result.push_back(std::move(apart));
+  }
+  const Mesh scan = shapes::bumpy_scan(70000, 1);
+  Workload scans{"scans 70k, clear of each other", scan, scan, {}};
+  const Vec3 middle = middle_of(scan);
+  const double reach = 2 * radius_about_middle(scan, middle);
+  for (int i = 0; i < placements; ++i) {
+    Placement first = random.rotation(), second = random.rotation();
+    first.shift = -(first.linear * middle);
+    second.shift = random.direction() * random.between(reach, 1.5 * reach) - second.linear * middle;
+    scans.placements.push_back({first, second});
+  }
+  result.push_back(std::move(scans));
+  Workload nested{"concentric spheres 40k, gap 0.1", sphere, shapes::sphere(1.1, 45), {}};
+  for (int i = 0; i < 3; ++i) nested.placements.push_back({random.rotation(), random.rotation()});
+  result.push_back(std::move(nested));
+  return result;
+}
+
 std::vector<Workload> hard_workloads() {
   std::vector<Workload> result;
   const Mesh torus = shapes::torus(1, 0.25, 50, 50);

@@ -25,6 +25,10 @@ std::vector<Workload> hard_workloads();
 /// touch; its size is found with so many trials.
 std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count, std::uint64_t seed, int trials = 400);
 
+/// Spheres of 40k triangles 0.01, 0.1, 1 and 10 radii apart, 70k scans clear of each other, and concentric spheres with
+/// a gap of 0.1, all turned at random.
+std::vector<Workload> distance_workloads();
+
 enum class PathKind { in_contact, clear };
 /// One 70k scan that swings around another and turns while it does, in 2000 steps of which none moves a point by more
 /// than 0.1 % of the model's longest side. It is in contact at every step, or close by and clear at every step.

@@ -46,7 +46,7 @@ def processor():
 
 
 def section_goals(goals):
-    order = ["collide", "build", "refit", "coherence", "threads"]
+    order = ["collide", "build", "refit", "coherence", "distance", "threads"]
     goals = sorted(goals, key=lambda row: order.index(row["experiment"]))
     required = [row for row in goals if float(row["required"])]
     met = sum(row["verdict"] != "missed" for row in required)
@@ -159,6 +159,25 @@ def section_coherence(rows):
     )
 
 
+def section_distance(rows):
+    body = [[row["work"], row["contestant"], number(row["us"]), number(row["over_abut"]) + "×",
+             f"{float(row['largest_relative_difference']):.1e}"] for row in rows]
+    return (
+        "## Distance\n\nThe exact distance with its closest points, microseconds per query; the last column is the largest "
+        "difference from our answer, relative to it.\n\n"
+        + table(["work", "contestant", "µs", "over abut", "differs by"], body)
+    )
+
+
+def section_distance_forms(rows):
+    body = [[row["work"], row["form"], number(row["us"]), number(row["times_exact"]) + "×",
+             number(row["tests"]) if row["tests"] else ""] for row in rows]
+    return (
+        "Less than the exact distance, and a path of small steps (abut alone):\n\n"
+        + table(["work", "asked for", "µs", "times as fast", "tests"], body)
+    )
+
+
 def section_threads(rows):
     body = [[row["work"]] + [number(row[key]) for key in ("one_thread_ms", "two_threads_ms", "two_processes_ms",
                                                            "gain_of_threads", "gain_of_processes", "share")] for row in rows]
@@ -201,8 +220,8 @@ def section_how(peers):
 def main():
     directory = pathlib.Path(sys.argv[1])
     tables = {name: read(directory / f"{name}.csv")
-              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "threads",
-                           "growth")}
+              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "distance",
+                           "distance_forms", "threads", "growth")}
     tables["answers"] += tables["hard_cases"]
     page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
     if tables["collide"]:
@@ -212,6 +231,7 @@ def main():
         plot_peers.growth(tables["growth"], directory / "growth.png")
     for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
                           ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
+                          ("distance", section_distance), ("distance_forms", section_distance_forms),
                           ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
         if tables[name]:
             page.append(section(tables[name]))

@@ -20,6 +20,9 @@ void compare_refit(const Surroundings& to);
 /// A path of small steps, in contact and clear, with and without what is remembered from step to step: coherence.csv.
 void measure_coherence(const Surroundings& to);
 
+/// Exact and approximate distance, `within`, and a path of small steps: distance.csv, distance_forms.csv.
+void compare_distance(const Surroundings& to);
+
 /// What two threads gain, against what two independent processes gain: threads.csv.
 void measure_threads(const Surroundings& to);
 

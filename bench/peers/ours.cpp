@@ -1,4 +1,5 @@
 #include "peer.h"
+#include <abut/query/distance.h>
 
 namespace abut::bench::peers {
 
@@ -41,6 +42,15 @@ class OurDeformable : public DeformableMesh {
   Model model_;
 };
 
+class OurMeasuredPair : public MeasuredPair {
+ public:
+  OurMeasuredPair(Model a, Model b) : a_(std::move(a)), b_(std::move(b)) {}
+  double distance(const PlacementPair& at) override { return abut::distance(a_, at.a, b_, at.b).upper; }
+
+ private:
+  Model a_, b_;
+};
+
 /// A contestant made of models with these options; the default is whatever Model() makes of a mesh.
 template <const ModelOptions* options>
 Peer our_peer(std::string_view name, std::string how) {
@@ -58,14 +68,17 @@ Peer our_peer(std::string_view name, std::string how) {
         return std::make_unique<OurPair>(model(a), model(b));
       },
       [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh>(model(mesh)); },
-      [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<OurDeformable>(model(mesh)); }};
+      [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<OurDeformable>(model(mesh)); },
+      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MeasuredPair> {
+        return std::make_unique<OurMeasuredPair>(model(a), model(b));
+      }};
 }
 
 }  // namespace
 
 std::vector<Peer> our_models() {
   return {
-      our_peer<nullptr>(default_name, "`Model(mesh)` as it comes, `touches()` and `collide()`"),
+      our_peer<nullptr>(default_name, "`Model(mesh)` as it comes, `touches()`, `collide()` and `distance()`"),
       our_peer<&binary_obb>(binary_name, "binary tree of oriented boxes in double, binned surface-area splits"),
       our_peer<&as_fcl_builds>(same_tree_name,
                                "binary tree of oriented boxes in double by FCL's rules: vertex covariance, split at "

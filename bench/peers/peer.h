@@ -37,6 +37,14 @@ class DeformableMesh {
   virtual void refit(std::span<const Vec3> points) = 0;
 };
 
+/// Two meshes made ready by one library to be measured. For one thread at a time.
+class MeasuredPair {
+ public:
+  virtual ~MeasuredPair() = default;
+  /// The distance between the meshes, with the closest points.
+  virtual double distance(const PlacementPair& at) = 0;
+};
+
 /// A contestant. Times count from our Mesh to a tree that can be queried, and from our placements to our contacts: each
 /// library pays for the conversions that its user would pay for.
 struct Peer {
@@ -45,7 +53,8 @@ struct Peer {
   std::string how;  ///< which of its types and functions are used, in which number type
   std::unique_ptr<PreparedPair> (*pair)(const Mesh& a, const Mesh& b);
   std::unique_ptr<PreparedMesh> (*build)(const Mesh& mesh);
-  std::unique_ptr<DeformableMesh> (*deformable)(const Mesh& mesh);  ///< null: it cannot refit
+  std::unique_ptr<DeformableMesh> (*deformable)(const Mesh& mesh);                    ///< null: it cannot refit
+  std::unique_ptr<MeasuredPair> (*measured)(const Mesh& a, const Mesh& b) = nullptr;  ///< null: it cannot measure
 };
 
 /// The peers that were found when this was configured. A new one is a file in libraries/, its line in peers.cpp and its

@@ -5,6 +5,7 @@
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
 
 namespace abut::bench::peers {
 
@@ -84,16 +85,37 @@ class FclDeformable : public DeformableMesh {
   fcl::BVHModel<fcl::AABB<double>> model_;
 };
 
+/// Swept spheres for distances, boxes for overlaps: FCL's own choice for distance.
+class FclMeasuredPair : public MeasuredPair {
+ public:
+  FclMeasuredPair(const Mesh& a, const Mesh& b) {
+    fill(a_, a);
+    fill(b_, b);
+  }
+  double distance(const PlacementPair& at) override {
+    const fcl::DistanceRequest<double> request(true);
+    fcl::DistanceResult<double> result;
+    return fcl::distance(&a_, fcl_placement(at.a), &b_, fcl_placement(at.b), request, result);
+  }
+
+ private:
+  fcl::BVHModel<fcl::OBBRSS<double>> a_, b_;
+};
+
 }  // namespace
 
 Peer fcl_peer() {
   return {"FCL",
           FCL_VERSION,
           "`BVHModel<OBB<double>>`, `collide()` with one contact or all, without points and normals; refit: "
-          "`BVHModel<AABB<double>>`, `endReplaceModel(refit, bottomup)`",
+          "`BVHModel<AABB<double>>`, `endReplaceModel(refit, bottomup)`; distance: `BVHModel<OBBRSS<double>>`, "
+          "`distance()` with nearest points",
           [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> { return std::make_unique<FclPair>(a, b); },
           [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<FclMesh>(mesh); },
-          [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<FclDeformable>(mesh); }};
+          [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<FclDeformable>(mesh); },
+          [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MeasuredPair> {
+            return std::make_unique<FclMeasuredPair>(a, b);
+          }};
 }
 
 }  // namespace abut::bench::peers
