@@ -1,0 +1,209 @@
+// The float bounds of triangle pairs' distances against the proved brackets, and their slack derived anew by a number
+// type that carries the error of every operation along.
+
+#include "support/pair_families.h"
+#include <abut/leaf/distance_packet-inl.h>
+#include <abut/leaf/distance_packet.h>
+#include <abut/leaf/triangle_distance.h>
+
+#include <gtest/gtest.h>
+
+namespace abut {
+namespace {
+
+/// Triangles as a model keeps them for the filter.
+struct FilterModel {
+  InnerFrame frame;
+  std::vector<float> corners;
+
+  explicit FilterModel(const std::vector<Vec3>& points) : frame(InnerFrame::around(points)) {
+    for (const Vec3& point : points) {
+      const Vec3 inner = frame.inner(point);
+      for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(inner[axis]));
+    }
+  }
+  /// The corners of the frame's cube are sqrt(3) away.
+  TriangleFilter::Corners filter_corners() const { return {corners.data(), 1.7321}; }
+};
+
+/// The pair's own triangle as number 0, and one more that makes the model `size` times as large, as number 1.
+std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size, Random& random) {
+  double reach = 0;
+  for (const Vec3& corner : triangle) reach = std::max(reach, largest(abs(corner - triangle[0])));
+  std::vector<Vec3> points(triangle.begin(), triangle.end());
+  for (int i = 0; i < 3; ++i) points.push_back(triangle[0] + random.direction() * (reach * size));
+  for (Vec3& point : points)
+    if (largest(abs(point)) > 0x1p300) point = triangle[0];
+  return points;
+}
+
+PairDistance measured(const TrianglePair& pair) {
+  const OneTriangle a(pair.a, {}), b(pair.b, {});
+  return DistanceTest(a.geometry(), pair.at_a, b.geometry(), pair.at_b).measure(0, 0);
+}
+
+/// The bound of a pair in A's inner frame, which every instruction set must give.
+float bound_of(const FilterModel& a, const FilterModel& b, const TrianglePair& pair) {
+  const DistanceFilter filter(a.filter_corners(), b.filter_corners(),
+                              relate(a.frame, pair.at_a, b.frame, pair.at_b, 0));
+  const std::uint32_t own[] = {0};
+  float bound = -1;
+  distances_below(Simd::scalar, filter, own, own, &bound);
+  for (Simd simd : available_simd()) {
+    float other = -1;
+    distances_below(simd, filter, own, own, &other);
+    EXPECT_EQ(bound, other) << name_of(simd) << "\n" << describe(pair);
+  }
+  return bound;
+}
+
+// A stands still, so that its frame is the world's; B stands anywhere.
+TEST(DistanceFilter, NeverExceedsTheRealDistanceOnAnyFamily) {
+  for (const PairFamily& family : pair_families()) {
+    Random random(51);
+    for (int i = 0; i < 3000 && !HasFailure(); ++i) {
+      TrianglePair pair = family.next(random);
+      if (!is_rigid(pair.at_a)) pair.at_a = {};
+      const double size = i % 3 == 0 ? 1 : std::exp2(random.between(0, 12));
+      const FilterModel a(with_company(pair.a, size, random)), b(with_company(pair.b, size, random));
+      const double bound = bound_of(a, b, pair);
+      EXPECT_GE(bound, 0);
+      EXPECT_LE(bound * a.frame.unit, measured(pair).upper) << family.name << "\n" << describe(pair);
+    }
+  }
+}
+
+/// Ordinary triangles of two ordinary models, up to a few sizes from each other.
+TrianglePair ordinary_pair(Random& random, double size) {
+  TrianglePair pair;
+  const Vec3 place = random.in_cube(0.5);
+  for (Vec3& corner : pair.a) corner = place + random.in_cube(size);
+  pair.at_a = random.rotation(random.in_cube(2));
+  pair.at_b = random.rotation();
+  const Vec3 at_b = random.in_cube(0.5);
+  for (Vec3& corner : pair.b) corner = at_b + random.in_cube(size);
+  pair.at_b.shift = pair.at_a * place - pair.at_b.linear * at_b + random.direction() * (size * random.between(0, 6));
+  return pair;
+}
+
+TEST(DistanceFilter, IsCloseToTheDistanceOfOrdinaryPairs) {
+  Random random(52);
+  int apart = 0, close = 0;
+  for (int i = 0; i < 20000 && !HasFailure(); ++i) {
+    const TrianglePair pair = ordinary_pair(random, 0.01);
+    const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
+    const double bound = bound_of(a, b, pair) * a.frame.unit, upper = measured(pair).upper;
+    EXPECT_LE(bound, upper) << describe(pair);
+    if (upper < 0.001) continue;
+    ++apart;
+    close += bound > 0.999 * upper - 1e-5;
+  }
+  EXPECT_GT(apart, 15000);
+  EXPECT_GT(close, 0.999 * apart);
+}
+
+TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {
+  Random random(53);
+  std::vector<Vec3> points_a, points_b;
+  for (int i = 0; i < 40; ++i)
+    for (int k = 0; k < 3; ++k) points_a.push_back(random.in_cube(1)), points_b.push_back(random.in_cube(1));
+  const FilterModel a(points_a), b(points_b);
+  const RelativePlacement b_in_a = relate(a.frame, random.rotation(), b.frame, random.rotation({3, 0, 0}), 0);
+  const DistanceFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
+  for (Simd simd : available_simd())
+    for (std::size_t count = 0; count <= DistanceFilter::batch; ++count) {
+      std::vector<std::uint32_t> of_a(count), of_b(count);
+      for (std::uint32_t& i : of_a) i = static_cast<std::uint32_t>(random.below(40));
+      for (std::uint32_t& i : of_b) i = static_cast<std::uint32_t>(random.below(40));
+      std::vector<float> together(count + 1, -1);
+      distances_below(simd, filter, of_a, of_b, together.data());
+      for (std::size_t i = 0; i < count; ++i) {
+        float alone = -1;
+        distances_below(Simd::scalar, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1), &alone);
+        EXPECT_EQ(together[i], alone) << name_of(simd);
+      }
+      EXPECT_EQ(together[count], -1);
+    }
+}
+
+TEST(DistanceFilter, BoundsNothingWhereFloatsEnd) {
+  Random random(54);
+  const TrianglePair pair = ordinary_pair(random, 0.1);
+  const FilterModel a(with_company(pair.a, 2, random)), b(with_company(pair.b, 2, random));
+  for (double scale : {0x1p30, 0x1p200}) {
+    RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);
+    b_in_a.scale *= scale;
+    const DistanceFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
+    const std::uint32_t own[] = {0, 1};
+    for (Simd simd : available_simd()) {
+      float bounds[] = {-1, -1};
+      distances_below(simd, filter, own, own, bounds);
+      EXPECT_EQ(bounds[0], 0) << name_of(simd);
+      EXPECT_EQ(bounds[1], 0) << name_of(simd);
+    }
+  }
+}
+
+/// A float with a bound on its distance from the real number that it stands for.
+struct Tracked {
+  static constexpr int lanes = 1;
+  float v = 0;
+  double error = 0;
+  static inline double given_error = 0;
+
+  static Tracked rounded(float v, double error) { return {v, error + std::abs(static_cast<double>(v)) * 0x1p-24}; }
+  static Tracked of(float x) { return {x, 0}; }
+  static Tracked given(float x) { return rounded(x, given_error); }
+  static void load_corners(const float* values, const std::uint32_t* triangles, Tracked (&to)[9]) {
+    for (int i = 0; i < 9; ++i) to[i] = rounded(values[9 * triangles[0] + static_cast<std::uint32_t>(i)], inner_error);
+  }
+  friend Tracked operator+(Tracked a, Tracked b) { return rounded(a.v + b.v, a.error + b.error); }
+  friend Tracked operator-(Tracked a, Tracked b) { return rounded(a.v - b.v, a.error + b.error); }
+  friend Tracked operator*(Tracked a, Tracked b) {
+    return rounded(a.v * b.v, std::abs(a.v) * b.error + std::abs(b.v) * a.error + a.error * b.error);
+  }
+  friend Tracked mul_add(Tracked a, Tracked b, Tracked c) { return a * b + c; }
+  friend Tracked mul_sub(Tracked a, Tracked b, Tracked c) { return a * b - c; }
+  friend Tracked max(Tracked a, Tracked b) { return {std::max(a.v, b.v), std::max(a.error, b.error)}; }
+  friend Tracked min(Tracked a, Tracked b) { return {std::min(a.v, b.v), std::max(a.error, b.error)}; }
+  friend Tracked root_bound(Tracked a) { return {std::sqrt(a.v) * 1.01f, 0}; }
+};
+
+// Coordinate by coordinate the errors may add up to sqrt(3) times what they do as lengths of vectors: the slack, which
+// is derived for lengths, must cover them along the axes, and so much of them elsewhere.
+TEST(DistanceFilter, HasSlackThatCoversTheErrorsItsArithmeticCarriesAlong) {
+  namespace lanes = HWY_NAMESPACE;
+  Random random(55);
+  double closest = 0;
+  for (int i = 0; i < 20000; ++i) {
+    TrianglePair pair = ordinary_pair(random, std::exp2(-random.between(0, 12)));
+    // Slivers, and models of unlike size.
+    if (i % 4 == 1) pair.a[2] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.unit() + random.in_cube(1e-6);
+    if (i % 4 == 2) pair.at_b.linear = pair.at_b.linear * std::exp2(random.between(-8, 8));
+    const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
+    const RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);
+    const DistanceFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
+    ASSERT_TRUE(filter.pairs.usable);
+    Tracked::given_error = std::max(b_in_a.linear_error * b_in_a.scale, b_in_a.shift_error);
+    const std::uint32_t own[] = {0};
+    const lanes::PairGeometry<Tracked> g(filter.pairs, own, own);
+    const double slack = lanes::gap_slack(g).v;
+    for (int k = 0; k < 6; ++k) {
+      const Vec3 d = k == 0   ? Vec3{1, 0, 0}
+                     : k == 1 ? Vec3{0, 1, 0}
+                     : k == 2 ? Vec3{0, 0, 1}
+                              : random.direction() * std::exp2(random.between(-20, 20));
+      const lanes::Vector<Tracked> n{Tracked::of(static_cast<float>(d.x)), Tracked::of(static_cast<float>(d.y)),
+                                     Tracked::of(static_cast<float>(d.z))};
+      const double share = lanes::gap_along(g, n).error / (slack * length({n.x.v, n.y.v, n.z.v}));
+      ASSERT_LE(share, k < 3 ? 1 : 1.7321) << describe(pair);
+      ASSERT_LE(lanes::gap_across(g, n).error, 1.7321 * slack * length({n.x.v, n.y.v, n.z.v})) << describe(pair);
+      closest = std::max(closest, share);
+    }
+  }
+  // The bounds are not wasteful either.
+  EXPECT_GT(closest, 0.2);
+}
+
+}  // namespace
+}  // namespace abut
