@@ -32,6 +32,12 @@ SearchBudget budget_of(const DistanceOptions& options) {
   return budget;
 }
 
+bool is_exact(const DistanceOptions& options) { return options.relative_error == 0 && options.absolute_error == 0; }
+
+bool is_unbounded(const DistanceOptions& options) {
+  return options.max_tests == DistanceOptions::no_limit && std::isinf(options.max_seconds) && !options.stop;
+}
+
 struct Searched {
   NearestVisited visited;
   ClosestPair closest;
@@ -44,6 +50,7 @@ Searched searched(const DistanceQuery& query, double enough) {
   if (enough >= 0) search.limit = enough;
   search.world = {least_stretch(query.at_a.linear) * query.a.frame().unit,
                   least_stretch(query.at_b.linear) * query.b.frame().unit};
+  search.exact = enough >= 0 || (is_exact(query.options) && is_unbounded(query.options));
   search.tolerance = query.options.relative_error;
   search.budget = budget_of(query.options);
   NodePair seed;
@@ -56,8 +63,6 @@ Searched searched(const DistanceQuery& query, double enough) {
   if (cache && result.closest.measured_any()) cache->remember(query.a, query.b, result.closest.places());
   return result;
 }
-
-bool is_exact(const DistanceOptions& options) { return options.relative_error == 0 && options.absolute_error == 0; }
 
 Vec3 point_on(const Model& model, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
   const Mesh& mesh = model.mesh();

@@ -8,22 +8,29 @@
 #define ABUT_TRAVERSE_WIDE_NEAR_POINT_INL_H_
 #endif
 
+#include <abut/leaf/distance_packet-inl.h>
 #include <abut/leaf/point_triangle.h>
 #include <abut/traverse/pairs.h>
 #include <abut/tree/wide_tree.h>
 #include <abut/volume/gap_packet-inl.h>
 
+#include <bit>
+
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// What a search for closest triangles asks of a packet of boxes.
+/// What a search for closest triangles asks of a packet of boxes, and of pairs of triangles. `near_lanes` gives squared
+/// gaps, and which of them are not above the limit.
 struct PlainGaps {
-  static void squared_gaps(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double* squares) {
+  static std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double limit,
+                                  double* squares) {
     squared_gaps_scalar(frame, closed, opened, squares);
+    return not_above(limit, squares);
   }
-  static void squared_gaps(const Vec3& point, const ObbPacket& boxes, double* squares) {
+  static std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
     squared_gaps_scalar(point, boxes, squares);
+    return not_above(limit, squares);
   }
   static void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
     for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
@@ -31,27 +38,48 @@ struct PlainGaps {
       squares[lane] = dot(way, way);
     }
   }
+  static void distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count, float* out) {
+    HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, out);
+  }
+  static std::uint32_t not_above(double limit, const double* squares) {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) lanes |= std::uint32_t{!(squares[lane] > limit)} << lane;
+    return lanes;
+  }
 };
 
 #if HWY_TARGET == HWY_SCALAR
+template <bool fused>
 using PacketGaps = PlainGaps;
 #else
+template <bool fused>
 struct PacketGaps {
-  static HWY_INLINE void squared_gaps(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened,
-                                      double* squares) {
-    if (frame.rigid)
-      HWY_NAMESPACE::squared_gaps(closed, opened, squares);
-    else
-      squared_gaps_scalar(frame, closed, opened, squares);
+  static HWY_INLINE std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened,
+                                             double limit, double* squares) {
+    if (frame.rigid) return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
+    return PlainGaps::near_lanes(frame, closed, opened, limit, squares);
   }
-  static HWY_INLINE void squared_gaps(const Vec3& point, const ObbPacket& boxes, double* squares) {
-    HWY_NAMESPACE::squared_gaps(point, boxes, squares);
+  static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit,
+                                             double* squares) {
+    return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
   }
   static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
     HWY_NAMESPACE::squared_centre_distances(point, boxes, squares);
   }
+  static HWY_NOINLINE void distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                           float* out) {
+    HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, out);
+  }
 };
 #endif
+
+/// The lanes of a node that hold a box; filled ones come first.
+HWY_INLINE std::uint32_t filled_lanes_of(const WideNode& node) {
+  std::uint32_t filled = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane)
+    filled |= static_cast<std::uint32_t>(!node.child[lane].is_empty()) << lane;
+  return filled;
+}
 
 /// A triangle, by its place, and its point closest to a given one.
 struct NearPoint {
@@ -89,12 +117,13 @@ class WideNearPoint {
   HWY_INLINE void visit(std::uint32_t index, const Vec3& point, BoundedStack<Waiting, 256>& stack, NearPoint& best) {
     const WideNode& node = tree_.nodes[index];
     double squares[ObbPacket::lanes];
-    Kernels::squared_gaps(point, node.boxes, squares);
+    const std::uint32_t filled = filled_lanes_of(node);
+    volume_tests_ += static_cast<std::uint64_t>(std::popcount(filled));
     Waiting near[ObbPacket::lanes];
     int count = 0;
-    for (int lane = 0; lane < ObbPacket::lanes && !node.child[lane].is_empty(); ++lane) {
-      ++volume_tests_;
-      if (!(squares[lane] < best.square)) continue;
+    for (std::uint32_t rest = filled & Kernels::near_lanes(point, node.boxes, best.square, squares); rest != 0;
+         rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
       if (node.child[lane].is_leaf()) {
         try_leaf(node.child[lane], point, best);
         continue;

@@ -13,6 +13,9 @@
 #include <abut/traverse/wide_nearest.h>
 #include <abut/volume/closed_box.h>
 
+#include <bit>
+#include <optional>
+
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
@@ -23,9 +26,9 @@ class WideNearest {
  public:
   WideNearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink)
       : trees_{&pair.a, &pair.b}, b_in_a_(pair.b_in_a), search_(search), sink_(sink) {
-    const double reach_a = reach_of(pair.a.nodes[0].boxes, 0), reach_b = reach_of(pair.b.nodes[0].boxes, 0);
-    frames_[0] = GapFrame::of_a(b_in_a_, reach_a, reach_b);
-    frames_[1] = GapFrame::of_b(b_in_a_, reach_a, reach_b);
+    for (int side : {0, 1}) reach_[side] = reach_of(trees_[side]->nodes[0].boxes, 0);
+    frames_[0] = GapFrame::of_a(b_in_a_, reach_[0], reach_[1]);
+    frames_[1] = GapFrame::of_b(b_in_a_, reach_[0], reach_[1]);
     const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
     unit_ = power_of_two_at_least(std::max(shift, std::max(search.world[0], search.world[1])));
     for (int side : {0, 1}) world_[side] = search.world[side] / unit_;
@@ -34,7 +37,7 @@ class WideNearest {
 
   NearestVisited run() {
     if (search_.seed)
-      measure(search_.seed->a, search_.seed->b);
+      ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
     else
       seed();
     stack_.push({0, 0, 0});
@@ -45,6 +48,7 @@ class WideNearest {
       else
         visit(next);
     }
+    while (go_on_ && count_ > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square);
     visited_.complete = stack_.empty() && go_on_;
     visited_.lower = lower();
@@ -66,6 +70,7 @@ class WideNearest {
   WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
 
   void set_limit(double world_limit) {
+    limit_ = world_limit;
     const double limit = world_limit / unit_;
     double most_slack = 0;
     for (int closed : {0, 1}) {
@@ -91,7 +96,7 @@ class WideNearest {
 
   HWY_INLINE void visit(const Waiting& pair) {
     const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
-    if (of_a.is_leaf() && of_b.is_leaf()) return measure_all(of_a, of_b);
+    if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b);
     const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
     const int closed = opens_a ? 1 : 0, opened = 1 - closed;
     const std::uint32_t kept = opens_a ? pair.b : pair.a, node_index = (opens_a ? of_a : of_b).node();
@@ -101,18 +106,19 @@ class WideNearest {
       boxes_[closed] = GapBox(frames_[closed], node_of(closed, kept).boxes, static_cast<int>(kept % lanes));
     }
     double squares[lanes];
-    Kernels::squared_gaps(frames_[closed], boxes_[closed], node.boxes, squares);
+    const std::uint32_t filled = filled_lanes_of(node),
+                        all_near = Kernels::near_lanes(frames_[closed], boxes_[closed], node.boxes, limits_[closed], squares);
+    visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     const double to_scene = world_[opened] * world_[opened];
+    if (!search_.exact)
+      for (std::uint32_t rest = filled & ~all_near; rest != 0; rest &= rest - 1)
+        leave_out(squares[std::countr_zero(rest)] * to_scene);
     const WideChild kept_child = opens_a ? of_b : of_a;
     Waiting near[lanes];
     std::uint32_t count = 0;
-    for (std::uint32_t lane = 0; lane < lanes && !node.child[lane].is_empty(); ++lane) {
-      ++visited_.volume_tests;
+    for (std::uint32_t rest = filled & all_near; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
       const double square = squares[lane] * to_scene;
-      if (squares[lane] > limits_[closed]) {
-        leave_out(square);
-        continue;
-      }
       const std::uint32_t box = node_index * lanes + lane;
       std::uint32_t place = count++;
       for (; place > 0 && near[place - 1].square < square; --place) near[place] = near[place - 1];
@@ -135,26 +141,53 @@ class WideNearest {
       if (near[i].square > limit_square_)
         leave_out(near[i].square);
       else
-        measure_all(of_a, of_b);
+        add_pairs(of_a, of_b);
     }
   }
 
-  void measure_all(WideChild of_a, WideChild of_b) {
-    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count() && go_on_; ++a)
-      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count() && go_on_; ++b) measure(a, b);
+  HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
+    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
+      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
+        a_[count_] = a;
+        b_[count_++] = b;
+      }
+    if (count_ >= DistanceFilter::batch) flush();
   }
 
+  /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
+  HWY_NOINLINE void flush() {
+    if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
+    const int count = std::min(count_, DistanceFilter::batch);
+    float below[DistanceFilter::batch];
+    Kernels::distances_below(*filter_, a_, b_, count, below);
+    visited_.triangle_tests += static_cast<std::uint64_t>(count);
+    for (std::uint32_t rest = (1u << count) - 1; rest != 0;) {
+      int nearest = std::countr_zero(rest);
+      for (std::uint32_t others = rest & (rest - 1); others != 0; others &= others - 1)
+        if (const int i = std::countr_zero(others); below[i] < below[nearest]) nearest = i;
+      rest &= ~(1u << nearest);
+      const double distance = below[nearest] * world_[0], square = distance * distance;
+      if (go_on_ && !(square > limit_square_))
+        measure(a_[nearest], b_[nearest]);
+      else
+        leave_out(square);
+    }
+    count_ -= count;
+    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
+  }
+  TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
+
   void measure(std::uint32_t a, std::uint32_t b) {
-    ++visited_.triangle_tests;
-    const double limit = sink_.measure(a, b);
+    const double limit = std::min(sink_.measure(a, b), search_.limit);
     go_on_ = !(limit < 0);
-    set_limit(std::min(limit, search_.limit));
+    if (limit != limit_) set_limit(limit);
   }
 
   // A close pair to begin with: down both trees by the boxes' centres, then to and fro between the closest points.
   void seed() {
     std::uint32_t places[2];
     descend(places);
+    visited_.triangle_tests += 2;
     measure(places[0], places[1]);
     Vec3 point = middle_of(0, places[0]);
     double last = std::numeric_limits<double>::infinity();
@@ -222,10 +255,17 @@ class WideNearest {
   GapFrame frames_[2];
   GapBox boxes_[2];
   std::uint32_t closed_[2] = {none, none};
-  double unit_ = 1, world_[2], slack_ = 0;
+  double reach_[2], unit_ = 1, world_[2], slack_ = 0;
+  double limit_ = 0;  // in the world
   double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
   double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * ObbPacket::lanes};
+  std::optional<DistanceFilter> filter_;
+  // Pairs of triangles that wait to be filtered: a full batch, and what one pair of leaves may add.
+  static constexpr int most_pairs = DistanceFilter::batch + WideChild::largest_leaf * WideChild::largest_leaf;
+  alignas(64) std::uint32_t a_[most_pairs];
+  alignas(64) std::uint32_t b_[most_pairs];
+  int count_ = 0;
   BudgetWatch watch_{search_.budget};
   bool go_on_ = true;
   NearestVisited visited_;

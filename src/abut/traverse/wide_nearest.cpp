@@ -14,7 +14,8 @@ namespace abut {
 namespace HWY_NAMESPACE {
 
 NearestVisited nearest_by_packets(const WidePair& pair, const NearestSearch& search, NearestSink& sink) {
-  return WideNearest<PacketGaps>(pair, search, sink).run();
+  if (search.exact) return WideNearest<PacketGaps<true>>(pair, search, sink).run();
+  return WideNearest<PacketGaps<false>>(pair, search, sink).run();
 }
 
 }  // namespace HWY_NAMESPACE

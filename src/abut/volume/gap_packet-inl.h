@@ -1,6 +1,7 @@
 // Gaps between a box, or a point, and eight boxes, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. Their definition is the scalar one in volume/gap_box.h; the bits are the same on
-// every instruction set, because what an approximate search leaves out rests on them: no fused operations.
+// Highway's foreach_target.h repeats. Their definition is the scalar one in volume/gap_box.h. Without fused operations the
+// bits are the same on every instruction set, which approximate searches need, because what they leave out rests on them;
+// exact ones take whatever is fastest.
 
 #if defined(ABUT_VOLUME_GAP_PACKET_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_VOLUME_GAP_PACKET_INL_H_
@@ -21,7 +22,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET != HWY_SCALAR
 
+template <class D, class M>
+HWY_INLINE std::uint32_t lane_bits(D d, M mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(d, mask, bytes);
+  return bytes[0];
+}
+
 /// The boxes of as many lanes as the registers hold.
+template <bool fused>
 class GapLanes {
  public:
   using D = hn::CappedTag<double, ObbPacket::lanes>;
@@ -44,12 +53,17 @@ class GapLanes {
             hn::Sub(load(boxes_.centre[2]), set(p.z))};
   }
   HWY_INLINE V set(double x) const { return hn::Set(d_, x); }
+  /// a b + c
+  static HWY_INLINE V mul_add(const V& a, const V& b, const V& c) {
+    if constexpr (fused)
+      return hn::MulAdd(a, b, c);
+    else
+      return hn::Add(hn::Mul(a, b), c);
+  }
   static HWY_INLINE V dot(const V3& a, const V3& b) {
-    return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+    return mul_add(a.z, b.z, mul_add(a.y, b.y, hn::Mul(a.x, b.x)));
   }
-  HWY_INLINE V along(const Vec3& a, const V3& b) const {
-    return hn::Abs(hn::Add(hn::Add(hn::Mul(set(a.x), b.x), hn::Mul(set(a.y), b.y)), hn::Mul(set(a.z), b.z)));
-  }
+  HWY_INLINE V along(const Vec3& a, const V3& b) const { return hn::Abs(dot({set(a.x), set(a.y), set(a.z)}, b)); }
   static HWY_INLINE V larger(const V& x, const V& y) { return hn::IfThenElse(hn::Gt(x, y), x, y); }
   static HWY_INLINE V positive(const V& x) { return hn::IfThenElseZero(hn::Gt(x, hn::Zero(D())), x); }
   static HWY_INLINE V line_square(const V& squared_distance, const V& reach) {
@@ -70,64 +84,75 @@ class GapLanes {
   std::size_t lane_;
 };
 
-/// As squared_gaps_scalar; rigid placements only.
-HWY_INLINE void squared_gaps(const GapBox& closed, const ObbPacket& opened, double* squares) {
-  using V = GapLanes::V;
-  const GapLanes::D d;
+/// As squared_gaps_scalar, for rigid placements only, and the lanes whose square is not above the limit.
+template <bool fused>
+HWY_INLINE std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit, double* squares) {
+  using Lanes = GapLanes<fused>;
+  using V = typename Lanes::V;
+  const typename Lanes::D d;
+  std::uint32_t far = 0;
   for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-    const GapLanes boxes(opened, lane);
-    const GapLanes::V3 way = boxes.centres_from(closed.centre);
+    const Lanes boxes(opened, lane);
+    const auto way = boxes.centres_from(closed.centre);
     V own[3] = {boxes.set(closed.half.x), boxes.set(closed.half.y), boxes.set(closed.half.z)};
     V other_square = hn::Zero(d), line = hn::Zero(d);
     for (int k = 0; k < 3; ++k) {
-      const GapLanes::V3 axis = boxes.axis(k);
+      const auto axis = boxes.axis(k);
       V reach = boxes.half[k];
       for (int i = 0; i < 3; ++i) {
         const V cosine = boxes.along(closed.directions[i], axis);
-        own[i] = hn::Add(own[i], hn::Mul(boxes.half[k], cosine));
-        reach = hn::Add(reach, hn::Mul(boxes.set(closed.half[i]), cosine));
+        own[i] = Lanes::mul_add(boxes.half[k], cosine, own[i]);
+        reach = Lanes::mul_add(boxes.set(closed.half[i]), cosine, reach);
       }
-      const V along = hn::Abs(GapLanes::dot(way, axis)), gap = GapLanes::positive(hn::Sub(along, reach));
-      other_square = hn::Add(other_square, hn::Mul(gap, gap));
-      line = hn::Add(line, hn::Mul(boxes.half[k], along));
+      const V along = hn::Abs(Lanes::dot(way, axis)), gap = Lanes::positive(hn::Sub(along, reach));
+      other_square = Lanes::mul_add(gap, gap, other_square);
+      line = Lanes::mul_add(boxes.half[k], along, line);
     }
     V own_square = hn::Zero(d);
     for (int i = 0; i < 3; ++i) {
-      const V along = boxes.along(closed.directions[i], way), gap = GapLanes::positive(hn::Sub(along, own[i]));
-      own_square = hn::Add(own_square, hn::Mul(gap, gap));
-      line = hn::Add(line, hn::Mul(boxes.set(closed.half[i]), along));
+      const V along = boxes.along(closed.directions[i], way), gap = Lanes::positive(hn::Sub(along, own[i]));
+      own_square = Lanes::mul_add(gap, gap, own_square);
+      line = Lanes::mul_add(boxes.set(closed.half[i]), along, line);
     }
-    const V faces = hn::Mul(GapLanes::larger(own_square, other_square), boxes.set(gap_shrink));
-    hn::StoreU(GapLanes::larger(faces, GapLanes::line_square(GapLanes::dot(way, way), line)), d, squares + lane);
+    const V faces = hn::Mul(Lanes::larger(own_square, other_square), boxes.set(gap_shrink));
+    const V square = Lanes::larger(faces, Lanes::line_square(Lanes::dot(way, way), line));
+    hn::StoreU(square, d, squares + lane);
+    far |= lane_bits(d, hn::Gt(square, hn::Set(d, limit))) << lane;
   }
+  return ~far;
 }
 
 /// The same from a point.
-HWY_INLINE void squared_gaps(const Vec3& point, const ObbPacket& packet, double* squares) {
-  using V = GapLanes::V;
-  const GapLanes::D d;
+template <bool fused>
+HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& packet, double limit, double* squares) {
+  using Lanes = GapLanes<fused>;
+  using V = typename Lanes::V;
+  const typename Lanes::D d;
+  std::uint32_t far = 0;
   for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-    const GapLanes boxes(packet, lane);
-    const GapLanes::V3 way = boxes.centres_from(point);
-    V square = hn::Zero(d), line = hn::Zero(d);
+    const Lanes boxes(packet, lane);
+    const auto way = boxes.centres_from(point);
+    V faces = hn::Zero(d), line = hn::Zero(d);
     for (int k = 0; k < 3; ++k) {
-      const V along = hn::Abs(GapLanes::dot(way, boxes.axis(k))),
-              gap = GapLanes::positive(hn::Sub(along, boxes.half[k]));
-      square = hn::Add(square, hn::Mul(gap, gap));
-      line = hn::Add(line, hn::Mul(boxes.half[k], along));
+      const V along = hn::Abs(Lanes::dot(way, boxes.axis(k))), gap = Lanes::positive(hn::Sub(along, boxes.half[k]));
+      faces = Lanes::mul_add(gap, gap, faces);
+      line = Lanes::mul_add(boxes.half[k], along, line);
     }
-    hn::StoreU(
-        GapLanes::larger(hn::Mul(square, boxes.set(gap_shrink)), GapLanes::line_square(GapLanes::dot(way, way), line)),
-        d, squares + lane);
+    const V square = Lanes::larger(hn::Mul(faces, boxes.set(gap_shrink)),
+                                   Lanes::line_square(Lanes::dot(way, way), line));
+    hn::StoreU(square, d, squares + lane);
+    far |= lane_bits(d, hn::Gt(square, hn::Set(d, limit))) << lane;
   }
+  return ~far;
 }
 
 /// Squared distances of the boxes' centres from a point.
 HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& packet, double* squares) {
-  const GapLanes::D d;
+  using Lanes = GapLanes<false>;
+  const Lanes::D d;
   for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-    const GapLanes::V3 way = GapLanes(packet, lane).centres_from(point);
-    hn::StoreU(GapLanes::dot(way, way), d, squares + lane);
+    const auto way = Lanes(packet, lane).centres_from(point);
+    hn::StoreU(Lanes::dot(way, way), d, squares + lane);
   }
 }
 
