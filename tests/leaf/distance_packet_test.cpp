@@ -11,6 +11,8 @@
 namespace abut {
 namespace {
 
+constexpr float unlimited = std::numeric_limits<float>::infinity();
+
 /// Triangles as a model keeps them for the filter.
 struct FilterModel {
   InnerFrame frame;
@@ -48,10 +50,10 @@ float bound_of(const FilterModel& a, const FilterModel& b, const TrianglePair& p
                               relate(a.frame, pair.at_a, b.frame, pair.at_b, 0));
   const std::uint32_t own[] = {0};
   float bound = -1;
-  distances_below(Simd::scalar, filter, own, own, &bound);
+  distances_below(Simd::scalar, filter, own, own, unlimited, &bound);
   for (Simd simd : available_simd()) {
     float other = -1;
-    distances_below(simd, filter, own, own, &other);
+    distances_below(simd, filter, own, own, unlimited, &other);
     EXPECT_EQ(bound, other) << name_of(simd) << "\n" << describe(pair);
   }
   return bound;
@@ -116,12 +118,21 @@ TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {
       for (std::uint32_t& i : of_a) i = static_cast<std::uint32_t>(random.below(40));
       for (std::uint32_t& i : of_b) i = static_cast<std::uint32_t>(random.below(40));
       std::vector<float> together(count + 1, -1);
-      distances_below(simd, filter, of_a, of_b, together.data());
+      const float cutoff = count % 3 == 0 ? unlimited : static_cast<float>(random.between(0, 3));
+      const std::uint32_t closer = distances_below(simd, filter, of_a, of_b, cutoff, together.data());
       for (std::size_t i = 0; i < count; ++i) {
         float alone = -1;
-        distances_below(Simd::scalar, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1), &alone);
-        EXPECT_EQ(together[i], alone) << name_of(simd);
+        distances_below(Simd::scalar, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1), unlimited,
+                        &alone);
+        EXPECT_EQ(closer >> i & 1, alone < cutoff) << name_of(simd);
+        if (alone < cutoff) {
+          EXPECT_EQ(together[i], alone) << name_of(simd);
+        } else {
+          EXPECT_GE(together[i], cutoff) << name_of(simd);
+          EXPECT_LE(together[i], alone) << name_of(simd);
+        }
       }
+      EXPECT_EQ(closer >> count, 0u);
       EXPECT_EQ(together[count], -1);
     }
 }
@@ -137,7 +148,7 @@ TEST(DistanceFilter, BoundsNothingWhereFloatsEnd) {
     const std::uint32_t own[] = {0, 1};
     for (Simd simd : available_simd()) {
       float bounds[] = {-1, -1};
-      distances_below(simd, filter, own, own, bounds);
+      EXPECT_EQ(distances_below(simd, filter, own, own, 1, bounds), 3u);
       EXPECT_EQ(bounds[0], 0) << name_of(simd);
       EXPECT_EQ(bounds[1], 0) << name_of(simd);
     }
