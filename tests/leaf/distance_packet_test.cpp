@@ -1,6 +1,7 @@
 // The float bounds of triangle pairs' distances against the proved brackets, and their slack derived anew by a number
 // type that carries the error of every operation along.
 
+#include "support/filter_model.h"
 #include "support/pair_families.h"
 #include <abut/leaf/distance_packet-inl.h>
 #include <abut/leaf/distance_packet.h>
@@ -11,31 +12,7 @@
 namespace abut {
 namespace {
 
-/// Triangles as a model keeps them for the filter.
-struct FilterModel {
-  InnerFrame frame;
-  std::vector<float> corners;
-
-  explicit FilterModel(const std::vector<Vec3>& points) : frame(InnerFrame::around(points)) {
-    for (const Vec3& point : points) {
-      const Vec3 inner = frame.inner(point);
-      for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(inner[axis]));
-    }
-  }
-  /// The corners of the frame's cube are sqrt(3) away.
-  TriangleFilter::Corners filter_corners() const { return {corners.data(), 1.7321}; }
-};
-
-/// The pair's own triangle as number 0, and one more that makes the model `size` times as large, as number 1.
-std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size, Random& random) {
-  double reach = 0;
-  for (const Vec3& corner : triangle) reach = std::max(reach, largest(abs(corner - triangle[0])));
-  std::vector<Vec3> points(triangle.begin(), triangle.end());
-  for (int i = 0; i < 3; ++i) points.push_back(triangle[0] + random.direction() * (reach * size));
-  for (Vec3& point : points)
-    if (largest(abs(point)) > 0x1p300) point = triangle[0];
-  return points;
-}
+constexpr float unlimited = std::numeric_limits<float>::infinity();
 
 PairDistance measured(const TrianglePair& pair) {
   const OneTriangle a(pair.a, {}), b(pair.b, {});
@@ -48,10 +25,10 @@ float bound_of(const FilterModel& a, const FilterModel& b, const TrianglePair& p
                               relate(a.frame, pair.at_a, b.frame, pair.at_b, 0));
   const std::uint32_t own[] = {0};
   float bound = -1;
-  distances_below(Simd::scalar, filter, own, own, &bound);
+  distances_below(Simd::scalar, filter, own, own, unlimited, &bound);
   for (Simd simd : available_simd()) {
     float other = -1;
-    distances_below(simd, filter, own, own, &other);
+    distances_below(simd, filter, own, own, unlimited, &other);
     EXPECT_EQ(bound, other) << name_of(simd) << "\n" << describe(pair);
   }
   return bound;
@@ -116,12 +93,21 @@ TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {
       for (std::uint32_t& i : of_a) i = static_cast<std::uint32_t>(random.below(40));
       for (std::uint32_t& i : of_b) i = static_cast<std::uint32_t>(random.below(40));
       std::vector<float> together(count + 1, -1);
-      distances_below(simd, filter, of_a, of_b, together.data());
+      const float cutoff = count % 3 == 0 ? unlimited : static_cast<float>(random.between(0, 3));
+      const std::uint32_t closer = distances_below(simd, filter, of_a, of_b, cutoff, together.data());
       for (std::size_t i = 0; i < count; ++i) {
         float alone = -1;
-        distances_below(Simd::scalar, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1), &alone);
-        EXPECT_EQ(together[i], alone) << name_of(simd);
+        distances_below(Simd::scalar, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1), unlimited,
+                        &alone);
+        EXPECT_EQ(closer >> i & 1, alone < cutoff) << name_of(simd);
+        if (alone < cutoff) {
+          EXPECT_EQ(together[i], alone) << name_of(simd);
+        } else {
+          EXPECT_GE(together[i], cutoff) << name_of(simd);
+          EXPECT_LE(together[i], alone) << name_of(simd);
+        }
       }
+      EXPECT_EQ(closer >> count, 0u);
       EXPECT_EQ(together[count], -1);
     }
 }
@@ -137,7 +123,7 @@ TEST(DistanceFilter, BoundsNothingWhereFloatsEnd) {
     const std::uint32_t own[] = {0, 1};
     for (Simd simd : available_simd()) {
       float bounds[] = {-1, -1};
-      distances_below(simd, filter, own, own, bounds);
+      EXPECT_EQ(distances_below(simd, filter, own, own, 1, bounds), 3u);
       EXPECT_EQ(bounds[0], 0) << name_of(simd);
       EXPECT_EQ(bounds[1], 0) << name_of(simd);
     }

@@ -1,6 +1,7 @@
 // The float filter of triangle pairs against the exact test, and its error bounds derived anew by a number type that
 // carries the error of every operation along.
 
+#include "support/filter_model.h"
 #include "support/pair_families.h"
 #include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_packet-inl.h>
@@ -13,32 +14,6 @@
 
 namespace abut {
 namespace {
-
-/// Triangles as a model keeps them for the filter.
-struct FilterModel {
-  InnerFrame frame;
-  std::vector<float> corners;
-
-  explicit FilterModel(const std::vector<Vec3>& points) : frame(InnerFrame::around(points)) {
-    for (const Vec3& point : points) {
-      const Vec3 inner = frame.inner(point);
-      for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(inner[axis]));
-    }
-  }
-  /// The corners of the frame's cube are sqrt(3) away.
-  TriangleFilter::Corners filter_corners() const { return {corners.data(), 1.7321}; }
-};
-
-/// The pair's own triangle as number 0, and one more that makes the model `size` times as large, as number 1.
-std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size, Random& random) {
-  double reach = 0;
-  for (const Vec3& corner : triangle) reach = std::max(reach, largest(abs(corner - triangle[0])));
-  std::vector<Vec3> points(triangle.begin(), triangle.end());
-  for (int i = 0; i < 3; ++i) points.push_back(triangle[0] + random.direction() * (reach * size));
-  for (Vec3& point : points)
-    if (largest(abs(point)) > 0x1p300) point = triangle[0];
-  return points;
-}
 
 struct Decided {
   int yes = 0, no = 0, undecided = 0;

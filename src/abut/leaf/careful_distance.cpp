@@ -20,8 +20,8 @@ struct RealVector {
   friend Real dot(const RealVector& a, const RealVector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 };
 
-// The image of q minus the image of p, which may stand elsewhere: summed exactly, but for products below 2^-1022, which
-// lose less than 2^-1069 together, and rounded.
+// The image of q minus the image of p, which may stand elsewhere: summed exactly and rounded. Products that underflow
+// lose at most 5 * 2^-1075 each, below 2^-1070 together.
 RealVector difference(const Placement& at_q, const Vec3& q, const Placement& at_p, const Vec3& p) {
   Real sums[3];
   const bool shifted = !(&at_q == &at_p);
@@ -125,14 +125,14 @@ Weights rounded(const RealWeights& weights) {
 
 // With S the sum of all coordinates' magnitudes of the way and the corners, no length or plane's gap below goes through
 // more than 2^8 roundings of 2^-320 S: 2^-300 S covers them and the inputs' own rounding. The inputs also lose at most
-// 2^-1069 in each coordinate of the way, of a's corners and of b's: below 2^-1066 as a length.
+// 2^-1070 in each coordinate of the way, of a's corners and of b's: below 2^-1067 as a length.
 CarefulDistance careful_distance(const PlacedTriangle& a, const PlacedTriangle& b) {
   const RealTriangle of_a(a), of_b(b);
   const RealVector way = difference(*b.at, *b.corners[0], *a.at, *a.corners[0]);
   const RealSearch closest(of_a, of_b, way);
   Real size = magnitude(way);
   for (int i = 1; i < 3; ++i) size += magnitude(of_a.corners[i]) + magnitude(of_b.corners[i]);
-  const Real slack = ldexp(size, -300) + ldexp(Real(1), -1066);
+  const Real slack = ldexp(size, -300) + ldexp(Real(1), -1067);
 
   const RealVector& normal = closest.between;
   const Real length = sqrt(dot(normal, normal));

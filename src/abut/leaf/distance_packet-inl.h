@@ -161,34 +161,57 @@ HWY_INLINE N direction_length(const Vector<N>& n) {
   return root(max(dot(n, n), N::of(0x1p-100f)));
 }
 
-/// Every direction gives a bound. The way between the sides is the best one unless a corner is closest to a face, and
-/// then the face's normal is.
-// The root, its square, the quotient, the product and the difference below are off by 2.6u, u, u and u; rigid
-// placements by 2^-38: 2^-20 covers them.
+/// The bound that a gap between planes gives, up to the slack.
+// The root, its square, the quotient, the product and the difference are off by 2.6u, u, u and u; rigid placements by
+// 2^-38: 2^-20 covers them.
 template <class N>
-HWY_INLINE N distance_below(const PairGeometry<N>& g) {
-  const Vector<N> way = shortest_way_between_sides(g), n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
-  const N by_way = gap_along(g, way) / direction_length(way);
-  const N by_n = gap_across(g, n) / direction_length(n), by_m = gap_across(g, m) / direction_length(m);
-  const N gap = max(by_way, max(by_n, by_m));
-  return max(gap * N::of(1 - 0x1p-20f) - gap_slack(g), N::of(0));
+HWY_INLINE N bound_from(const N& gap, const N& slack) {
+  return max(gap * N::of(1 - 0x1p-20f) - slack, N::of(0));
 }
 
-/// Lower bounds for the first `count` pairs. All three lists have room for DistanceFilter::batch entries; those beyond
-/// `count` are set here. N is Unfused<Packet>, or Unfused<Single> for the scalar twin.
+/// The gap across the better one of three directions: the faces' normals, and the way from middle to middle. The best
+/// where a corner is closest to a face's inside, and good where triangles are far apart.
 template <class N>
-HWY_INLINE void distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
-                                float* out) {
-  static_assert(DistanceFilter::batch % N::lanes == 0);
-  if (count == 0) return;
-  if (!filter.pairs.usable) {
-    for (int i = 0; i < count; ++i) out[i] = 0;
-    return;
-  }
+HWY_INLINE N quick_gap(const PairGeometry<N>& g) {
+  const N three = N::of(3);
+  const Vector<N> n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
+  const Vector<N> middles{mul_add(three, g.w.x, (g.f1.x + g.f2.x) - (g.e1.x + g.e2.x)),
+                          mul_add(three, g.w.y, (g.f1.y + g.f2.y) - (g.e1.y + g.e2.y)),
+                          mul_add(three, g.w.z, (g.f1.z + g.f2.z) - (g.e1.z + g.e2.z))};
+  return max(gap_along(g, middles) / direction_length(middles),
+             max(gap_across(g, n) / direction_length(n), gap_across(g, m) / direction_length(m)));
+}
+
+/// Lower bounds for the first `count` pairs, and a bit for each that is below the cutoff; a bound that is not is true,
+/// but need not be the best. All three lists have room for DistanceFilter::batch entries; those beyond `count` are set
+/// here. N is Unfused<Packet>, or Unfused<Single> for the scalar twin.
+// Every direction gives a bound, and more of them a better one: a pair that has reached the cutoff has reached it,
+// whether or not its neighbours in the packet made it go through the rest.
+template <class N>
+HWY_INLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                         float cutoff, float* out) {
+  static_assert(DistanceFilter::batch < 32 && DistanceFilter::batch % N::lanes == 0);
   const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
+  std::uint32_t closer = 0;
   for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
-  for (int i = 0; i < padded; i += N::lanes)
-    store(distance_below(PairGeometry<N>(filter.pairs, a + i, b + i)), out + i);
+  for (int i = 0; i < padded; i += N::lanes) {
+    N bound = N::of(0);
+    std::uint32_t some = (N::of(cutoff) > bound).bits();
+    if (filter.pairs.usable && some != 0) {
+      const PairGeometry<N> g(filter.pairs, a + i, b + i);
+      const N slack = gap_slack(g), quick = quick_gap(g);
+      bound = bound_from(quick, slack);
+      some = (N::of(cutoff) > bound).bits();
+      if (some != 0) {
+        const Vector<N> way = shortest_way_between_sides(g);
+        bound = bound_from(max(quick, gap_along(g, way) / direction_length(way)), slack);
+        some = (N::of(cutoff) > bound).bits();
+      }
+    }
+    store(bound, out + i);
+    closer |= some << i;
+  }
+  return closer & ((1u << count) - 1);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -10,10 +10,17 @@ namespace abut {
 using Weights = std::array<double, 3>;
 
 /// The weights of corner i.
-constexpr Weights at_corner(int i) { return {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0}; }
+constexpr Weights at_corner(int i) {
+  Weights weights{};
+  weights[i] = 1;
+  return weights;
+}
 /// A part t of the way from corner i to the next.
 constexpr Weights on_side(int i, double t) {
-  return i == 0 ? Weights{1 - t, t, 0} : i == 1 ? Weights{0, 1 - t, t} : Weights{t, 0, 1 - t};
+  Weights weights{};
+  weights[i] = 1 - t;
+  weights[i == 2 ? 0 : i + 1] = t;
+  return weights;
 }
 
 /// A placed triangle by its model's corners; all outlive it.

@@ -40,7 +40,7 @@ class DistanceTest::Gap {
   //   + 2.01 u (E + F) + 1.01 u (E + F)    products, sum of two, difference
   //   + u |difference|                     the last sum
   // The squared length goes through three roundings and the root through one more: below 2.6 u of it, and u for the
-  // line above. Against rounding in these very lines the constants are 6.5 and 6; the last sum is off by 4 u of itself.
+  // line above; the sums and the product below round by 3 u more. The constants are 6.5 for 6.02 and 12 for 6.6.
   double upper(double square) const {
     const Vec3 slack = inputs_ + reach_ * (6.5 * unit_roundoff);
     const double length = std::sqrt(square);
@@ -141,13 +141,15 @@ PairDistance DistanceTest::measure_in_order(PlacedSide& first, std::uint32_t i, 
   const double reach = std::max(largest(abs(way.value)), std::max(a.reach, b.reach));
   if (!is_ordinary(reach)) return measure_scaled(first, i, second, j, way, reach);
   const Gap gap(a, b, way);
+  bool apart = false;
   if (a.form == TriangleForm::triangle && b.form == TriangleForm::triangle) {
     const ClosestPoints points = quick_closest_points(gap.pair());
     const double lower = gap.lower(quickly_across(gap.pair().between(points.a, points.b), points));
     const double upper = gap.upper(points.square);
-    if (lower > 0 && gap.is_tight(lower, upper)) return {lower, upper, points.a, points.b};
+    apart = lower > 0;
+    if (apart && gap.is_tight(lower, upper)) return {lower, upper, points.a, points.b};
   }
-  return measure_slowly(first, i, second, j, gap, 0);
+  return measure_slowly(first, i, second, j, gap, apart, 0);
 }
 
 // A power of two changes no digit.
@@ -157,24 +159,22 @@ PairDistance DistanceTest::measure_scaled(PlacedSide& first, std::uint32_t i, Pl
   const double factor = std::ldexp(1.0, exponent);
   PlacedShape a = first.shape(i), b = second.shape(j);
   a.scale(factor), b.scale(factor);
-  return measure_slowly(first, i, second, j, Gap(a, b, {way.value * factor, way.error * factor}), exponent);
+  return measure_slowly(first, i, second, j, Gap(a, b, {way.value * factor, way.error * factor}), false, exponent);
 }
 
 PairDistance DistanceTest::measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second,
-                                          std::uint32_t j, const Gap& gap, int exponent) {
+                                          std::uint32_t j, const Gap& gap, bool apart, int exponent) {
+  const std::uint64_t before = contact_.exact_tests();
+  if (!apart && (&first == &a_ ? contact_.touch(i, j) : contact_.touch(j, i))) {
+    exact_tests_ += contact_.exact_tests() - before;
+    const ClosestPoints common = common_points(gap.pair());
+    return {0, 0, common.a, common.b};
+  }
   const ClosestPoints points = closest_points(gap.pair());
   const double upper = gap.upper(points.square), lower = best_lower(gap, points, upper);
-  if (lower == 0) {
-    const std::uint64_t before = contact_.exact_tests();
-    const bool touching = &first == &a_ ? contact_.touch(i, j) : contact_.touch(j, i);
-    exact_tests_ += contact_.exact_tests() - before;
-    if (touching) {
-      const ClosestPoints common = common_points(gap.pair());
-      return {0, 0, common.a, common.b};
-    }
-  }
-  if (!gap.is_tight(lower, upper)) {
-    ++exact_tests_;
+  const bool tight = gap.is_tight(lower, upper);
+  exact_tests_ += contact_.exact_tests() != before || !tight;
+  if (!tight) {
     const CarefulDistance careful = careful_distance(first.triangle(i), second.triangle(j));
     return {careful.lower, careful.upper, careful.a, careful.b};
   }

@@ -44,7 +44,7 @@ class DistanceTest {
   PairDistance measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
                               const PlacedWay& way, double reach);
   PairDistance measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second, std::uint32_t j,
-                              const Gap& gap, int exponent);
+                              const Gap& gap, bool apart, int exponent);
 
   ContactTest contact_;
   PlacedSide a_, b_;
