@@ -111,7 +111,7 @@ TEST(Distance, IsInfiniteToAnEmptyModel) {
 
 /// Two balls of radius 1, `gap` apart.
 struct Balls {
-  Model ball{shapes::sphere(1, 20)};
+  Model ball{shapes::sphere(1, 45)};
   Placement at_b;
   explicit Balls(double gap) : at_b(Placement::rotation(0.3, 0.4, 0.5, 0.6, {2 + gap, 0.1, 0.2})) {}
   Distance measured(const DistanceOptions& options = {}) const { return distance(ball, {}, ball, at_b, options); }

@@ -38,8 +38,9 @@ struct PlainGaps {
       squares[lane] = dot(way, way);
     }
   }
-  static void distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count, float* out) {
-    HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, out);
+  static std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                       float cutoff, float* out) {
+    return HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, cutoff, out);
   }
   static std::uint32_t not_above(double limit, const double* squares) {
     std::uint32_t lanes = 0;
@@ -59,16 +60,15 @@ struct PacketGaps {
     if (frame.rigid) return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
     return PlainGaps::near_lanes(frame, closed, opened, limit, squares);
   }
-  static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit,
-                                             double* squares) {
+  static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
     return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
   }
   static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
     HWY_NAMESPACE::squared_centre_distances(point, boxes, squares);
   }
-  static HWY_NOINLINE void distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
-                                           float* out) {
-    HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, out);
+  static HWY_NOINLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b,
+                                                    int count, float cutoff, float* out) {
+    return HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
   }
 };
 #endif

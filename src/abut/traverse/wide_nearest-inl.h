@@ -8,6 +8,7 @@
 #define ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
 #endif
 
+#include <abut/math/rounding.h>
 #include <abut/traverse/pairs.h>
 #include <abut/traverse/wide_near_point-inl.h>
 #include <abut/traverse/wide_nearest.h>
@@ -79,9 +80,12 @@ class WideNearest {
       most_slack = std::max(most_slack, frames_[closed].slack * world_[1 - closed]);
     }
     slack_ = most_slack;
+    cutoff_ = limit / world_[0] * (1 + 0x1p-48);
     limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
   }
 
+  /// Leaves out a pair of triangles that is so far apart in A's inner frame.
+  HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0])); }
   HWY_INLINE void leave_out(double square) { least_ = square < least_ ? square : least_; }
   double lower() const {
     if (std::isinf(least_)) return least_;
@@ -107,7 +111,8 @@ class WideNearest {
     }
     double squares[lanes];
     const std::uint32_t filled = filled_lanes_of(node),
-                        all_near = Kernels::near_lanes(frames_[closed], boxes_[closed], node.boxes, limits_[closed], squares);
+                        all_near =
+                            Kernels::near_lanes(frames_[closed], boxes_[closed], node.boxes, limits_[closed], squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     const double to_scene = world_[opened] * world_[opened];
     if (!search_.exact)
@@ -159,18 +164,19 @@ class WideNearest {
     if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
     const int count = std::min(count_, DistanceFilter::batch);
     float below[DistanceFilter::batch];
-    Kernels::distances_below(*filter_, a_, b_, count, below);
+    const float cutoff = float_up(cutoff_);
+    std::uint32_t rest = Kernels::distances_below(*filter_, a_, b_, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
-    for (std::uint32_t rest = (1u << count) - 1; rest != 0;) {
+    if (rest != (1u << count) - 1) leave_out_at(cutoff);
+    while (rest != 0) {
       int nearest = std::countr_zero(rest);
       for (std::uint32_t others = rest & (rest - 1); others != 0; others &= others - 1)
         if (const int i = std::countr_zero(others); below[i] < below[nearest]) nearest = i;
       rest &= ~(1u << nearest);
-      const double distance = below[nearest] * world_[0], square = distance * distance;
-      if (go_on_ && !(square > limit_square_))
+      if (go_on_ && below[nearest] <= cutoff_)
         measure(a_[nearest], b_[nearest]);
       else
-        leave_out(square);
+        leave_out_at(below[nearest]);
     }
     count_ -= count;
     for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
@@ -256,7 +262,7 @@ class WideNearest {
   GapBox boxes_[2];
   std::uint32_t closed_[2] = {none, none};
   double reach_[2], unit_ = 1, world_[2], slack_ = 0;
-  double limit_ = 0;  // in the world
+  double limit_ = 0, cutoff_ = 0;                           // in the world, and in A's inner frame
   double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
   double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * ObbPacket::lanes};

@@ -1,7 +1,7 @@
 // Gaps between a box, or a point, and eight boxes, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. Their definition is the scalar one in volume/gap_box.h. Without fused operations the
-// bits are the same on every instruction set, which approximate searches need, because what they leave out rests on them;
-// exact ones take whatever is fastest.
+// Highway's foreach_target.h repeats. Their definition is the scalar one in volume/gap_box.h. Without fused operations
+// the bits are the same on every instruction set, which approximate searches need, because what they leave out rests on
+// them; exact ones take whatever is fastest.
 
 #if defined(ABUT_VOLUME_GAP_PACKET_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_VOLUME_GAP_PACKET_INL_H_
@@ -60,9 +60,7 @@ class GapLanes {
     else
       return hn::Add(hn::Mul(a, b), c);
   }
-  static HWY_INLINE V dot(const V3& a, const V3& b) {
-    return mul_add(a.z, b.z, mul_add(a.y, b.y, hn::Mul(a.x, b.x)));
-  }
+  static HWY_INLINE V dot(const V3& a, const V3& b) { return mul_add(a.z, b.z, mul_add(a.y, b.y, hn::Mul(a.x, b.x))); }
   HWY_INLINE V along(const Vec3& a, const V3& b) const { return hn::Abs(dot({set(a.x), set(a.y), set(a.z)}, b)); }
   static HWY_INLINE V larger(const V& x, const V& y) { return hn::IfThenElse(hn::Gt(x, y), x, y); }
   static HWY_INLINE V positive(const V& x) { return hn::IfThenElseZero(hn::Gt(x, hn::Zero(D())), x); }
@@ -138,8 +136,8 @@ HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& packet, 
       faces = Lanes::mul_add(gap, gap, faces);
       line = Lanes::mul_add(boxes.half[k], along, line);
     }
-    const V square = Lanes::larger(hn::Mul(faces, boxes.set(gap_shrink)),
-                                   Lanes::line_square(Lanes::dot(way, way), line));
+    const V square =
+        Lanes::larger(hn::Mul(faces, boxes.set(gap_shrink)), Lanes::line_square(Lanes::dot(way, way), line));
     hn::StoreU(square, d, squares + lane);
     far |= lane_bits(d, hn::Gt(square, hn::Set(d, limit))) << lane;
   }
