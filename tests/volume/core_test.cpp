@@ -24,7 +24,8 @@ void expect_right(const Core<m>& a, const Core<n>& b, const std::string& what, b
   ASSERT_GE(Fifty(found.above), truth) << what;
   const double size = size_of(a, b), loss = static_cast<double>(truth - Fifty(found.below));
   ASSERT_LE(loss, core_rounding * size) << what << ", distance " << truth << ", size " << size;
-  if (!nearly_parallel) ASSERT_LE(static_cast<double>(Fifty(found.above) - truth), core_rounding * size) << what;
+  const double above_by = static_cast<double>(Fifty(found.above) - truth);
+  ASSERT_TRUE(nearly_parallel || above_by <= core_rounding * size) << what << ", above by " << above_by;
   const double d = static_cast<double>(truth);
   if (d > 0) {
     ASSERT_FALSE(surely_farther(a, b, d * (1 + 1e-15))) << what;

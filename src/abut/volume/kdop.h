@@ -46,7 +46,7 @@ struct Slabs {
   std::array<Number, k / 2> low, high;
 };
 
-/// Of a triangle: 12, 64, 54 and 126 operations for k = 6, 14, 18 and 26, of which 2k are comparisons.
+/// Of a triangle: 12, 52, 54 and 94 operations for k = 6, 14, 18 and 26, of which 2k are comparisons.
 template <int k, class Number, class Point>
 Slabs<Number, k> slabs_of(const Point& a, const Point& b, const Point& c) {
   const auto x = KDopDirections<k>::template along<Number>(a), y = KDopDirections<k>::template along<Number>(b),
