@@ -21,6 +21,9 @@ void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
 }  // namespace obbtree
+namespace pqp {
+void rectangles(const Surroundings&);
+}  // namespace pqp
 namespace solid {
 void table1_2(const Surroundings&);
 void table3(const Surroundings&);
@@ -47,6 +50,7 @@ constexpr Experiment experiments[] = {
     {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
+    {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},
     {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},

@@ -11,13 +11,17 @@ std::ostream& operator<<(std::ostream& out, const Contact& c) { return out << '(
 
 namespace {
 
+bool chooses_axes(VolumeKind kind) {
+  return kind == VolumeKind::obb || kind == VolumeKind::lss || kind == VolumeKind::rss;
+}
+
 /// Every way to make a tree: kind x split, each with the fits that matter to it, and the fast engine's.
 std::vector<ModelOptions> all_model_options(Storage storage) {
   std::vector<ModelOptions> result;
   for (VolumeKind volume : binary_volume_kinds)
     for (Split split : all_splits)
       for (Fit fit : all_fits) {
-        if (volume != VolumeKind::obb && fit != Fit::vertex_covariance) continue;
+        if (!chooses_axes(volume) && fit != Fit::vertex_covariance) continue;
         result.push_back({volume, fit, split, storage, 1});
       }
   result.push_back({});

@@ -35,7 +35,8 @@ AabbTest::AabbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect)
       slack_back_(slack_on_faces_of_b(b_in_a, axes_defect)),
       sizes_(abs(b_in_a.linear)),
       sizes_back_(abs(b_in_a.back)),
-      sat_(sat) {
+      sat_(sat),
+      core_slack_(b_in_a) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) orientation_.r[i][j] = relative_.linear(i, j);
   orientation_.t = {};
@@ -45,6 +46,10 @@ AabbTest::AabbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect)
 bool AabbTest::apart_affine(const BoxView& a, const Vec3& t, const Vec3& half_b) const {
   return surely_apart_on_own_faces(t, sizes_, a.half, half_b, slack_) ||
          surely_apart_on_own_faces(relative_.back * t, sizes_back_, half_b, a.half, slack_back_);
+}
+
+double AabbTest::distance_below(const BoxView& a, const BoxView& b) const {
+  return distance_of_cores(core_of(a), core_of(b), relative_, core_slack_);
 }
 
 }  // namespace abut

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/volume/box_test.h>
+#include <abut/volume/core.h>
 #include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
@@ -64,6 +64,14 @@ class AabbTest {
                   b.box().half * relative_.scale);
   }
 
+  /// Never above the distance of the two boxes, a length in A's inner frame; 0 when they may overlap. Nearly always
+  /// that distance up to rounding.
+  template <class Real>
+  double distance_below(const BasicAabb<Real>& a, const BasicAabb<Real>& b) const {
+    return distance_below(a.box(), b.box());
+  }
+  double distance_below(const BoxView& a, const BoxView& b) const;
+
   class ClosedA {
    public:
     template <class Real>
@@ -116,6 +124,7 @@ class AabbTest {
   BoxSlack slack_, slack_back_;
   Matrix3 sizes_, sizes_back_;  // van den Bergen 1998, section 6: four matrices serve all pairs of an affine query
   Sat sat_;
+  CoreSlack core_slack_;
 };
 
 }  // namespace abut

@@ -4,7 +4,10 @@
 // pick it up.
 
 #include <abut/volume/aabb.h>
+#include <abut/volume/kdop.h>
+#include <abut/volume/lss.h>
 #include <abut/volume/obb.h>
+#include <abut/volume/rss.h>
 #include <abut/volume/sphere.h>
 
 #include <concepts>
@@ -36,15 +39,23 @@ concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& 
   typename V::Test;  // made once per query from the relative placement
   requires std::constructible_from<typename V::Test, const RelativePlacement&, Sat, double>;
   { typename V::Test(b_in_a, Sat::full, V::axes_defect).may_overlap(v, v) } -> std::same_as<bool>;
+  // A lower bound of the distance, a length in A's inner frame.
+  { typename V::Test(b_in_a, Sat::full, V::axes_defect).distance_below(v, v) } -> std::same_as<double>;
   { typename V::Test::ClosedA(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
   { typename V::Test::ClosedB(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
 };
 
 /// In the order of binary_volume_kinds.
-using AllVolumes = std::tuple<Sphere, Aabb, Obb>;
+using AllVolumes = std::tuple<Sphere, Aabb, Obb, Lss, Rss, KDop18>;
 
-static_assert(Volume<Sphere> && Volume<Aabb> && Volume<Obb>);
-static_assert(Volume<Sphere::In<float>> && Volume<Aabb::In<float>> && Volume<Obb::In<float>>);
+namespace detail {
+template <class... V>
+constexpr bool all_are_volumes(std::tuple<V...>*) {
+  return (... && (Volume<V> && Volume<typename V::template In<float>>));
+}
+}  // namespace detail
+static_assert(detail::all_are_volumes(static_cast<AllVolumes*>(nullptr)));
+static_assert(Volume<KDop<6>> && Volume<KDop<14>> && Volume<KDop<26>>);
 static_assert(std::tuple_size_v<AllVolumes> == binary_volume_kinds.size());
 
 }  // namespace abut

@@ -8,11 +8,13 @@ constexpr double u = unit_roundoff;
 constexpr double higher_orders = 1 + 0x1p-10;
 
 // Inner coordinates are at most 1, so a volume's centre lies within 4 of the frame's: a box's is a sum of three
-// midpoints of at most sqrt(3), a ball's is no farther from the points than its radius, at most sqrt(3).
+// midpoints of at most sqrt(3), a ball's is no farther from the points than its radius, at most sqrt(3), and a swept
+// sphere's no farther than half its diameter, at most 2.
 constexpr double farthest_centre = 4;
 
-/// Bounds the error of each coordinate of d = linear * (scale * c_b) + shift - c_a:
-/// errors of the map, then 3u for each of the products' sums and 2u for the two additions.
+}  // namespace
+
+// Errors of the map, then 3u for each of the products' sums and 2u for the two additions.
 double difference_error(const RelativePlacement& p) {
   const double image = 3 * farthest_centre * p.scale * largest_magnitude(p.linear);
   const double shift = largest(abs(p.shift));
@@ -20,8 +22,6 @@ double difference_error(const RelativePlacement& p) {
           u * (3 * image + 2 * (image + shift + farthest_centre))) *
          higher_orders;
 }
-
-}  // namespace
 
 // Let t = A'd and r = A' M B be computed from axes A and B (columns of unit length within `defect`, 1-norm at most
 // sqrt(3)), and P = |t| + |half_a| + |half_b|, 1-norms, half_b in A's units.

@@ -21,6 +21,9 @@ struct BoxSlack {
   double fixed = 0, relative = 0;
 };
 
+/// Bounds the error of each coordinate of linear * (scale * c_b) + shift - c_a for the centres of two volumes.
+double difference_error(const RelativePlacement& b_in_a);
+
 /// `axes_defect` bounds |entry of (axes' axes - I)| of the boxes on either side.
 BoxSlack slack_on_faces_of_a(const RelativePlacement& b_in_a, double axes_defect);
 /// For the faces of B seen through `back`, as affine placements need it; lengths are in B's frame times the scale.

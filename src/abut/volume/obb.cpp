@@ -123,7 +123,8 @@ ObbTest::ObbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect)
     : relative_(b_in_a),
       slack_(slack_on_faces_of_a(b_in_a, axes_defect)),
       slack_back_(slack_on_faces_of_b(b_in_a, axes_defect)),
-      sat_(sat) {}
+      sat_(sat),
+      core_slack_(b_in_a) {}
 
 // Under an affine map the axes of B's image are not perpendicular, so its faces are tested in B's own frame
 // (van den Bergen 1998, section 6) and the edges are left out.
@@ -132,6 +133,10 @@ bool ObbTest::apart_affine(const BoxView& a, const Matrix3& axes_b, const Vec3& 
   if (surely_apart_on_own_faces(t, abs(r), a.half, half_b, slack_)) return true;
   const Matrix3 to_b = transposed(axes_b) * relative_.back;
   return surely_apart_on_own_faces(to_b * (a.axes * t), abs(to_b * a.axes), half_b, a.half, slack_back_);
+}
+
+double ObbTest::distance_below(const BoxView& a, const BoxView& b) const {
+  return distance_of_cores(core_of(a), core_of(b), relative_, core_slack_);
 }
 
 }  // namespace abut

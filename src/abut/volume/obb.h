@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/volume/box_test.h>
+#include <abut/volume/core.h>
 #include <abut/volume/extents.h>
 #include <abut/volume/kind.h>
 #include <abut/volume/triangle_run.h>
@@ -64,6 +64,14 @@ class ObbTest {
   template <class Real>
   bool may_overlap(const BasicObb<Real>& a, const BasicObb<Real>& b) const {
     return may_overlap(a.box(), b.box());
+  }
+
+  /// Never above the distance of the two boxes, a length in A's inner frame; 0 when they may overlap. Nearly always
+  /// that distance up to rounding.
+  double distance_below(const BoxView& a, const BoxView& b) const;
+  template <class Real>
+  double distance_below(const BasicObb<Real>& a, const BasicObb<Real>& b) const {
+    return distance_below(a.box(), b.box());
   }
 
   /// A box of A, its share of the arithmetic done once for all the boxes of B that it meets.
@@ -133,6 +141,7 @@ class ObbTest {
   RelativePlacement relative_;
   BoxSlack slack_, slack_back_;
   Sat sat_;
+  CoreSlack core_slack_;
 };
 
 }  // namespace abut

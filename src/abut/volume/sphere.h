@@ -71,6 +71,12 @@ class SphereTest {
     return ClosedB(*this, b).may_overlap(a);
   }
 
+  /// Never above the distance of the two balls, a length in A's inner frame; 0 when they may overlap.
+  template <class Real>
+  double distance_below(const BasicSphere<Real>& a, const BasicSphere<Real>& b) const {
+    return gap(a.middle(), a.radius, in_a(b.middle()), radius_in_a(b.radius));
+  }
+
   class ClosedA {
    public:
     template <class Real>
@@ -110,9 +116,16 @@ class SphereTest {
     const double reach = (radius_a + radius_b + slack_.fixed) * (1 + 16 * unit_roundoff);
     return dot(d, d) > reach * reach;
   }
+  // A length of three squares is off by 4u, the radii and the differences round to 4u of all.
+  double gap(const Vec3& a, double radius_a, const Vec3& b, double radius_b) const {
+    const double between = length(b - a), left = between * (1 - 8 * unit_roundoff) -
+                                                 (radius_a + radius_b + distance_slack_) * (1 + 4 * unit_roundoff);
+    return left > 0 ? left : 0;
+  }
 
   RelativePlacement relative_;
   BoxSlack slack_;
+  double distance_slack_;
 };
 
 }  // namespace abut

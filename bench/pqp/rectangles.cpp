@@ -1,0 +1,167 @@
+#include "rectangles.h"
+
+#include "../experiment.h"
+#include <abut/leaf/triangle_distance.h>
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+#include <abut/query/model.h>
+#include <abut/query/tree_holder.h>
+
+#include <cstdio>
+#include <limits>
+
+namespace abut::bench::pqp {
+
+namespace {
+
+/// One distance query that remembers every pair of rectangles it measures.
+class Query {
+ public:
+  Query(const Model& a, const Model& b, const Placement& at_b, std::vector<RectanglePair>& pairs)
+      : a_(std::get<Tree<Rss>>(a.tree().get())),
+        b_(std::get<Tree<Rss>>(b.tree().get())),
+        relative_(relate(a.frame(), {}, b.frame(), at_b, 0)),
+        test_(relative_, Sat::full, Rss::axes_defect),
+        triangles_(a.leaf_geometry(), {}, b.leaf_geometry(), at_b),
+        to_inner_(1 / a.frame().unit),
+        pairs_(pairs) {
+    search();
+  }
+
+ private:
+  struct Pair {
+    std::uint32_t a, b;
+    double below;
+  };
+
+  Pair measured(std::uint32_t i, std::uint32_t j) {
+    const Rss &a = a_.nodes[i].volume, &b = b_.nodes[j].volume;
+    pairs_.push_back({a.core(), in_a(relative_, b.core())});
+    return {i, j, test_.distance_below(a, b)};
+  }
+
+  void search() {
+    std::vector<Pair> stack{measured(0, 0)};
+    double best = std::numeric_limits<double>::infinity();
+    while (!stack.empty()) {
+      const Pair pair = stack.back();
+      stack.pop_back();
+      if (pair.below >= best) continue;
+      const auto &a = a_.nodes[pair.a], &b = b_.nodes[pair.b];
+      if (a.is_leaf() && b.is_leaf()) {
+        best = std::min(best, triangles_.upper(a_.order[a.first], b_.order[b.first]) * to_inner_);
+        continue;
+      }
+      const bool open_a =
+          b.is_leaf() ||
+          (!a.is_leaf() && squared_diameter(a.volume) > squared_diameter(b.volume) * relative_.scale * relative_.scale);
+      Pair near = open_a ? measured(a.child, pair.b) : measured(pair.a, b.child);
+      Pair far = open_a ? measured(a.child + 1, pair.b) : measured(pair.a, b.child + 1);
+      if (far.below < near.below) std::swap(near, far);
+      stack.push_back(far);
+      stack.push_back(near);
+    }
+  }
+
+  const Tree<Rss>&a_, &b_;
+  RelativePlacement relative_;
+  Rss::Test test_;
+  DistanceTest triangles_;
+  double to_inner_;
+  std::vector<RectanglePair>& pairs_;
+};
+
+TimedDistances distances_by_us(std::span<const RectanglePair> pairs) {
+  TimedDistances result{std::vector<double>(pairs.size())};
+  const double start = thread_seconds();
+  for (std::size_t i = 0; i < pairs.size(); ++i) result.distances[i] = core_distance(pairs[i].a, pairs[i].b).below;
+  result.seconds = thread_seconds() - start;
+  return result;
+}
+
+double size_of(const RectanglePair& pair) {
+  const auto extents = [](const Rectangle& r) { return r.extent[0] + r.extent[1]; };
+  return sum_of(abs(pair.b.centre - pair.a.centre)) + extents(pair.a) + extents(pair.b);
+}
+
+/// One way to measure. What it says is held against the brackets of core_distance, which are true.
+struct Contestant {
+  const char* name;
+  TimedDistances (*measure)(std::span<const RectanglePair>);
+  double seconds = 0, worst = 0;  // the worst error relative to the size of a pair
+  std::uint64_t wrong = 0;        // off by more than 1e-9 of it
+};
+
+std::vector<Contestant> all_contestants() {
+  std::vector<Contestant> all{{"abut", distances_by_us}};
+#ifdef ABUT_HAS_FCL
+  all.push_back({"FCL, its own GJK", distances_by_fcl});
+  all.push_back({"FCL, libccd's GJK", distances_by_libccd});
+#endif
+  return all;
+}
+
+constexpr std::size_t pairs_to_measure = 700000, at_a_time = 10000;
+constexpr int repetitions = 3;
+
+/// A part of the pairs; the repetitions take turns, the best one counts.
+void measure(std::span<const RectanglePair> pairs, std::vector<Contestant>& all) {
+  std::vector<double> best(all.size(), std::numeric_limits<double>::infinity());
+  for (int repetition = 0; repetition < repetitions; ++repetition)
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      const TimedDistances found = all[c].measure(pairs);
+      best[c] = std::min(best[c], found.seconds);
+      if (repetition > 0) continue;
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const CoreDistance truth = core_distance(pairs[i].a, pairs[i].b);
+        const double said = std::max(0.0, found.distances[i]);
+        const double error = std::max({0.0, truth.below - said, said - truth.above}) / size_of(pairs[i]);
+        all[c].worst = std::max(all[c].worst, error);
+        all[c].wrong += error > 1e-9;
+      }
+    }
+  for (std::size_t c = 0; c < all.size(); ++c) all[c].seconds += best[c];
+}
+
+}  // namespace
+
+std::vector<RectanglePair> pairs_of_queries(std::size_t count) {
+  const ModelOptions options{.volume = VolumeKind::rss, .split = Split::mean};
+  const Model sphere(shapes::sphere(1, 20), options), torus(shapes::torus(1, 0.3, 100, 40), options);
+  Random random(7);
+  std::vector<RectanglePair> pairs;
+  for (int query = 0; pairs.size() < count; ++query) {
+    const Model& model = query % 2 == 0 ? sphere : torus;
+    const double gaps[] = {0.01, 0.1, 1, 10};
+    const Placement at = random.rotation(random.direction() * (2.6 + gaps[query / 2 % 4]));
+    Query(model, model, at, pairs);
+  }
+  return pairs;
+}
+
+/// Section 4.3.5: rectangle distance against GJK on 700 000 pairs of rectangles from distance queries.
+void rectangles(const Surroundings& surroundings) {
+  std::vector<RectanglePair> pairs = pairs_of_queries(pairs_to_measure);
+  std::vector<Contestant> all = all_contestants();
+  std::uint64_t touching = 0, open = 0;
+  for (const RectanglePair& pair : pairs) {
+    const CoreDistance distance = core_distance(pair.a, pair.b);
+    touching += distance.below == 0;
+    open += !(distance.above - distance.below <= 2 * core_rounding * size_of(pair));
+  }
+  for (std::size_t first = 0; first < pairs.size(); first += at_a_time)
+    measure(std::span(pairs).subspan(first, std::min(at_a_time, pairs.size() - first)), all);
+  Table table({"algorithm", "pairs", "touching", "ns", "ratio", "wrong", "worst_error", "brackets_open"});
+  for (const Contestant& c : all) {
+    const double ns = c.seconds * 1e9 / static_cast<double>(pairs.size()), ratio = c.seconds / all[0].seconds;
+    table.row({c.name, cell(static_cast<std::uint64_t>(pairs.size())), cell(touching), cell(ns), cell(ratio),
+               cell(c.wrong), cell(c.worst), cell(open)});
+    char text[160];
+    std::snprintf(text, sizeof text, "%s: %.0f ns a pair, ratio %.1f, %llu wrong, worst error %.1e", c.name, ns, ratio,
+                  static_cast<unsigned long long>(c.wrong), c.worst);
+    surroundings.report(text);
+  }
+  table.save(surroundings.out / "rectangles.csv");
+}
+
+}  // namespace abut::bench::pqp
