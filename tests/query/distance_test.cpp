@@ -53,6 +53,33 @@ TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
   for (const Scene& scene : random_scenes(120, 41)) expect_brute_force(scene);
 }
 
+TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
+  std::vector<Scene> scenes = random_scenes(12, 51);
+  Random random(52);
+  for (std::size_t i = 0; i < scenes.size(); i += 2) scenes[i].at_b.shift += random.direction() * random.between(0, 5);
+  for (const Scene& scene : scenes) {
+    const Distance truth = brute_force_distance(scene);
+    for (VolumeKind kind : binary_volume_kinds)
+      for (Storage storage : all_storages) {
+        const Model a(scene.a, {.volume = kind, .storage = storage}), b(scene.b, {.volume = kind, .storage = storage});
+        for (Search search : all_searches)
+          for (Descent descent : all_descents) {
+            const Distance found =
+                distance(a, scene.at_a, b, scene.at_b, {.search = search, .descent = descent});
+            const std::string what = scene.name + ", " + std::string(name_of(kind)) + ", " +
+                                     std::string(name_of(storage)) + ", " + std::string(name_of(search)) + ", " +
+                                     std::string(name_of(descent));
+            expect_same(found, truth, what);
+            EXPECT_TRUE(found.complete) << what;
+          }
+        EXPECT_TRUE(within(a, scene.at_a, b, scene.at_b, truth.upper)) << scene.name;
+        if (truth.upper > 0) EXPECT_FALSE(within(a, scene.at_a, b, scene.at_b, std::nextafter(truth.upper, 0)));
+        // Against another kind.
+        expect_same(distance(a, scene.at_a, Model(scene.b), scene.at_b), truth, scene.name + ", mixed");
+      }
+  }
+}
+
 TEST(Distance, OfSpecialScenesIsThatOfBruteForce) {
   for (const Scene& scene : special_scenes()) expect_brute_force(scene);
 }

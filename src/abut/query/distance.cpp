@@ -1,5 +1,5 @@
 #include <abut/error.h>
-#include <abut/query/closest_pair.h>
+#include <abut/query/nearest_trees.h>
 #include <abut/query/workers.h>
 
 #include <cmath>
@@ -18,6 +18,7 @@ void require_valid(const DistanceQuery& query) {
   require_length(query.options.relative_error, "the relative error");
   require_length(query.options.absolute_error, "the absolute error");
   require_length(query.options.max_seconds, "the time budget");
+  require_length(query.options.known_upper, "the upper bound");
   require_available(query.options.simd);
 }
 
@@ -43,24 +44,52 @@ struct Searched {
   ClosestPair closest;
 };
 
+std::array<double, 2> world_of(const DistanceQuery& query) {
+  return {least_stretch(query.at_a.linear) * query.a.frame().unit,
+          least_stretch(query.at_b.linear) * query.b.frame().unit};
+}
+
+NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& b_in_a, bool exact, double limit,
+                           const NodePair* seed, ClosestPair& closest) {
+  const DistanceOptions& options = query.options;
+  NearestSearch search{options.simd, limit, world_of(query), seed, exact};
+  search.relative_tolerance = options.relative_error;
+  search.absolute_tolerance = options.absolute_error;
+  search.budget = budget_of(options);
+  return visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, closest);
+}
+
+NearestVisited search_binary(const DistanceQuery& query, const RelativePlacement& b_in_a, double limit,
+                             const NodePair* seed, ClosestPair& closest) {
+  NearestOptions options{query.options.search, query.options.descent};
+  options.limit = seed ? std::min(limit, closest.measure(seed->a, seed->b)) : limit;
+  options.world = world_of(query)[0];
+  options.budget = budget_of(query.options);
+  NearestVisited visited;
+  if (!(options.limit < 0)) visited = visit_nearest_trees(query.a, query.b, b_in_a, options, closest);
+  visited.triangle_tests += seed != nullptr;
+  return visited;
+}
+
+/// `enough`: as in ClosestPair.
 Searched searched(const DistanceQuery& query, double enough) {
   Searched result{{}, ClosestPair(query, enough)};
+  const DistanceOptions& options = query.options;
   const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, 0);
-  NearestSearch search{query.options.simd};
-  if (enough >= 0) search.limit = enough;
-  search.world = {least_stretch(query.at_a.linear) * query.a.frame().unit,
-                  least_stretch(query.at_b.linear) * query.b.frame().unit};
-  search.exact = enough >= 0 || (is_exact(query.options) && is_unbounded(query.options));
-  search.tolerance = query.options.relative_error;
-  search.budget = budget_of(query.options);
-  NodePair seed;
-  DistanceCache* const cache = query.options.cache;
-  if (const auto last = cache ? cache->last(query.a, query.b) : std::nullopt) {
-    seed = {last->a, last->b};
-    search.seed = &seed;
+  const double limit = enough >= 0 ? enough : options.known_upper;
+  const auto last = options.cache ? options.cache->last(query.a, query.b) : std::nullopt;
+  const NodePair seed = last ? NodePair{last->a, last->b} : NodePair{};
+  const NodePair* const known = last ? &seed : nullptr;
+  if (query.a.tree().wide() && query.b.tree().wide()) {
+    const bool exact = enough >= 0 || (is_exact(options) && is_unbounded(options));
+    result.visited = search_wide(query, b_in_a, exact, limit, known, result.closest);
+  } else {
+    result.visited = search_binary(query, b_in_a, limit, known, result.closest);
   }
-  result.visited = visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, result.closest);
-  if (cache && result.closest.measured_any()) cache->remember(query.a, query.b, result.closest.places());
+  // Whatever the budget, there is an upper bound.
+  if (!result.closest.measured_any() && !result.visited.complete) result.closest.measure(0, 0);
+  if (options.cache && result.closest.measured_any())
+    options.cache->remember(query.a, query.b, result.closest.places());
   return result;
 }
 
@@ -101,8 +130,13 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
     triangles = smallest_contact(query, result);
     pair = DistanceTest(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b).measure(triangles.a, triangles.b);
   }
-  result.lower = pair.upper == 0 ? 0 : std::min(found.closest.lower(), found.visited.lower);
+  // After an exact search to its end nothing that was left out is closer than what was measured.
+  const bool by_measures = found.visited.complete && is_exact(options) && found.closest.measured_any();
+  result.lower = pair.upper == 0 ? 0
+                 : by_measures   ? found.closest.lower()
+                                 : std::min(found.closest.lower(), found.visited.lower);
   result.upper = pair.upper;
+  if (!found.closest.measured_any()) return result;
   result.triangle_a = triangles.a, result.triangle_b = triangles.b;
   result.at_a = pair.at_a, result.at_b = pair.at_b;
   result.point_a = point_on(a, at_a, triangles.a, pair.at_a);

@@ -52,7 +52,7 @@ class WideNearest {
     while (go_on_ && count_ > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square);
     visited_.complete = stack_.empty() && go_on_;
-    visited_.lower = lower();
+    if (!search_.exact) visited_.lower = lower();
     return visited_;
   }
 
@@ -164,7 +164,8 @@ class WideNearest {
     if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
     const int count = std::min(count_, DistanceFilter::batch);
     float below[DistanceFilter::batch];
-    const float cutoff = float_up(cutoff_);
+    // Pairs at the limit are within it.
+    const float cutoff = next_up(float_up(cutoff_));
     std::uint32_t rest = Kernels::distances_below(*filter_, a_, b_, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
@@ -198,20 +199,26 @@ class WideNearest {
     Vec3 point = middle_of(0, places[0]);
     double last = std::numeric_limits<double>::infinity();
     bool better = false;
-    const double little = 0.998 / ((1 + search_.tolerance) * (1 + search_.tolerance));
     for (int round = 0; round < rounds && go_on_; ++round) {
       const int to = 1 - round % 2;
       const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
       if (!found.found) break;
       const double square = found.square * (world_[to] * world_[to]);
-      const bool enough = square > little * last;
+      const bool enough = good_enough(square, last);
       last = square, point = found.point, places[to] = found.place, better = true;
       if (enough) break;
     }
     if (better && go_on_) measure(places[0], places[1]);
   }
   static constexpr int rounds = 8;
+
+  /// Is another round not worth its while?
+  bool good_enough(double square, double last) const {
+    const double now = std::sqrt(square), before = std::sqrt(last);
+    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
+           now + search_.absolute_tolerance / unit_ > before;
+  }
 
   void descend(std::uint32_t (&places)[2]) {
     Vec3 centres[2];

@@ -30,8 +30,9 @@ struct NearestSearch {
   /// Does the answer depend on what is measured alone? Otherwise the search is the same, test by test, on every
   /// instruction set, and tells how close what it left out may be.
   bool exact = true;
-  /// By how much, relative to its distance, a pair may be farther apart than the closest one and be good enough.
-  double tolerance = 0;
+  /// By how much a pair may be farther apart than the closest one and be good enough: relative to its distance, or as a
+  /// length in the world.
+  double relative_tolerance = 0, absolute_tolerance = 0;
   SearchBudget budget{};
 };
 
