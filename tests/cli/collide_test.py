@@ -120,6 +120,19 @@ class Options(CommandTest):
             result = self.abut(*self.arguments, "--json", "--threads", threads)
             self.assertEqual(result.out, self.expected, threads)
 
+    def test_threads_divide_a_single_pose_without_changing_it(self):
+        self.file("fine.obj", torus(120, 60))
+        self.file("one.txt", pose(IDENTITY, turned(1, 0.3, 0.2, 0.1)))
+        arguments = ["collide", "fine.obj", "fine.obj", "--poses", "one.txt", "--json"]
+        for more in [[], ["--max-contacts", "100"]]:
+            expected = self.abut(*arguments, *more, "--threads", "1").out
+            self.assertGreaterEqual(len(json.loads(expected)["contacts"]), 100)
+            for threads in ["0", "2", "7"]:
+                self.assertEqual(self.abut(*arguments, *more, "--threads", threads).out, expected, threads)
+
+    def test_instructions_change_no_answer(self):
+        self.assert_same_on_all_instructions(self.expected, *self.arguments, "--json")
+
     def test_first_keeps_one_of_the_contacts(self):
         result = self.abut(*self.arguments, "--json", "--first")
         for one, every in zip(result.lines(), map(json.loads, self.expected.splitlines()), strict=True):

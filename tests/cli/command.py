@@ -91,6 +91,16 @@ class CommandTest(unittest.TestCase):
     def abut(self, *arguments, **options):
         return abut(*arguments, cwd=self.folder, **options)
 
+    def assert_same_on_all_instructions(self, expected, *arguments):
+        """The command prints the same with every set that this machine has, and refuses the others."""
+        for name in ["best", "scalar", "sse4", "avx2", "avx512"]:
+            result = self.abut(*arguments, "--simd", name)
+            if result.status == 2 and name not in ["best", "scalar"]:
+                self.assertRegex(result.err, r"\Aabut: this machine cannot run %s instructions\. It has: scalar.*\.\n\Z" % name)
+                self.assertEqual(result.out, "")
+            else:
+                self.assertEqual((result.out, result.err), (expected, ""), name)
+
     def assert_refused(self, sentence, *arguments, **options):
         """Exit status 2, the sentence on the standard error, nothing printed, no file written."""
         before = sorted(self.folder.rglob("*"))

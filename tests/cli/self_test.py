@@ -108,6 +108,9 @@ class Options(CommandTest):
             for value in values:
                 self.assertEqual(self.abut("self", "tube.obj", "--json", option, value).out, self.expected, value)
 
+    def test_instructions_change_no_answer(self):
+        self.assert_same_on_all_instructions(self.expected, "self", "tube.obj", "--json")
+
     def test_first_and_max_contacts_keep_some(self):
         for arguments, count in [(["--first"], 1), (["--max-contacts", "7"], 7)]:
             result = self.abut("self", "tube.obj", "--json", *arguments)
