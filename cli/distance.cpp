@@ -33,10 +33,9 @@ std::string as_point(const Vec3& point) { return fmt::format("({:.6g}, {:.6g}, {
 
 /// "0.25", or "between 0.98 and 1.02" with digits enough to tell the two apart.
 std::string as_bracket(double lower, double upper) {
-  // An exact answer's bracket is some roundings wide, which is no news to a person.
-  constexpr double news = 1e-9;
   int digits = 6;
-  if (upper - lower <= news * upper) return fmt::format("{:.{}g}", upper, digits);
+  // An exact answer's bracket is some roundings wide, which six digits do not show.
+  if (upper - lower <= 1e-6 * upper) return fmt::format("{:.{}g}", upper, digits);
   while (fmt::format("{:.{}g}", lower, digits) == fmt::format("{:.{}g}", upper, digits)) ++digits;
   return fmt::format("between {:.{}g} and {:.{}g}", lower, digits, upper, digits);
 }

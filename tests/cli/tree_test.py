@@ -73,7 +73,7 @@ class Tree(CommandTest):
 
     def test_threads_change_nothing_but_the_time(self):
         self.file("torus.obj", torus(200, 60))
-        reports = [self.tree("torus.obj", "--quality", *more)
+        reports = [self.tree("torus.obj", *more)
                    for more in [[], ["--threads", "1"], ["--threads", "2"], ["--threads", "0"]]]
         for report in reports:
             self.assertGreater(report.pop("build_ms"), 0)
