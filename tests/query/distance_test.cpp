@@ -241,12 +241,12 @@ TEST(WithinBatch, AnswersAsSingleQueriesForEveryThreadCount) {
     for (std::size_t i = 0; i < at.size(); ++i) {
       EXPECT_EQ(all[i].is_within, within(a, at[i].a, b, at[i].b, limit)) << i;
       EXPECT_TRUE(all[i].complete) << i;
-      EXPECT_GT(all[i].counters.volume_tests + all[i].counters.triangle_tests, 0) << i;
+      EXPECT_GT(all[i].counters.volume_tests + all[i].counters.triangle_tests, 0u) << i;
       near += all[i].is_within;
     }
   }
-  EXPECT_GT(near, 10);
-  EXPECT_LT(near, 90);
+  EXPECT_GT(near, 10u);
+  EXPECT_LT(near, 90u);
   DistanceCache cache;
   EXPECT_THROW(within(a, b, at, limit, {.cache = &cache}), Error);
   EXPECT_THROW(within(a, b, at, -1), Error);
