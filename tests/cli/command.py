@@ -96,7 +96,8 @@ class CommandTest(unittest.TestCase):
         for name in ["best", "scalar", "sse4", "avx2", "avx512"]:
             result = self.abut(*arguments, "--simd", name)
             if result.status == 2 and name not in ["best", "scalar"]:
-                self.assertRegex(result.err, r"\Aabut: this machine cannot run %s instructions\. It has: scalar.*\.\n\Z" % name)
+                self.assertRegex(result.err,
+                                 r"\Aabut: this machine cannot run %s instructions\. It has: scalar.*\.\n\Z" % name)
                 self.assertEqual(result.out, "")
             else:
                 self.assertEqual((result.out, result.err), (expected, ""), name)

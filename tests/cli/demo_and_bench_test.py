@@ -117,6 +117,17 @@ class Bench(CommandTest):
         self.assertEqual(sorted(str(path.relative_to(out)) for path in out.rglob("*")),
                          ["obbtree", "obbtree/note.txt", "obbtree/table1.csv"])
 
+    def test_goals_of_other_experiments_stay(self):
+        (self.folder / "results").mkdir()
+        head = "experiment,work,measure,bound,required,aim,measured,verdict\n"
+        self.file("results/goals.csv", head + 'refit,"all, moved",times,at least,4,0,5,met\ncoherence,x,y,z,1,1,1,w\n')
+        self.assertEqual(self.abut("bench", "--filter", "peers/coherence", "--out", "results", "--quiet").status, 0)
+        with open(self.folder / "results/goals.csv") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual((rows[0]["experiment"], rows[0]["work"]), ("refit", "all, moved"))
+        self.assertGreater(len(rows), 1)
+        self.assertEqual({(row["experiment"], row["work"] == "x") for row in rows[1:]}, {("coherence", False)})
+
     def test_refuses_what_is_not_there(self):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "
                             "them.", "bench", "papers", "--filter", "fig99")
