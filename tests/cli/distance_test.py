@@ -138,6 +138,16 @@ class DistanceOptions(CommandTest):
             self.assertEqual(self.abut(*self.arguments, "--json", "--threads", threads).out, self.expected, threads)
         self.assert_same_on_all_instructions(self.expected, *self.arguments, "--json")
 
+    def test_no_choice_of_trees_changes_an_exact_answer(self):
+        for option, least in [("--volume", 4), ("--fit", 4), ("--split", 7), ("--storage", 2)]:
+            names = self.choices("distance", option)
+            self.assertGreaterEqual(len(names), least, names)
+            for name in names:
+                binary = [] if option == "--volume" else ["--volume", "obb"]
+                result = self.abut(*self.arguments, "--json", *binary, option, name)
+                self.assertEqual((result.out, result.err), (self.expected, ""), option + " " + name)
+        self.assertEqual(self.abut(*self.arguments, "--json", "--volume", "obb", "--leaf", "3").out, self.expected)
+
     def test_an_error_that_is_allowed_bounds_the_bracket(self):
         for option, width in [(["--relative-error", "0.2"], lambda line: 0.2 * line["lower"]),
                               (["--absolute-error", "0.1"], lambda line: 0.1),
@@ -235,7 +245,7 @@ class Within(CommandTest):
         pair = ["torus.obj", "torus.obj"]
         distances = [line["distance"] for line in self.abut("distance", *pair, "--poses", "p.txt", "--json").lines()]
         for limit in [0, 0.3, 1, sorted(distances)[40]]:
-            for more in [["--threads", "1"], ["--threads", "2"], ["--simd", "scalar"]]:
+            for more in [["--threads", "1"], ["--threads", "2"], ["--simd", "scalar"], ["--volume", "obb"]]:
                 lines = self.abut("within", *pair, repr(limit), "--poses", "p.txt", "--json", *more).lines()
                 self.assertEqual([line["within"] for line in lines], [distance <= limit for distance in distances])
 
