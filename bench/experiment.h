@@ -15,6 +15,7 @@ struct Surroundings {
   std::filesystem::path out;                                   ///< CSV files and pictures go here
   std::function<void(std::string_view)> say = [](auto) {};     ///< one line of progress
   std::function<void(std::string_view)> report = [](auto) {};  ///< one line of the result, for a person
+  std::filesystem::path before{};                              ///< where files of earlier runs are, if there are any
 };
 
 /// One experiment of a paper, or one comparison with peers.

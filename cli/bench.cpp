@@ -23,6 +23,7 @@ struct BenchArguments {
   std::string set, filter;
   std::filesystem::path out, export_to;
   Voice voice;
+  std::optional<int> threads;
 };
 
 /// Groups are the papers' systems, but for two that are sets of their own.
@@ -62,25 +63,32 @@ std::vector<Experiment> chosen(const BenchArguments& arguments) {
   return result;
 }
 
-/// Where the results of a group go: DIR itself, but a folder per group when there are several or DIR is not given.
-std::filesystem::path folder_of(std::string_view group, const std::vector<Experiment>& experiments,
-                                const BenchArguments& arguments) {
+/// Where all results go.
+std::filesystem::path root_of(const BenchArguments& arguments) {
+  return arguments.out.empty() ? std::filesystem::path("out/bench") : arguments.out;
+}
+
+/// Where in it those of a group go: there itself, but a folder per group when there are several or DIR is not given.
+std::filesystem::path place_of(std::string_view group, const std::vector<Experiment>& experiments,
+                               const BenchArguments& arguments) {
   const auto other = [&](const Experiment& experiment) { return experiment.group != group; };
-  if (arguments.out.empty()) return std::filesystem::path("out/bench") / group;
-  return std::any_of(experiments.begin(), experiments.end(), other) ? arguments.out / group : arguments.out;
+  const bool several = std::any_of(experiments.begin(), experiments.end(), other);
+  return several || arguments.out.empty() ? std::filesystem::path(group) : std::filesystem::path();
 }
 
 /// Runs one experiment; what it says on its way goes to a terminal only, what it reports into `results`.
-double run_timed(const Experiment& experiment, const std::filesystem::path& folder, const Voice& voice,
-                 std::string& results) {
+double run_timed(const Experiment& experiment, const std::filesystem::path& out, const std::filesystem::path& before,
+                 const Voice& voice, std::string& results) {
   const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
   const auto say = [&](std::string_view line) {
     if (talkative) fmt::print(stderr, "  {} {}: {}\n", experiment.group, experiment.name, line);
   };
-  make_folder(folder);
+  std::filesystem::create_directories(out);
   const auto start = std::chrono::steady_clock::now();
-  experiment.run({folder, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }});
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  experiment.run({out, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }, before});
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  say("done in " + as_duration(seconds));
+  return seconds;
 }
 
 std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
@@ -98,31 +106,35 @@ std::string report_of(const Experiment& experiment, const std::filesystem::path&
                      experiment.title, results);
 }
 
+/// Files and report appear at the end of all experiments: one that fails leaves nothing half done.
 void run_experiments(const BenchArguments& arguments) {
   Output output;
   const std::vector<Experiment> experiments = chosen(arguments);
+  ResultFolder root(root_of(arguments));
   std::vector<std::string> folders;
   for (const Experiment& experiment : experiments) {
-    const std::filesystem::path folder = folder_of(experiment.group, experiments, arguments);
+    const std::filesystem::path place = place_of(experiment.group, experiments, arguments);
+    // Without the slash that joining nothing would leave at the end.
+    const std::filesystem::path folder = place.empty() ? root.path() : root.path() / place;
     std::string results;
-    const double seconds = run_timed(experiment, folder, arguments.voice, results);
-    output.text = report_of(experiment, folder, seconds, results, arguments.voice);
-    output.flush();
+    const double seconds = run_timed(experiment, root.unfinished() / place, folder, arguments.voice, results);
+    output.text += report_of(experiment, folder, seconds, results, arguments.voice);
     if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
   }
-  if (arguments.voice.json || arguments.voice.quiet) return;
-  output.text = fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", joined(folders));
+  root.finish();
+  if (!arguments.voice.json && !arguments.voice.quiet)
+    output.text += fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", joined(folders));
   output.flush();
 }
 
 void run_export(const BenchArguments& arguments) {
-  make_folder(arguments.export_to);
-  bench::export_scenarios(arguments.export_to);
-  if (arguments.voice.quiet && !arguments.voice.json) return;
+  ResultFolder folder(arguments.export_to);
+  bench::export_scenarios(folder.unfinished(), arguments.threads.value_or(0));
+  folder.finish();
   Output output;
   if (arguments.voice.json)
     output.text = Json{{"exported", arguments.export_to.string()}}.dump() + "\n";
-  else
+  else if (!arguments.voice.quiet)
     output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
                               arguments.export_to.string());
   output.flush();
@@ -142,7 +154,8 @@ constexpr const char* footer = R"(Examples:
   abut bench papers --filter fig5 --out results
 
 Each experiment writes its tables as CSV into DIR; those of several groups into a folder per group
-below it. scripts/bench runs a whole group and makes its plots and its page.
+below it. All of them appear when the last experiment is done; when one fails, none does.
+scripts/bench runs a whole group and makes its plots and its page.
 
 Exit status: 0, or 2 on an error.
 
@@ -168,6 +181,9 @@ void add_bench(CLI::App& app, Work& work) {
                   "Run nothing; write the meshes and placements of all\nscenarios into this folder")
       ->type_name("DIR");
   add_voice(command, arguments->voice);
+  add_threads(
+      command, arguments->threads,
+      "all cores unless told; for --export: experiments are\ntimed on one thread, or on as many as they compare");
   command.footer(footer + list_of_experiments());
   command.callback([arguments, &work] { work = [arguments] { return run_bench(*arguments); }; });
 }

@@ -14,6 +14,8 @@ using Work = std::function<ExitStatus()>;
 
 // Each adds its command to the app; choosing it sets the work.
 void add_collide(CLI::App& app, Work& work);
+void add_distance(CLI::App& app, Work& work);
+void add_within(CLI::App& app, Work& work);
 void add_self(CLI::App& app, Work& work);
 void add_tree(CLI::App& app, Work& work);
 void add_bench(CLI::App& app, Work& work);

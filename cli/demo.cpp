@@ -166,8 +166,8 @@ std::string text_of(const Fall& fall, const std::filesystem::path& out) {
 }
 
 ExitStatus run_demo(const DemoArguments& arguments) {
-  const std::filesystem::path& out = arguments.out;
-  make_folder(out);
+  ResultFolder folder(arguments.out);
+  const std::filesystem::path& out = folder.unfinished();
   const Fall fall = fall_of_the_torus();
   const std::string numbers = json_of(fall).dump(1) + "\n";
   save_png(picture_of(fall, arguments.threads.value_or(0)), out / "demo.png");
@@ -176,11 +176,12 @@ ExitStatus run_demo(const DemoArguments& arguments) {
   write_file(out / "poses.txt", poses_of(fall));
   write_file(out / "contacts.jsonl", contacts_of(fall));
   write_file(out / "demo.json", numbers);
+  folder.finish();
   Output output;
   if (arguments.voice.json)
     output.text = numbers;
   else if (!arguments.voice.quiet)
-    output.text = text_of(fall, out);
+    output.text = text_of(fall, arguments.out);
   output.flush();
   return done;
 }

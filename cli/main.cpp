@@ -49,6 +49,8 @@ constexpr const char* examples =
     R"(Examples:
   abut collide piston.stl block.obj                 every pair of triangles that touch
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
+  abut distance piston.stl block.obj                how far apart they are, and where
+  abut within piston.stl block.obj 0.5              whether they are at most so far apart
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
 )"
@@ -58,11 +60,11 @@ constexpr const char* examples =
 )"
 #endif
     R"(
-Exit status of collide and self: 0 nothing touches, 1 something does; of the others: 0; of all: 2 error.
+Exit status of collide, within and self: 0 nothing found, 1 something; of the others: 0; of all: 2 error.
 abut COMMAND --help says more.)";
 
 int run(int argc, char** argv) {
-  CLI::App app("abut finds where triangle meshes touch, exactly and fast.", "abut");
+  CLI::App app("abut finds where triangle meshes touch and how close they are, exactly and fast.", "abut");
   app.set_version_flag("--version", "abut " ABUT_VERSION);
   app.require_subcommand(1);
   app.footer(examples);
@@ -70,6 +72,8 @@ int run(int argc, char** argv) {
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   Work work;
   add_collide(app, work);
+  add_distance(app, work);
+  add_within(app, work);
   add_self(app, work);
   add_tree(app, work);
 #ifdef ABUT_WITH_BENCH

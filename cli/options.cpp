@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -66,6 +67,14 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
   };
 }
 
+std::function<std::string(const std::string&)> number_from_zero(const std::string& noun) {
+  return [noun](const std::string& given) -> std::string {
+    double value = -1;
+    const bool good = CLI::detail::lexical_cast(given, value) && value >= 0 && std::isfinite(value);
+    return good ? "" : "'" + given + "' is not a " + noun + " of 0 or more";
+  };
+}
+
 void add_model_options(CLI::App& app, ModelOptions& options) {
   add_choice(app, "--volume", options.volume, named(all_volume_kinds), name_of(options.volume),
              "Bounding volume of the tree; auto is the fast engine,\nto which the other four options do not apply");
@@ -79,11 +88,19 @@ void add_model_options(CLI::App& app, ModelOptions& options) {
       ->check(whole_number(1, std::uint32_t{1} << 30));
 }
 
-void add_search_options(CLI::App& app, Sat& sat, Descent& descent) {
+void add_sat(CLI::App& app, Sat& sat) {
   add_choice(app, "--sat", sat, {{"full", Sat::full}, {"lite", Sat::lite}}, "full",
              "Axes that a box test tries: all, or those of faces");
+}
+
+void add_descent(CLI::App& app, Descent& descent) {
   add_choice(app, "--descent", descent, named(all_descents), name_of(descent),
              "Which node of an overlapping pair is opened: the one\nof larger ..., or both");
+}
+
+void add_simd(CLI::App& app, Simd& simd) {
+  add_choice(app, "--simd", simd, named(all_simd), name_of(simd),
+             "Vector instructions of the fast engine; they change\nthe time, never the answer");
 }
 
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {

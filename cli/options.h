@@ -10,10 +10,15 @@ namespace abut::cli {
 /// A check for CLI11: is it a whole number in [low, high]?
 std::function<std::string(const std::string&)> whole_number(std::uint64_t low, std::uint64_t high);
 
+/// A check for CLI11: is it a finite number of 0 or more? `noun` says of what kind: "length".
+std::function<std::string(const std::string&)> number_from_zero(const std::string& noun);
+
 /// Options that say how a model's tree is made: --volume --fit --split --leaf --storage.
 void add_model_options(CLI::App& app, ModelOptions& options);
-/// Options that say how a pair of trees is searched: --sat --descent.
-void add_search_options(CLI::App& app, Sat& sat, Descent& descent);
+// How a pair of trees is searched, an option each.
+void add_sat(CLI::App& app, Sat& sat);
+void add_descent(CLI::App& app, Descent& descent);
+void add_simd(CLI::App& app, Simd& simd);
 /// --first and --max-contacts; `of_what` ends their sentences: "" or " of each pose".
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what);
 /// --stats.

@@ -10,8 +10,11 @@ namespace abut::cli {
 Progress::Progress(std::size_t total, std::string what, bool wanted)
     : total_(total), what_(std::move(what)), wanted_(wanted && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)) {}
 
-Progress::~Progress() {
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
   if (shown_) fmt::print(stderr, "\r\033[K");
+  shown_ = false;
 }
 
 void Progress::reached(std::size_t count) {

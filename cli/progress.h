@@ -17,6 +17,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void reached(std::size_t count);
+  /// Takes the line away, for other words on the standard error.
+  void clear();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -77,10 +77,11 @@ void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, 
 }
 
 ExitStatus run_self(SelfArguments arguments) {
+  require_available(arguments.query.simd);
+  arguments.query.threads = arguments.model.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
   const ModelFile file = load_model(arguments.file, arguments.model);
   // Asked for a verdict alone, one contact is enough.
   if (arguments.first || arguments.is_silent()) arguments.query.max_contacts = 1;
-  arguments.query.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
   Interrupt interrupt;
   arguments.query.stop = &interrupt.flag();
   const std::int64_t before = worked_nanoseconds();
@@ -129,7 +130,9 @@ void add_self(CLI::App& app, Work& work) {
   command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
   add_contact_limits(command, arguments->first, arguments->query.max_contacts, "");
   add_model_options(command, arguments->model);
-  add_search_options(command, arguments->query.sat, arguments->query.descent);
+  add_sat(command, arguments->query.sat);
+  add_descent(command, arguments->query.descent);
+  add_simd(command, arguments->query.simd);
   add_stats(command, arguments->stats);
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told; 1 with --stats");

@@ -18,6 +18,7 @@ struct TreeArguments {
   bool quality = false;
   ModelOptions model;
   Voice voice;
+  std::optional<int> threads;
 };
 
 struct DegenerateCount {
@@ -146,7 +147,8 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   return text;
 }
 
-ExitStatus run_tree(const TreeArguments& arguments) {
+ExitStatus run_tree(TreeArguments arguments) {
+  arguments.model.threads = arguments.threads.value_or(1);
   const ModelFile file = load_model(arguments.file, arguments.model);
   const bool wanted = arguments.quality && (arguments.voice.json || !arguments.voice.quiet);
   const std::vector<LevelQuality> quality = wanted ? tree_quality(file.model) : std::vector<LevelQuality>{};
@@ -181,6 +183,7 @@ void add_tree(CLI::App& app, Work& work) {
       "Measure, level by level, how well volumes fit: the\ndiameter of what they bound, the farthest that a\n"
       "volume reaches from it (tightness), and their ratio");
   add_voice(command, arguments->voice);
+  add_threads(command, arguments->threads, "1 unless told; auto's tree is built on them, and is\nthe same for every N");
   command.footer(footer);
   command.callback([arguments, &work] { work = [arguments] { return run_tree(*arguments); }; });
 }

@@ -101,9 +101,11 @@ void write(const std::filesystem::path& file, const std::string& text) {
 }
 
 /// Writes one scenario and returns its lines of the README.
-std::string write_scenario(const Scenario& scenario, const std::filesystem::path& folder) {
+std::string write_scenario(const Scenario& scenario, const std::filesystem::path& folder, int threads) {
   for (const NamedMesh* named : {&scenario.a, &scenario.b}) save(named->mesh, folder / (named->name + ".stl"));
-  const std::vector<Contacts> contacts = collide(Model(scenario.a.mesh), Model(scenario.b.mesh), scenario.poses);
+  const ModelOptions options{.threads = threads};
+  const Model a(scenario.a.mesh, options), b(scenario.b.mesh, options);
+  const std::vector<Contacts> contacts = collide(a, b, scenario.poses, {}, threads);
   std::uint64_t total = 0, touching = 0;
   std::string poses = "# " + scenario.about + "\n# A is " + scenario.a.name + ".stl, B is " + scenario.b.name +
                       ".stl. A line is a query: A's 3x4 matrix row by row, then B's.\n";
@@ -145,12 +147,12 @@ With abut:  abut collide torpedo.stl pivot.stl --poses fig7.poses --stats
 
 }  // namespace
 
-void export_scenarios(const std::filesystem::path& folder) {
+void export_scenarios(const std::filesystem::path& folder, int threads) {
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) throw Error(folder.string() + " cannot be made: " + failure.message() + ".");
   std::string readme = introduction;
-  for (const Scenario& scenario : all_scenarios()) readme += write_scenario(scenario, folder);
+  for (const Scenario& scenario : all_scenarios()) readme += write_scenario(scenario, folder, threads);
   write(folder / "README.txt", readme);
 }
 

@@ -47,7 +47,7 @@ std::string verdict_of(const Goal& goal) {
 void record_goals(const Surroundings& to, std::string_view experiment, const std::vector<Goal>& goals) {
   const std::filesystem::path path = to.out / "goals.csv";
   Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict"});
-  std::ifstream before(path);
+  std::ifstream before(std::filesystem::exists(path) ? path : to.before / "goals.csv");
   std::string line;
   for (bool head = true; std::getline(before, line); head = false)
     if (std::vector<std::string> cells = cells_of(line); !head && cells[0] != experiment) table.row(std::move(cells));

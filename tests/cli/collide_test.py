@@ -94,16 +94,10 @@ class Options(CommandTest):
         self.assertIn(0, counts)
         self.assertGreater(max(counts), 50)
 
-    def choices(self, option):
-        """The names that the help lists for an option."""
-        words = self.abut("collide", "--help").out.split(option + " ")[1].split(" unless told")[0]
-        words = words[words.rindex(":") + 1:words.rindex("(")]
-        return [name.strip() for name in words.split(",")]
-
     def test_no_choice_changes_an_answer(self):
         for option, least in [("--volume", 4), ("--fit", 4), ("--split", 7), ("--storage", 2), ("--sat", 2),
                               ("--descent", 3)]:
-            names = self.choices(option)
+            names = self.choices("collide", option)
             self.assertGreaterEqual(len(names), least, names)
             for name in names:
                 binary = [] if option == "--volume" else ["--volume", "obb"]
@@ -119,6 +113,19 @@ class Options(CommandTest):
         for threads in ["0", "1", "2", "7"]:
             result = self.abut(*self.arguments, "--json", "--threads", threads)
             self.assertEqual(result.out, self.expected, threads)
+
+    def test_threads_divide_a_single_pose_without_changing_it(self):
+        self.file("fine.obj", torus(120, 60))
+        self.file("one.txt", pose(IDENTITY, turned(1, 0.3, 0.2, 0.1)))
+        arguments = ["collide", "fine.obj", "fine.obj", "--poses", "one.txt", "--json"]
+        for more in [[], ["--max-contacts", "100"]]:
+            expected = self.abut(*arguments, *more, "--threads", "1").out
+            self.assertGreaterEqual(len(json.loads(expected)["contacts"]), 100)
+            for threads in ["0", "2", "7"]:
+                self.assertEqual(self.abut(*arguments, *more, "--threads", threads).out, expected, threads)
+
+    def test_instructions_change_no_answer(self):
+        self.assert_same_on_all_instructions(self.expected, *self.arguments, "--json")
 
     def test_first_keeps_one_of_the_contacts(self):
         result = self.abut(*self.arguments, "--json", "--first")

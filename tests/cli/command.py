@@ -91,6 +91,25 @@ class CommandTest(unittest.TestCase):
     def abut(self, *arguments, **options):
         return abut(*arguments, cwd=self.folder, **options)
 
+    def choices(self, command, option):
+        """The names that the help of a command lists for an option."""
+        words = self.abut(command, "--help").out.split(option + " ")[1].split(" unless told")[0]
+        words = words[words.rindex(":") + 1:words.rindex("(")]
+        return [name.strip() for name in words.split(",")]
+
+    def assert_same_on_all_instructions(self, expected, *arguments):
+        """The command prints the same with every set that this machine has, and refuses the others."""
+        names = self.choices(arguments[0], "--simd")
+        self.assertEqual(names, ["best", "scalar", "sse4", "avx2", "avx512"])
+        for name in names:
+            result = self.abut(*arguments, "--simd", name)
+            if result.status == 2 and name not in ["best", "scalar"]:
+                self.assertRegex(result.err,
+                                 r"\Aabut: this machine cannot run %s instructions\. It has: scalar.*\.\n\Z" % name)
+                self.assertEqual(result.out, "")
+            else:
+                self.assertEqual((result.out, result.err), (expected, ""), name)
+
     def assert_refused(self, sentence, *arguments, **options):
         """Exit status 2, the sentence on the standard error, nothing printed, no file written."""
         before = sorted(self.folder.rglob("*"))

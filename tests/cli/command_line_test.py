@@ -14,7 +14,7 @@ class Help(unittest.TestCase):
     def test_lists_the_commands(self):
         result = abut("--help")
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertEqual(self.commands()[:3], ["collide", "self", "tree"])
+        self.assertEqual(self.commands()[:5], ["collide", "distance", "within", "self", "tree"])
 
     def test_shows_an_example_for_each_command(self):
         for command in self.commands():
@@ -28,9 +28,9 @@ class Help(unittest.TestCase):
             for line in abut(command, "--help").out.split("All experiments")[0].splitlines():
                 self.assertLessEqual(len(line), 110, line)
 
-    def test_every_command_has_json_and_quiet(self):
+    def test_every_command_has_json_quiet_and_threads(self):
         for command in self.commands():
-            self.assertRegex(abut(command, "--help").out, r"(?s)\n  --json .*\n  --quiet ")
+            self.assertRegex(abut(command, "--help").out, r"(?s)\n  --json .*\n  --quiet .*\n  --threads ")
 
     def test_prints_its_version(self):
         result = abut("--version")
@@ -46,7 +46,7 @@ class WrongArguments(CommandTest):
     def test_no_command_or_an_unknown_one(self):
         self.assert_refused("say what to do. See abut --help.")
         result = self.abut("colide", "a.obj", "a.obj")
-        self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, self, tree.*\. See abut --help\.\n\Z")
+        self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, distance, within, self, tree.*\. See abut --help\.\n\Z")
         self.assertEqual((result.status, result.out), (2, ""))
 
     def test_missing_files(self):
@@ -81,6 +81,7 @@ class WrongArguments(CommandTest):
             ("--fit", "tight", "--fit is 'tight'; it must be one of vertices, hull-vertices, hull-surface, surface"),
             ("--storage", "half", "--storage is 'half'; it must be one of float, double"),
             ("--sat", "13", "--sat is '13'; it must be one of full, lite"),
+            ("--simd", "mmx", "--simd is 'mmx'; it must be one of best, scalar, sse4, avx2, avx512"),
             ("--descent", "left", "--descent is 'left'; it must be one of diameter, volume, both"),
         ]:
             self.assert_refused(sentence + ". See abut collide --help.", "collide", "a.obj", "a.obj", option, value)

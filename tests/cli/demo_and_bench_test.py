@@ -2,10 +2,21 @@
 
 import csv
 import json
+import resource
+import signal
 import struct
 import unittest
 
 from command import CommandTest
+
+
+def files_up_to(size):
+    """To run in the child: no file can grow beyond so many bytes, as on a disk that is full."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return limit
 
 
 class Demo(CommandTest):
@@ -38,6 +49,11 @@ class Demo(CommandTest):
         self.file("taken", "a file")
         self.assert_refused("taken/demo: the folder cannot be made: Not a directory.", "demo", "--out", "taken/demo")
 
+    def test_leaves_nothing_when_a_file_cannot_be_written(self):
+        result = self.abut("demo", "--out", "new/demo", preexec_fn=files_up_to(100000))
+        self.assertRegex(result.err, r"\Aabut: new/demo/\S+: .*could not be written: .*\n\Z")
+        self.assertEqual((result.status, result.out, list(self.folder.rglob("*"))), (2, "", []))
+
 
 class Bench(CommandTest):
     def test_runs_the_experiments_that_the_filter_names(self):
@@ -67,7 +83,50 @@ class Bench(CommandTest):
         self.assertGreater(expected[0], 0)
 
     def test_names_the_exported_folder_in_json(self):
-        self.assertEqual(self.abut("bench", "--export", "set", "--json", "--quiet").lines(), [{"exported": "set"}])
+        for more, threads in [([], "1"), (["--quiet"], "2")]:
+            result = self.abut("bench", "--export", "set" + threads, "--json", "--threads", threads, *more)
+            self.assertEqual((result.out, result.err), ('{"exported":"set%s"}\n' % threads, ""))
+        names = sorted(file.name for file in (self.folder / "set1").iterdir())
+        self.assertIn("README.txt", names)
+        self.assertEqual(names, sorted(file.name for file in (self.folder / "set2").iterdir()))
+        for name in names:
+            self.assertEqual((self.folder / "set1" / name).read_bytes(), (self.folder / "set2" / name).read_bytes())
+
+    def test_an_export_that_fails_leaves_nothing(self):
+        result = self.abut("bench", "--export", "a/set", preexec_fn=files_up_to(1000000))
+        self.assertRegex(result.err, r"\Aabut: a/set/\S+ cannot be written")
+        self.assertEqual((result.status, result.out, list(self.folder.rglob("*"))), (2, "", []))
+
+    def test_experiments_of_which_one_fails_leave_what_was_there(self):
+        # table1 writes 200 bytes, table2 900.
+        (self.folder / "results").mkdir()
+        self.file("results/table1.csv", "of an earlier run")
+        result = self.abut("bench", "papers", "--filter", "obbtree/table", "--out", "results",
+                           preexec_fn=files_up_to(500))
+        self.assertRegex(result.err, r"\Aabut: results/\S+/table2.csv cannot be written")
+        self.assertEqual((result.status, result.out), (2, ""))
+        self.assertEqual([file.name for file in (self.folder / "results").rglob("*")], ["table1.csv"])
+        self.assertEqual((self.folder / "results/table1.csv").read_text(), "of an earlier run")
+
+    def test_keeps_what_other_runs_left_unless_they_were_killed(self):
+        out = self.folder / "out/bench"
+        (out / "obbtree").mkdir(parents=True)
+        (out / "obbtree/note.txt").write_text("mine")
+        (out / ".unfinished-999999999").mkdir()
+        self.assertEqual(self.abut("bench", "--filter", "obbtree/table1", "--quiet").status, 0)
+        self.assertEqual(sorted(str(path.relative_to(out)) for path in out.rglob("*")),
+                         ["obbtree", "obbtree/note.txt", "obbtree/table1.csv"])
+
+    def test_goals_of_other_experiments_stay(self):
+        (self.folder / "results").mkdir()
+        head = "experiment,work,measure,bound,required,aim,measured,verdict\n"
+        self.file("results/goals.csv", head + 'refit,"all, moved",times,at least,4,0,5,met\ncoherence,x,y,z,1,1,1,w\n')
+        self.assertEqual(self.abut("bench", "--filter", "peers/coherence", "--out", "results", "--quiet").status, 0)
+        with open(self.folder / "results/goals.csv") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual((rows[0]["experiment"], rows[0]["work"]), ("refit", "all, moved"))
+        self.assertGreater(len(rows), 1)
+        self.assertEqual({(row["experiment"], row["work"] == "x") for row in rows[1:]}, {("coherence", False)})
 
     def test_refuses_what_is_not_there(self):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "

@@ -90,16 +90,10 @@ class Options(CommandTest):
         self.assertEqual(self.pairs, sorted(self.pairs))
         self.assertTrue(all(a < b for a, b in self.pairs))
 
-    def choices(self, option):
-        """The names that the help lists for an option."""
-        words = self.abut("self", "--help").out.split(option + " ")[1].split(" unless told")[0]
-        words = words[words.rindex(":") + 1:words.rindex("(")]
-        return [name.strip() for name in words.split(",")]
-
     def test_no_choice_changes_an_answer(self):
         for option, least in [("--volume", 4), ("--fit", 4), ("--split", 7), ("--storage", 2), ("--sat", 2),
                               ("--descent", 3)]:
-            names = self.choices(option)
+            names = self.choices("self", option)
             self.assertGreaterEqual(len(names), least, names)
             for name in names:
                 result = self.abut("self", "tube.obj", "--json", option, name)
@@ -107,6 +101,9 @@ class Options(CommandTest):
         for option, values in [("--leaf", ["3", "1000"]), ("--threads", ["0", "1", "2", "7"])]:
             for value in values:
                 self.assertEqual(self.abut("self", "tube.obj", "--json", option, value).out, self.expected, value)
+
+    def test_instructions_change_no_answer(self):
+        self.assert_same_on_all_instructions(self.expected, "self", "tube.obj", "--json")
 
     def test_first_and_max_contacts_keep_some(self):
         for arguments, count in [(["--first"], 1), (["--max-contacts", "7"], 7)]:

@@ -71,6 +71,14 @@ class Tree(CommandTest):
         self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
                          ["aabb", "surface", "middle", "float", 2])
 
+    def test_threads_change_nothing_but_the_time(self):
+        self.file("torus.obj", torus(200, 60))
+        reports = [self.tree("torus.obj", *more)
+                   for more in [[], ["--threads", "1"], ["--threads", "2"], ["--threads", "0"]]]
+        for report in reports:
+            self.assertGreater(report.pop("build_ms"), 0)
+            self.assertEqual(report, reports[0])
+
     def test_speaks_to_people_unless_quiet(self):
         self.file("torus.obj", torus())
         result = self.abut("tree", "torus.obj", "--volume", "obb")

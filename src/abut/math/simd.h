@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,7 @@ enum class Simd {
   avx2,
   avx512,
 };
+inline constexpr std::array all_simd{Simd::best, Simd::scalar, Simd::sse4, Simd::avx2, Simd::avx512};
 constexpr std::string_view name_of(Simd simd) {
   constexpr std::string_view names[] = {"best", "scalar", "sse4", "avx2", "avx512"};
   return names[static_cast<int>(simd)];

@@ -110,6 +110,22 @@ Contact smallest_contact(const DistanceQuery& query, Distance& result) {
   return contacts.pairs.front();
 }
 
+Nearness nearness(const DistanceQuery& query, double limit) {
+  require_valid(query);
+  require_length(limit, "the distance");
+  if (query.a.mesh().triangles.empty() || query.b.mesh().triangles.empty()) return {std::isinf(limit), {}};
+  const Searched found = searched(query, limit);
+  const bool is_within = found.closest.best().upper <= limit;
+  return {is_within,
+          {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()},
+          found.visited.complete || is_within};
+}
+
+void require_no_cache(const DistanceOptions& options) {
+  if (options.cache)
+    throw Error("a cache serves one query at a time; measure the items of a batch one by one with it.");
+}
+
 }  // namespace
 
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
@@ -146,16 +162,11 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
 
 bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
             const DistanceOptions& options) {
-  const DistanceQuery query{a, at_a, b, at_b, options};
-  require_valid(query);
-  require_length(limit, "the distance");
-  if (a.mesh().triangles.empty() || b.mesh().triangles.empty()) return std::isinf(limit);
-  return searched(query, limit).closest.best().upper <= limit;
+  return nearness({a, at_a, b, at_b, options}, limit).is_within;
 }
 
 std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options, int threads) {
-  if (options.cache)
-    throw Error("a cache serves one query at a time; measure the items of a batch one by one with it.");
+  require_no_cache(options);
   std::vector<Distance> results(items.size());
   Workers(threads).for_each(items.size(), [&](std::size_t i) {
     const CollideItem& item = items[i];
@@ -170,6 +181,16 @@ std::vector<Distance> distance(const Model& a, const Model& b, std::span<const P
   items.reserve(placements.size());
   for (const PlacementPair& at : placements) items.push_back({&a, &b, at});
   return distance(items, options, threads);
+}
+
+std::vector<Nearness> within(const Model& a, const Model& b, std::span<const PlacementPair> placements, double limit,
+                             const DistanceOptions& options, int threads) {
+  require_no_cache(options);
+  std::vector<Nearness> results(placements.size());
+  Workers(threads).for_each(placements.size(), [&](std::size_t i) {
+    results[i] = nearness({a, placements[i].a, b, placements[i].b, options}, limit);
+  });
+  return results;
 }
 
 }  // namespace abut

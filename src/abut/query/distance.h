@@ -61,4 +61,14 @@ std::vector<Distance> distance(const Model& a, const Model& b, std::span<const P
 std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options = {},
                                int threads = 1);
 
+/// What within() answers, and what it took to know.
+struct Nearness {
+  bool is_within = false;
+  Counters counters;
+  bool complete = true;  ///< false when a budget or the stop flag ended the search before it was known
+};
+/// within() for many placements; results in input order, the same for every thread count.
+std::vector<Nearness> within(const Model& a, const Model& b, std::span<const PlacementPair> placements, double limit,
+                             const DistanceOptions& options = {}, int threads = 1);
+
 }  // namespace abut

@@ -1,0 +1,50 @@
+#include "pair_command.h"
+
+#include "poses.h"
+
+namespace abut::cli {
+
+const std::string about_poses =
+    R"(A poses file has 24 numbers a line: A's 3x4 matrix row by row, then B's (world <- model); '#' starts
+a comment. Without --poses both models stand as their files say.)";
+
+const std::string about_ids = R"(Ids count from 0 in the file's order; a polygon of n corners counts n - 2.)";
+
+void add_pair_files(CLI::App& app, PairArguments& arguments) {
+  app.add_option("A", arguments.file_a, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  app.add_option("B", arguments.file_b, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+}
+
+void add_poses(CLI::App& app, PairArguments& arguments) {
+  app.add_option("--poses", arguments.poses, "Where A and B stand, one pose a line; - reads the\nstandard input")
+      ->type_name("FILE");
+}
+
+void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more) {
+  add_voice(app, arguments.voice);
+  add_threads(app, arguments.threads, "all cores unless told; 1 with --stats" + more);
+}
+
+PosedModels load_posed_models(const PairArguments& arguments) {
+  require_available(arguments.simd);
+  std::vector<PlacementPair> poses{{}};
+  if (!arguments.poses.empty()) poses = read_poses(arguments.poses);
+  ModelOptions options = arguments.model;
+  options.threads = arguments.thread_count();
+  ModelFile a = load_model(arguments.file_a, options);
+  return {std::move(poses), std::move(a), load_model(arguments.file_b, options)};
+}
+
+Json stats_of(const PosedModels& models, std::size_t queries, const Counters& counters, double microseconds_per_query) {
+  Json stats = to_json(queries, counters);
+  stats.update({{"build_ms_a", 1e3 * models.a.build_seconds},
+                {"build_ms_b", 1e3 * models.b.build_seconds},
+                {"query_us", microseconds_per_query},
+                {"bytes_a", models.a.model.bytes()},
+                {"bytes_b", models.b.model.bytes()}});
+  return stats;
+}
+
+void print_stats(const Json& stats) { fmt::print(stderr, "{}\n", stats.dump()); }
+
+}  // namespace abut::cli

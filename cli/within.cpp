@@ -1,0 +1,78 @@
+#include "pair_command.h"
+#include <abut/query/distance.h>
+
+#include <memory>
+
+namespace abut::cli {
+
+namespace {
+
+struct WithinArguments {
+  PairArguments pair;
+  double limit = 0;
+  DistanceOptions query;
+};
+
+/// Whether the models are at most the limit apart at each pose.
+struct WithinQuery {
+  using Result = Nearness;
+  const WithinArguments& arguments;
+
+  std::vector<Nearness> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses, int threads) const {
+    return within(a, b, poses, arguments.limit, arguments.query, threads);
+  }
+  std::size_t bytes_of(const Nearness& result) const { return sizeof(result); }
+  bool is_found(const Nearness& result) const { return result.is_within; }
+  void append_json(std::string& text, std::size_t pose, const Nearness& result) const {
+    fmt::format_to(std::back_inserter(text), "{{\"pose\":{},\"within\":{}}}\n", pose, result.is_within);
+  }
+  void append_text(std::string& text, std::size_t pose, const Nearness& result) const {
+    fmt::format_to(std::back_inserter(text), "pose {}: {} {}\n", pose,
+                   result.is_within ? "within" : "farther apart than", arguments.limit);
+  }
+};
+
+ExitStatus run_within(WithinArguments arguments) {
+  const PairArguments& pair = arguments.pair;
+  const PosedModels models = load_posed_models(pair);
+  Interrupt interrupt;
+  arguments.query.stop = &interrupt.flag();
+  arguments.query.simd = pair.simd;
+  const Answered answered = answer_poses(models, pair, WithinQuery{arguments}, interrupt);
+  if (pair.stats) print_stats(answered.stats);
+  return answered.any_found ? found : not_found;
+}
+
+constexpr const char* examples = R"(Examples:
+  abut within piston.stl block.obj 0.5
+  abut within piston.stl block.obj 0.5 --poses poses.txt --quiet
+  abut within piston.stl block.obj 0.5 --poses poses.txt --json --stats > near.jsonl
+
+)";
+constexpr const char* about_status = R"(
+
+Distances are rounded up before they are compared, so a gap of exactly D may not count.
+
+Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error.)";
+
+}  // namespace
+
+void add_within(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<WithinArguments>();
+  PairArguments& pair = arguments->pair;
+  CLI::App& command = *app.add_subcommand("within", "Tell whether two models are at most a distance apart");
+  add_pair_files(command, pair);
+  command.add_option("D", arguments->limit, "The distance, 0 or more, in the world's unit")
+      ->required()
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
+  add_poses(command, pair);
+  add_model_options(command, pair.model);
+  add_simd(command, pair.simd);
+  add_stats(command, pair.stats);
+  add_voice_and_threads(command, pair);
+  command.footer(examples + about_poses + about_status);
+  command.callback([arguments, &work] { work = [arguments] { return run_within(*arguments); }; });
+}
+
+}  // namespace abut::cli
