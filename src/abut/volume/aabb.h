@@ -124,7 +124,7 @@ class AabbTest {
   BoxSlack slack_, slack_back_;
   Matrix3 sizes_, sizes_back_;  // van den Bergen 1998, section 6: four matrices serve all pairs of an affine query
   Sat sat_;
-  CoreSlack core_slack_;
+  BoxSlack distance_slack_, distance_slack_back_;  // without the margin
 };
 
 }  // namespace abut

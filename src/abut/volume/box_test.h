@@ -29,6 +29,12 @@ BoxSlack slack_on_faces_of_a(const RelativePlacement& b_in_a, double axes_defect
 /// For the faces of B seen through `back`, as affine placements need it; lengths are in B's frame times the scale.
 BoxSlack slack_on_faces_of_b(const RelativePlacement& b_in_a, double axes_defect);
 
+/// The same placement for distances, which no margin changes; without bounds it stays without.
+inline RelativePlacement without_margin(RelativePlacement p) {
+  if (!std::isinf(p.margin)) p.margin = 0;
+  return p;
+}
+
 /// For every box, whatever its number type: which of two volumes is the larger one to open?
 template <class Box>
 requires requires(const Box& box) { box.half[0]; }

@@ -14,6 +14,9 @@ constexpr double rounding = 17 * unit_roundoff;
 constexpr double closed = 64 * unit_roundoff;
 constexpr int most_rounds = 16;
 
+/// Without a branch: which end a point is at can be foreseen no better than a coin.
+double within(double x, double most) { return std::min(std::max(x, -most), most); }
+
 /// Two cores and the closest points found so far.
 template <int m, int n>
 class Search {
@@ -31,6 +34,10 @@ class Search {
   /// the closest one to the other's when that lies in its feature's external Voronoi region (section 4.3.1): no step
   /// along an axis that is still free leads closer, and the others end at an edge beyond which it lies.
   void run(double enough) {
+    if constexpr (m == 1 && n == 1) {
+      place_on_edges();
+      return;
+    }
     bool b_is_best = false;  // for A's point where it was
     int settled = 0;
     for (int round = 0; round < most_rounds; ++round) {
@@ -109,6 +116,7 @@ class Search {
     for (int j = 0; j < n; ++j) r += b_.axes[j] * s_[j];
     return length(r);
   }
+  double squared_length() const { return dot(r_, r_); }
   double lost() const { return rounding * size_; }
   double close_enough() const { return closed * size_; }
 
@@ -123,7 +131,7 @@ class Search {
     bool moved = false;
     for (int i = 0; i < k; ++i) {
       if (!unit_axes_) along[i] = dot(r_, core.axes[i]) / dot(core.axes[i], core.axes[i]);
-      const double next = std::clamp(at[i] - sign * along[i], -core.extent[i], core.extent[i]), step = next - at[i];
+      const double next = within(at[i] - sign * along[i], core.extent[i]), step = next - at[i];
       at[i] = next;
       r_ += core.axes[i] * (sign * step);
       moved |= std::abs(step) > tolerance_;
@@ -158,6 +166,18 @@ class Search {
     return false;
   }
 
+  /// The same for two segments, at once and from anywhere.
+  void place_on_edges() {
+    const Vec3 &u = a_.axes[0], &v = b_.axes[0], normal = cross(u, v);
+    const double square = dot(normal, normal), over_u = unit_axes_ ? 1 : 1 / dot(u, u);
+    const double over_v = unit_axes_ ? 1 : 1 / dot(v, v);
+    const double x = square > 0 ? within(dot(cross(way_, v), normal) / square, a_.extent[0]) : 0;
+    s_[0] = within(-dot(way_ - u * x, v) * over_v, b_.extent[0]);
+    const Vec3 to_b = way_ + v * s_[0];
+    x_[0] = within(dot(to_b, u) * over_u, a_.extent[0]);
+    r_ = to_b - u * x_[0];
+  }
+
   /// The closest points of two edges: of their lines by cross products (a e - b^2 would cancel), then each the best for
   /// the other, which also mends what nearly parallel lines leave open.
   bool move_edges(int i, int j) {
@@ -166,7 +186,7 @@ class Search {
     if (!(square > 0)) return false;
     const double x = x_[i], s = s_[j];
     const auto shift = [&](double& at, double by, double extent, const Vec3& axis, double sign) {
-      const double next = std::clamp(at + by, -extent, extent);
+      const double next = within(at + by, extent);
       r_ += axis * (sign * (next - at));
       at = next;
     };
@@ -194,7 +214,7 @@ class Search {
       const double moved = foot[i] + dot(face.axes[i], axis) * step, most = face.extent[i];
       if (std::abs(moved) > most) step *= (std::copysign(most, moved) - foot[i]) / (moved - foot[i]);
     }
-    const double next = std::clamp(at[steepest] + step, -core.extent[steepest], core.extent[steepest]);
+    const double next = within(at[steepest] + step, core.extent[steepest]);
     step = next - at[steepest];
     r_ += axis * (sign * step);
     at[steepest] = next;
@@ -244,9 +264,12 @@ template <int m, int n>
 bool surely_farther(const Core<m>& a, const Core<n>& b, double reach, double longest_axis) {
   Search<m, n> search(a, b, longest_axis);
   const double at_least = reach + search.lost();
-  search.begin();
-  if (search.gap_along_way() > at_least) return true;
+  if (m + n > 2) {
+    search.begin();
+    if (search.gap_along_way() > at_least) return true;
+  }
   search.run(reach * reach);
+  if (search.squared_length() <= reach * reach) return false;
   if (search.gap() > at_least) return true;
   if (!(search.length_between() > at_least + search.close_enough())) return false;
   return core_distance(a, b, longest_axis).below > reach;

@@ -66,7 +66,7 @@ BasicLss<float> narrow(const Lss& wide) {
     result.centre[i] = static_cast<float>(wide.centre[i]);
   }
   result.extent = static_cast<float>(wide.extent);
-  result.radius = float_up(wide.radius + moved_by(wide.core(), result.core()));
+  result.radius = float_up(wide.radius + rounded_by(wide.core()));
   return result;
 }
 

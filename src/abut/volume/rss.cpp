@@ -66,14 +66,13 @@ template BoxView Rss::box() const;
 template BoxView BasicRss<float>::box() const;
 
 BasicRss<float> narrow(const Rss& wide) {
-  BasicRss<float> result;
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 2; ++k) result.axes[k][i] = static_cast<float>(wide.axes[k][i]);
-    result.centre[i] = static_cast<float>(wide.centre[i]);
-  }
-  for (int k = 0; k < 2; ++k) result.extent[k] = static_cast<float>(wide.extent[k]);
-  result.radius = float_up(wide.radius + moved_by(wide.core(), result.core()));
-  return result;
+  const auto rounded = [](const std::array<double, 3>& v) {
+    return std::array<float, 3>{static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])};
+  };
+  return {{rounded(wide.axes[0]), rounded(wide.axes[1])},
+          rounded(wide.centre),
+          {static_cast<float>(wide.extent[0]), static_cast<float>(wide.extent[1])},
+          float_up(wide.radius + rounded_by(wide.core()))};
 }
 
 template <class Real>

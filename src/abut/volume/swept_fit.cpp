@@ -78,15 +78,16 @@ template double radius_over(const Core<0>&, std::span<const RoundPoint>);
 template double radius_over(const Core<1>&, std::span<const RoundPoint>);
 template double radius_over(const Core<2>&, std::span<const RoundPoint>);
 
+// Every number moves by at most 2^-24 of itself: the centre by that of its length, the ends of an axis of length 1 by
+// twice that of its extent.
 template <int dimensions>
-double moved_by(const Core<dimensions>& core, const Core<dimensions>& stored) {
-  double most = length(core.centre - stored.centre);
-  for (int i = 0; i < dimensions; ++i)
-    most += length(core.axes[i] - stored.axes[i]) * core.extent[i] + std::abs(core.extent[i] - stored.extent[i]) * 1.25;
-  return most * (1 + 16 * unit_roundoff) + fit_error;
+double rounded_by(const Core<dimensions>& core) {
+  double size = length(core.centre);
+  for (double extent : core.extent) size += 2 * extent;
+  return size * (0x1p-24 * (1 + 0x1p-10)) + fit_error;
 }
-template double moved_by(const Core<1>&, const Core<1>&);
-template double moved_by(const Core<2>&, const Core<2>&);
+template double rounded_by(const Core<1>&);
+template double rounded_by(const Core<2>&);
 
 Core<1> segment_along(const Matrix3& axes, std::span<const RoundPoint> points, bool tight) {
   std::vector<Vec3> along, across;

@@ -25,9 +25,10 @@ RoundPoint ball_around(const Extents<double>& ends);
 template <int dimensions>
 double radius_over(const Core<dimensions>& core, std::span<const RoundPoint> points);
 
-/// What a radius must grow by when the core is stored as another one with the same number of axes.
+/// What a radius must grow by when the core is stored in floats. Not measured on the floats: g++ 12 takes vectors of
+/// numbers that go to float and back for the numbers themselves, and radii came out too small.
 template <int dimensions>
-double moved_by(const Core<dimensions>& core, const Core<dimensions>& stored);
+double rounded_by(const Core<dimensions>& core);
 
 /// A segment along the first of three orthonormal axes, its line in the middle of the points: of the smallest circle
 /// around them when `tight`, else of their extents across.
