@@ -141,6 +141,8 @@ void add_distance(CLI::App& app, Work& work) {
   add_poses(command, pair);
   add_errors_and_budgets(command, arguments->query);
   add_model_options(command, pair.model);
+  add_search(command, arguments->query.search);
+  add_descent(command, arguments->query.descent);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

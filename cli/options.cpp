@@ -98,6 +98,11 @@ void add_descent(CLI::App& app, Descent& descent) {
              "Which node of an overlapping pair is opened: the one\nof larger ..., or both");
 }
 
+void add_search(CLI::App& app, Search& search) {
+  add_choice(app, "--search", search, named(all_searches), name_of(search),
+             "In which order pairs of volumes are opened; auto has\nan order of its own");
+}
+
 void add_simd(CLI::App& app, Simd& simd) {
   add_choice(app, "--simd", simd, named(all_simd), name_of(simd),
              "Vector instructions of the fast engine; they change\nthe time, never the answer");

@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include <abut/query/collide.h>
+#include <abut/traverse/nearest_search.h>
 
 #include <optional>
 
@@ -18,6 +19,7 @@ void add_model_options(CLI::App& app, ModelOptions& options);
 // How a pair of trees is searched, an option each.
 void add_sat(CLI::App& app, Sat& sat);
 void add_descent(CLI::App& app, Descent& descent);
+void add_search(CLI::App& app, Search& search);
 void add_simd(CLI::App& app, Simd& simd);
 /// --first and --max-contacts; `of_what` ends their sentences: "" or " of each pose".
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what);

@@ -68,6 +68,8 @@ void add_within(CLI::App& app, Work& work) {
       ->check(number_from_zero("length"));
   add_poses(command, pair);
   add_model_options(command, pair.model);
+  add_search(command, arguments->query.search);
+  add_descent(command, arguments->query.descent);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

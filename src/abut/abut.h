@@ -9,6 +9,8 @@
 #include <abut/query/collide.h>
 #include <abut/query/collide_cache.h>
 #include <abut/query/cost.h>
+#include <abut/query/distance.h>
+#include <abut/query/distance_cache.h>
 #include <abut/query/model.h>
 #include <abut/query/quality.h>
 #include <abut/query/self.h>

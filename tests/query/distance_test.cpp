@@ -64,8 +64,7 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
         const Model a(scene.a, {.volume = kind, .storage = storage}), b(scene.b, {.volume = kind, .storage = storage});
         for (Search search : all_searches)
           for (Descent descent : all_descents) {
-            const Distance found =
-                distance(a, scene.at_a, b, scene.at_b, {.search = search, .descent = descent});
+            const Distance found = distance(a, scene.at_a, b, scene.at_b, {.search = search, .descent = descent});
             const std::string what = scene.name + ", " + std::string(name_of(kind)) + ", " +
                                      std::string(name_of(storage)) + ", " + std::string(name_of(search)) + ", " +
                                      std::string(name_of(descent));

@@ -35,8 +35,8 @@ SearchBudget budget_of(const DistanceOptions& options) {
 
 bool is_exact(const DistanceOptions& options) { return options.relative_error == 0 && options.absolute_error == 0; }
 
-bool is_unbounded(const DistanceOptions& options) {
-  return options.max_tests == DistanceOptions::no_limit && std::isinf(options.max_seconds) && !options.stop;
+bool has_budget(const DistanceOptions& options) {
+  return options.max_tests != DistanceOptions::no_limit || !std::isinf(options.max_seconds);
 }
 
 struct Searched {
@@ -81,7 +81,8 @@ Searched searched(const DistanceQuery& query, double enough) {
   const NodePair seed = last ? NodePair{last->a, last->b} : NodePair{};
   const NodePair* const known = last ? &seed : nullptr;
   if (query.a.tree().wide() && query.b.tree().wide()) {
-    const bool exact = enough >= 0 || (is_exact(options) && is_unbounded(options));
+    // What a number of tests leads to must not depend on the instruction set.
+    const bool exact = enough >= 0 || (is_exact(options) && options.max_tests == DistanceOptions::no_limit);
     result.visited = search_wide(query, b_in_a, exact, limit, known, result.closest);
   } else {
     result.visited = search_binary(query, b_in_a, limit, known, result.closest);
@@ -101,13 +102,14 @@ Vec3 point_on(const Model& model, const Placement& at, std::uint32_t triangle, c
   return at * (p + ((q - p) * weights[1] + (r - p) * weights[2]));
 }
 
-/// Of all pairs that touch, the smallest one is named.
-Contact smallest_contact(const DistanceQuery& query, Distance& result) {
+/// Of all pairs that touch, the smallest one is named; `found` is one of them, which will do when the query is stopped.
+Contact smallest_contact(const DistanceQuery& query, const Contact& found, Counters& counters) {
   CollideOptions options;
   options.simd = query.options.simd;
+  options.stop = query.options.stop;
   const Contacts contacts = collide(query.a, query.at_a, query.b, query.at_b, options);
-  result.counters += contacts.counters;
-  return contacts.pairs.front();
+  counters += contacts.counters;
+  return contacts.pairs.empty() ? found : std::min(found, contacts.pairs.front());
 }
 
 Nearness nearness(const DistanceQuery& query, double limit) {
@@ -142,8 +144,8 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
   Contact triangles = found.closest.triangles();
   result.counters = {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()};
   result.complete = found.visited.complete || pair.upper == 0;
-  if (pair.upper == 0 && is_exact(options)) {
-    triangles = smallest_contact(query, result);
+  if (pair.upper == 0 && is_exact(options) && !has_budget(options)) {
+    triangles = smallest_contact(query, triangles, result.counters);
     pair = DistanceTest(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b).measure(triangles.a, triangles.b);
   }
   // After an exact search to its end nothing that was left out is closer than what was measured.

@@ -52,7 +52,7 @@ class WideNearest {
     while (go_on_ && count_ > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square);
     visited_.complete = stack_.empty() && go_on_;
-    if (!search_.exact) visited_.lower = lower();
+    if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
   }
 

@@ -27,8 +27,8 @@ struct NearestSearch {
   std::array<double, 2> world{1, 1};
   /// A pair that is likely close, as places; without one the search looks for one.
   const NodePair* seed = nullptr;
-  /// Does the answer depend on what is measured alone? Otherwise the search is the same, test by test, on every
-  /// instruction set, and tells how close what it left out may be.
+  /// Is nothing that is closer than the closest pair measured left out? Otherwise the search is the same, test by test,
+  /// on every instruction set, and tells how close what it left out may be.
   bool exact = true;
   /// By how much a pair may be farther apart than the closest one and be good enough: relative to its distance, or as a
   /// length in the world.
