@@ -20,6 +20,9 @@ struct PointData {
   std::span<TriangleForm> forms;  ///< by triangle
 };
 
+/// Does beforehand what only the first refit of a tree has to.
+void prepare_refit(TreeHolder& tree, std::span<const Triangle> triangles);
+
 /// Derives anew what follows from the points, and fits the tree to them. The same bytes for every thread count (0: all
 /// cores).
 void refit(TreeHolder& tree, const PointData& data, int threads);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <abut/tree/wide_refit_plan.h>
+
+namespace abut {
+
+/// Points as a model has them, and the way into its inner frame: (point - centre) * to_inner.
+struct FramedPoints {
+  std::span<const Vec3> points;
+  Vec3 centre;
+  double to_inner;
+};
+
+/// What a thread needs while it refits, and what it found.
+struct RefitScratch {
+  explicit RefitScratch(const WideRefitPlan& plan) : points(3 * plan.most_points + 4) {}
+
+  std::vector<float> points;
+  /// Places in leaf order of triangles that may be segments or points; all others are not.
+  std::vector<std::uint32_t> doubtful;
+};
+
+/// Sets the corners and boxes of a unit.
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit, const FramedPoints& points,
+                RefitScratch& scratch);
+/// Sets the corners and boxes of the leaves of one node.
+void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
+                  const FramedPoints& points, RefitScratch& scratch);
+
+}  // namespace abut
