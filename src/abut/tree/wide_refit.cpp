@@ -30,7 +30,7 @@ class Refit {
     });
     for_each_range(threads_, plan_.units.size(), units_at_once, [&](std::size_t first, std::size_t end) {
       RefitScratch scratch(plan_);
-      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, plan_.units[i], points_, scratch);
+      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, points_, scratch);
       classify(scratch);
     });
     std::size_t begin = 0;

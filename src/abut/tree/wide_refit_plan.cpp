@@ -1,6 +1,7 @@
 #include <abut/tree/wide_refit_plan.h>
 
 #include <algorithm>
+#include <array>
 
 namespace abut {
 
@@ -9,7 +10,7 @@ namespace {
 constexpr int lanes = ObbPacket::lanes;
 // A group above the units is measured by the boxes of subtrees of so many nodes, or of a part of its own size: that
 // many boxes around some of a surface are hardly larger than the surface.
-constexpr std::uint32_t least_source_size = 16, source_part = 32;
+constexpr std::uint32_t least_source_size = 32, source_part = 16;
 
 using Nodes = WideRefitPlan::Nodes;
 
@@ -44,25 +45,68 @@ void find_sources(const WideTree& tree, const NodeRange& group, std::vector<Wide
   }
 }
 
-/// Lists each node's points.
-void list_points(const WideTree& tree, std::span<const Triangle> triangles, WideRefitPlan& plan) {
-  plan.point_counts.reserve(tree.nodes.size());
-  plan.corners.resize(3 * triangles.size());
-  for (const WideNode& node : tree.nodes) {
-    const auto first = static_cast<std::ptrdiff_t>(plan.points.size());
-    for (const WideChild& child : node.child) {
+/// The points of a leaf of one triangle or of two that share a side: those of the side first.
+bool find_four(std::span<const std::uint16_t> corners, std::array<std::uint16_t, 4>& four) {
+  if (corners.size() == 3) {
+    four = {corners[0], corners[1], corners[2], corners[2]};
+    return true;
+  }
+  if (corners.size() != 6) return false;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      // Corner i of the first triangle and corner j of the second are not on the side.
+      const std::uint16_t a = corners[(i + 1) % 3], b = corners[(i + 2) % 3];
+      const std::uint16_t c = corners[3 + (j + 1) % 3], d = corners[3 + (j + 2) % 3];
+      if (!(a == c && b == d) && !(a == d && b == c)) continue;
+      four = {a, b, corners[i], corners[3 + j]};
+      return true;
+    }
+  return false;
+}
+
+WideRefitPlan::FourPoints find_fours(const WideNode& node, std::span<const std::uint16_t> corners,
+                                     std::size_t first_point) {
+  WideRefitPlan::FourPoints fours;
+  for (int lane = 0; lane < lanes; ++lane) {
+    const WideChild child = node.child[lane];
+    if (!child.is_leaf()) continue;
+    std::array<std::uint16_t, 4> four;
+    if (!find_four(corners.subspan(3 * std::size_t{child.first()}, 3 * child.count()), four)) {
+      fours.which[0][0] = WideRefitPlan::FourPoints::no;
+      return fours;
+    }
+    for (int i = 0; i < 4; ++i) fours.which[i][lane] = static_cast<std::uint8_t>(2 * (four[i] - first_point));
+  }
+  return fours;
+}
+
+/// Lists the points of some nodes, each node's once.
+void list_points(const WideTree& tree, std::span<const Triangle> triangles, Nodes& nodes, WideRefitPlan& plan) {
+  auto& points = plan.points;
+  std::uint32_t least = ~std::uint32_t{0};
+  for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
+    const std::size_t before = points.size();
+    for (const WideChild& child : tree.nodes[n].child) {
       if (!child.is_leaf()) continue;
+      least = std::min(least, child.first());
+      nodes.triangles += child.count();
       for (std::size_t i = child.first(); i < child.first() + child.count(); ++i)
         for (std::size_t c = 0; c < 3; ++c) {
           const std::uint32_t point = triangles[tree.order[i]][c];
-          const auto at = std::find(plan.points.begin() + first, plan.points.end(), point);
-          plan.corners[3 * i + c] = static_cast<std::uint8_t>(at - (plan.points.begin() + first));
-          if (at == plan.points.end()) plan.points.push_back(point);
+          std::size_t at = before;
+          while (at < points.size() && points[at] != point) ++at;
+          if (at == points.size()) points.push_back(point);
+          plan.corners[3 * i + c] = static_cast<std::uint16_t>(at - nodes.first_point);
         }
     }
-    plan.point_counts.push_back(static_cast<std::uint8_t>(plan.points.size() - static_cast<std::size_t>(first)));
+    const std::uint32_t leaves = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_leaf(); }),
+                        groups = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_node(); });
+    plan.nodes[n] = {static_cast<std::uint8_t>(leaves), static_cast<std::uint8_t>(groups),
+                     static_cast<std::uint8_t>(points.size() - before)};
+    plan.fours[n] = find_fours(tree.nodes[n], plan.corners, before - nodes.first_point);
   }
-  plan.points.shrink_to_fit();
+  nodes.first_triangle = least;
+  plan.most_points = std::max(plan.most_points, points.size() - nodes.first_point);
 }
 
 /// Which node begins a unit or is above them; with the round in which it is refitted, 0 for units.
@@ -95,7 +139,9 @@ std::vector<Found> find_units(const WideTree& tree) {
 
 WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> triangles) {
   if (tree.nodes.empty()) return;
-  list_points(tree, triangles, *this);
+  nodes.resize(tree.nodes.size());
+  corners.resize(3 * triangles.size());
+  fours.resize(tree.nodes.size());
   std::vector<Found> found = find_units(tree);
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.range.first < b.range.first; });
 
@@ -105,19 +151,12 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> tri
     std::size_t round;
   };
   std::vector<Placed> placed;
-  std::uint32_t node = 0;
-  std::size_t point = 0;
   for (const Found& one : found) {
-    // Every node is in a unit or above them.
-    const std::uint32_t end = one.round == 0 ? one.range.end : one.range.first + 1;
-    placed.push_back({{node, end, point}, one.range, one.round});
-    std::size_t in_threes = 0;
-    for (; node < end; ++node) {
-      in_threes += (point_counts[node] + 2u) / 3 * 3;
-      point += point_counts[node];
-    }
-    most_points = std::max(most_points, in_threes);
+    Nodes some{one.range.first, one.round == 0 ? one.range.end : one.range.first + 1, points.size()};
+    list_points(tree, triangles, some, *this);
+    placed.push_back({some, one.range, one.round});
   }
+  points.shrink_to_fit();
   std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.round < b.round; });
   for (const Placed& one : placed) {
     if (one.round == 0) {
@@ -141,7 +180,8 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> tri
 
 std::size_t WideRefitPlan::bytes() const {
   return units.size() * sizeof(Nodes) + top.size() * sizeof(TopNode) + round_ends.size() * sizeof(std::size_t) +
-         sources.size() * sizeof(Source) + point_counts.size() + points.size() * sizeof(std::uint32_t) + corners.size();
+         sources.size() * sizeof(Source) + nodes.size() * sizeof(NodeSummary) + points.size() * sizeof(std::uint32_t) +
+         corners.size() * sizeof(std::uint16_t) + fours.size() * sizeof(FourPoints);
 }
 
 }  // namespace abut

@@ -13,6 +13,11 @@ struct WideRefitPlan {
   struct Nodes {
     std::uint32_t first, end;
     std::size_t first_point;  ///< in `points`
+    std::uint32_t first_triangle = 0, triangles = 0;  ///< of a unit, in leaf order
+  };
+  /// What hangs below the lanes of a node, as bits, and how many points its leaves have.
+  struct NodeSummary {
+    std::uint8_t leaves, groups, points;
   };
   /// Some boxes of a node, by its index.
   struct Source {
@@ -36,12 +41,20 @@ struct WideRefitPlan {
   std::vector<std::size_t> round_ends;
   std::vector<Source> sources;
 
-  /// Node after node, the points of its leaves, each once: how many of them, and which.
-  std::vector<std::uint8_t> point_counts;
+  std::vector<NodeSummary> nodes;
+  /// Node after node, the points of its leaves, each once.
   std::vector<std::uint32_t> points;
-  /// Three a triangle in leaf order: which of its node's points.
-  std::vector<std::uint8_t> corners;
-  std::size_t most_points = 0;  ///< in a unit or top node, those of each node rounded up to threes
+  /// Three a triangle in leaf order: which of its unit's or top node's points.
+  std::vector<std::uint16_t> corners;
+  /// What boxes of leaves are measured by, where no leaf of a node has more than four points. Which of the node's
+  /// points, doubled: the triangle or triangles are 0 1 2 and 0 1 3.
+  struct FourPoints {
+    std::uint8_t which[4][ObbPacket::lanes] = {};
+    bool usable() const { return which[0][0] != no; }
+    static constexpr std::uint8_t no = 255;
+  };
+  std::vector<FourPoints> fours;
+  std::size_t most_points = 0;  ///< of a unit or top node
 };
 
 /// The lanes of a node whose child is wanted, as bits.

@@ -22,39 +22,47 @@ using namespace extent;
 
 constexpr int lanes = ObbPacket::lanes;
 
-/// Takes points to the inner frame and rounds them to float.
-class Rounding {
- public:
-  explicit HWY_INLINE Rounding(const FramedPoints& from)
-      : centre_{from.centre.x, from.centre.y, from.centre.z, 0}, from_(from) {
-    if (!from.points.empty()) end_[0] = from.points.back();
-  }
-
+/// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing.
+void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, float* to) {
 #if HWY_MAX_BYTES >= 32
-  /// Writes four floats, of which the last means nothing.
-  HWY_INLINE void round(std::uint32_t point, float* to) const {
-    const hn::CappedTag<double, 4> d;
-    const hn::Rebind<float, decltype(d)> floats;
-    // Four doubles are loaded: after the last point there may be nothing to read.
-    const Vec3* at = point + 1 < from_.points.size() ? &from_.points[point] : end_;
-    const auto inner = hn::Mul(hn::Sub(hn::LoadU(d, &at->x), hn::Load(d, centre_)), hn::Set(d, from_.to_inner));
-    hn::StoreU(hn::DemoteTo(floats, inner), floats, to);
+  const hn::CappedTag<double, 4> d;
+  const hn::Rebind<float, decltype(d)> floats;
+  alignas(32) const double four[4] = {from.centre.x, from.centre.y, from.centre.z, 0};
+  const auto centre = hn::Load(d, four), to_inner = hn::Set(d, from.to_inner);
+  // Four doubles are loaded: after the last point there may be nothing to read.
+  const Vec3 *points = from.points.data(), end[2] = {from.points.back(), {}};
+  const std::size_t last = from.points.size() - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3* at = which[i] < last ? points + which[i] : end;
+    const auto inner = hn::Mul(hn::Sub(hn::LoadU(d, &at->x), centre), to_inner);
+    hn::StoreU(hn::DemoteTo(floats, inner), floats, to + 4 * i);
   }
 #else
-  HWY_INLINE void round(std::uint32_t point, float* to) const {
-    const Vec3 inner = (from_.points[point] - from_.centre) * from_.to_inner;
-    to[0] = static_cast<float>(inner.x);
-    to[1] = static_cast<float>(inner.y);
-    to[2] = static_cast<float>(inner.z);
-    to[3] = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 inner = (from.points[which[i]] - from.centre) * from.to_inner;
+    to[4 * i] = static_cast<float>(inner.x);
+    to[4 * i + 1] = static_cast<float>(inner.y);
+    to[4 * i + 2] = static_cast<float>(inner.z);
+    to[4 * i + 3] = 0;
   }
 #endif
+}
 
- private:
-  alignas(32) double centre_[4];
-  const FramedPoints& from_;
-  Vec3 end_[2];
-};
+/// Copies points of four floats to triangles of nine.
+HWY_INLINE void copy_corners(const float* points, const std::uint16_t* which, std::size_t triangles, float* to) {
+  // Four floats are copied faster than three: the next corner overwrites the fourth. What comes after the last may be
+  // another thread's.
+  constexpr std::size_t three = 3 * sizeof(float), four = 4 * sizeof(float);
+  const auto point = [&](std::size_t i) HWY_ATTR { return points + 4 * std::size_t{which[i]}; };
+  for (; triangles > 1; --triangles, which += 3, to += 9) {
+    std::memcpy(to, point(0), four);
+    std::memcpy(to + 3, point(1), four);
+    std::memcpy(to + 6, point(2), four);
+  }
+  std::memcpy(to, point(0), four);
+  std::memcpy(to + 3, point(1), four);
+  std::memcpy(to + 6, point(2), three);
+}
 
 // A coordinate of a rounded corner is off by e < 2^-25 + 2^-53, so that a side's is by 2e + u m < u (1 + m) (1 + u),
 // with u = 2^-24 and m the largest coordinate of the two sides. A component of their product a b - c d is then off by 4
@@ -69,172 +77,206 @@ HWY_INLINE hn::Mask<D> surely_proper(const Points& e, const Points& f) {
   return hn::Gt(hn::Max(larger(x, y), hn::Abs(z)), hn::Mul(most, hn::Set(d, 24 * 0x1p-24f)));
 }
 
-/// Points for each lane of a packet, in threes. A leaf's threes are its triangles.
-struct LaneRuns {
-  const float* from[lanes];
-  std::uint32_t threes[lanes];
-};
-
 class UnitRefit {
  public:
   HWY_INLINE UnitRefit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit,
                        RefitScratch& scratch)
       : tree_(tree), plan_(plan), unit_(unit), scratch_(scratch) {}
 
-  /// Rounds the points of all leaves, node by node, and copies them to the triangles.
-  void place_points(const FramedPoints& points) {
-    const Rounding rounding(points);
-    const std::uint32_t* next = plan_.points.data() + unit_.first_point;
-    std::uint32_t threes = 0;
+  /// Rounds the points of all leaves, node by node.
+  void round_all(const FramedPoints& from) {
+    std::uint32_t count = 0;
     for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
-      threes_before_[i - unit_.first] = threes;
-      prefetch(i + 4);
-      const std::uint32_t count = plan_.point_counts[i];
-      if (count == 0) continue;
-      alignas(32) float table[3 * lanes * WideChild::largest_leaf + 2][4];
-      float* to = scratch_.points.data() + 9 * std::size_t{threes};
-      for (std::uint32_t j = 0; j < count; ++j) rounding.round(next[j], table[j]);
-      next += count;
-      threes += (count + 2) / 3;
-      // Filled up with the first. Four floats are copied faster than three: the next point overwrites the fourth.
-      std::memcpy(table[count], table[0], sizeof table[0]);
-      std::memcpy(table[count + 1], table[0], sizeof table[0]);
-      for (std::uint32_t j = 0; j < (count + 2) / 3 * 3; ++j) std::memcpy(to + 3 * j, table[j], sizeof table[j]);
-      copy_corners(tree_.nodes[i], table);
+      points_before_[i - unit_.first] = count;
+      count += plan_.nodes[i].points;
     }
-    threes_before_[unit_.end - unit_.first] = threes;
+    points_before_[unit_.end - unit_.first] = count;
+    round_points(from, plan_.points.data() + unit_.first_point, count, points());
+    const D d;
+    for (std::size_t i = 0; i < count; i += width) {
+      const float* at = points() + 4 * i;
+      const Points some = points_at<0>([at](int lane) HWY_ATTR { return at + 4 * lane; });
+      hn::StoreU(some.x, d, coordinates(0) + i);
+      hn::StoreU(some.y, d, coordinates(1) + i);
+      hn::StoreU(some.z, d, coordinates(2) + i);
+    }
   }
 
-  /// Measures and sets the boxes of all lanes.
-  void bound_all() {
+  /// Sets the corners of a run of triangles.
+  HWY_INLINE void copy(std::size_t first, std::size_t count) {
+    copy_corners(points(), plan_.corners.data() + 3 * first, count, tree_.corners.data() + 9 * first);
+  }
+  /// Those of all triangles of the unit, which are a run.
+  void copy_all() { copy(unit_.first_triangle, unit_.triangles); }
+  void copy_leaves() {
+    for (const WideChild& child : tree_.nodes[unit_.first].child)
+      if (child.is_leaf()) copy(child.first(), child.count());
+  }
+
+  /// Measures and sets the boxes of all lanes. By the way fetches what the next unit's triangles will be copied to.
+  void bound_all(const float* next_corners) {
     std::uint32_t ends[WideRefitPlan::unit_size];  // of subtrees
     ends[0] = unit_.end - unit_.first;
     for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
+      prefetch(i + 4, next_corners);
       WideNode& node = tree_.nodes[i];
-      LaneRuns runs;
-      std::uint32_t all = 0, leaves = 0, end = ends[i - unit_.first];
-      for (int lane = lanes - 1; lane >= 0; --lane) {
-        const WideChild child = node.child[lane];
-        if (child.is_node()) {
-          const std::uint32_t below = child.node() - unit_.first;
-          runs.from[lane] = scratch_.points.data() + 9 * std::size_t{threes_before_[below]};
-          runs.threes[lane] = threes_before_[end] - threes_before_[below];
-          ends[below] = end;
-          end = below;
-          all |= 1u << lane;
-        } else {
-          set_leaf(child, lane, runs, all, leaves);
+      const std::uint32_t leaves = plan_.nodes[i].leaves, groups = plan_.nodes[i].groups;
+      const WideRefitPlan::FourPoints& fours = plan_.fours[i];
+      if (groups == 0 && fours.usable()) {
+        for (int k = 0; k < lanes; k += width) {
+          Reach reach;
+          Points origin;
+          measure_fours(node, fours, points_before_[i - unit_.first], leaves, k, reach, origin);
+          set_boxes(reach, origin, lanes_of(leaves, k), k, node.boxes);
         }
+        continue;
       }
-      bound(runs, all, leaves, node);
+      PacketExtents extents;
+      if (leaves != 0 && fours.usable()) {
+        for (int k = 0; k < lanes; k += width) {
+          Reach reach;
+          Points origin;
+          measure_fours(node, fours, points_before_[i - unit_.first], leaves, k, reach, origin);
+          reach.store_lanes(k, origin, extents);
+        }
+      } else if (leaves != 0) {
+        measure_leaves(node, leaves, extents);
+      }
+      std::uint32_t end = ends[i - unit_.first];
+      for (std::uint32_t rest = groups; rest != 0;) {
+        const int lane = std::bit_width(rest) - 1;
+        const std::uint32_t below = node.child[lane].node() - unit_.first;
+        measure_group(node.boxes, lane, points_before_[below], points_before_[end], extents);
+        ends[below] = end;
+        end = below;
+        rest ^= 1u << lane;
+      }
+      set_boxes(extents, leaves | groups, node.boxes);
     }
   }
 
   void bound_leaves() {
     WideNode& node = tree_.nodes[unit_.first];
-    LaneRuns runs;
-    std::uint32_t all = 0, leaves = 0;
-    for (int lane = 0; lane < lanes; ++lane)
-      set_leaf(node.child[lane].is_leaf() ? node.child[lane] : WideChild(), lane, runs, all, leaves);
-    if (all != 0) bound(runs, all, leaves, node);
+    const std::uint32_t leaves = plan_.nodes[unit_.first].leaves;
+    if (leaves == 0) return;
+    PacketExtents extents;
+    measure_leaves(node, leaves, extents);
+    set_boxes(extents, leaves, node.boxes);
   }
 
  private:
+  float* points() const { return scratch_.floats.data(); }
+  float* coordinates(std::size_t c) const { return scratch_.floats.data() + (4 + c) * scratch_.room; }
+
   /// Nodes come from far away.
-  HWY_INLINE void prefetch(std::uint32_t i) const {
-    if (i >= tree_.nodes.size()) return;
-    const char* node = reinterpret_cast<const char*>(&tree_.nodes[i]);
-    for (std::size_t byte = 0; byte < sizeof(WideNode); byte += 64) hwy::Prefetch(node + byte);
+  HWY_INLINE void prefetch(std::uint32_t i, const float*& corners) const {
+    if (i < tree_.nodes.size()) prefetch(&tree_.nodes[i], sizeof(WideNode));
+    if (corners == nullptr) return;
+    prefetch(corners, 512);
+    corners += 128;
+    if (corners > tree_.corners.data() + tree_.corners.size() - 128) corners = nullptr;
+  }
+  static HWY_INLINE void prefetch(const void* from, std::size_t bytes) {
+    for (std::size_t line = 0; line < bytes; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
   }
 
-  // Lanes of no more points than this are measured side by side, the others one by one.
-  static constexpr std::uint32_t few = 4;
+  /// By the points with these indices: at least one.
+  HWY_INLINE void measure_group(const ObbPacket& boxes, int lane, std::uint32_t first, std::uint32_t end,
+                                PacketExtents& extents) const {
+    const D d;
+    const float *x = coordinates(0), *y = coordinates(1), *z = coordinates(2);
+    const float origin[3] = {x[first], y[first], z[first]};
+    extents.restart(lane, origin);
+    const LaneAxes at(boxes, lane, extents);
+    Reach reach;
+    const auto add = [&](std::uint32_t i) HWY_ATTR {
+      reach.add(at.axes, Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin);
+    };
+    // Where there is no point, the origin stands in.
+    const auto add_some = [&](std::uint32_t i) HWY_ATTR {
+      const hn::Mask<D> there = hn::FirstN(d, i < end ? end - i : 0);
+      const Points p = Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin;
+      reach.add(at.axes,
+                {hn::IfThenElseZero(there, p.x), hn::IfThenElseZero(there, p.y), hn::IfThenElseZero(there, p.z)});
+    };
+    std::uint32_t i = first;
+    for (; i + 2 * width < end; i += width) add(i);
+    // One or two vectors: that depends on the node, and guessing wrong takes longer than measuring both.
+    add_some(i);
+    add_some(i + width);
+    float ends[8];
+    reach.store_ends(ends);
+    for (int k = 0; k < 3; ++k) extents.low[k][lane] = ends[k], extents.high[k][lane] = -ends[4 + k];
+  }
 
-  HWY_INLINE void copy_corners(const WideNode& node, const float (&table)[3 * lanes * WideChild::largest_leaf + 2][4]) {
+  /// Measures the lanes that are leaves side by side; what it says of the others has no meaning.
+  HWY_INLINE void measure_leaves(const WideNode& node, std::uint32_t leaves, PacketExtents& extents) {
+    const float* from[lanes];
+    std::uint32_t count[lanes], most = 0;
     for (int lane = 0; lane < lanes; ++lane) {
-      const WideChild child = node.child[lane];
-      if (!child.is_leaf()) continue;
-      const std::size_t first = child.first();
-      const std::uint8_t* which = plan_.corners.data() + 3 * first;
-      float* to = tree_.corners.data() + 9 * first;
-      for (std::uint32_t t = 0; t < child.count(); ++t, which += 3, to += 9) {
-        std::memcpy(to, table[which[0]], 4 * sizeof(float));
-        std::memcpy(to + 3, table[which[1]], 4 * sizeof(float));
-        // What comes next may be another thread's.
-        std::memcpy(to + 6, table[which[2]], 3 * sizeof(float));
-      }
+      const bool there = leaves >> lane & 1;
+      from[lane] = tree_.corners.data() + 9 * std::size_t{there ? node.child[lane].first() : 0};
+      count[lane] = there ? node.child[lane].count() : 0;
+      most = std::max(most, count[lane]);
     }
+    for (int i = 0; i < lanes; i += width) measure_leaves(node, leaves, i, from, count, most, extents);
   }
 
-  HWY_INLINE void set_leaf(WideChild child, int lane, LaneRuns& runs, std::uint32_t& all, std::uint32_t& leaves) const {
-    runs.from[lane] = tree_.corners.data();
-    runs.threes[lane] = 0;
-    if (child.is_empty()) return;
-    runs.from[lane] += 9 * std::size_t{child.first()};
-    runs.threes[lane] = child.count();
-    all |= 1u << lane;
-    leaves |= 1u << lane;
-  }
-
-  HWY_INLINE void bound(const LaneRuns& runs, std::uint32_t all, std::uint32_t leaves, WideNode& node) {
-    PacketExtents extents;
-    std::uint32_t most = 0, most_in_leaf = 0, many = 0;
-    for (int lane = 0; lane < lanes; ++lane) {
-      if (runs.threes[lane] <= few)
-        most = std::max(most, runs.threes[lane]);
-      else
-        many |= 1u << lane;
-      if (leaves >> lane & 1) most_in_leaf = std::max(most_in_leaf, runs.threes[lane]);
-    }
-    if (most > 0)
-      for (int i = 0; i < lanes; i += width) measure_few(runs, i, most, most_in_leaf, leaves, node, extents);
-    for (; many != 0; many &= many - 1) {
-      const int lane = std::countr_zero(many);
-      extents.restart(lane, runs.from[lane]);
-      grow_by_points(node.boxes, lane, runs.from[lane], 3 * std::size_t{runs.threes[lane]}, extents);
-    }
-    set_boxes(extents, all, node.boxes);
-  }
-
-  HWY_INLINE void measure_few(const LaneRuns& runs, int i, std::uint32_t most, std::uint32_t most_in_leaf,
-                              std::uint32_t leaves, const WideNode& node, PacketExtents& extents) {
+  HWY_INLINE void measure_leaves(const WideNode& node, std::uint32_t leaves, int i, const float* const (&from)[lanes],
+                                 const std::uint32_t (&count)[lanes], std::uint32_t most, PacketExtents& extents) {
     const D d;
     V axes[3][3];
     for (int k = 0; k < 3; ++k)
       for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(d, node.boxes.axes[k][c] + i);
     // After the last corner there may be nothing to read, before the first neither.
-    const Points origin = points_at<0, 0>(runs.from + i);
+    const Points origin = corners_at<0>(from + i);
     Reach reach;
-    const Points e = points_at<3, 1>(runs.from + i) - origin, f = points_at<6, 1>(runs.from + i) - origin;
+    const Points e = corners_at<1>(from + i) - origin, f = corners_at<2>(from + i) - origin;
     reach.add(axes, e);
     reach.add(axes, f);
-    if (most_in_leaf > 0) note_doubtful(surely_proper(e, f), i, 0, runs, leaves, node);
+    note_doubtful(surely_proper(e, f), i, 0, node, leaves);
     for (std::uint32_t t = 1; t < most; ++t) {
-      const float* from[width];
-      for (int j = 0; j < width; ++j) from[j] = runs.from[i + j] + (t < runs.threes[i + j] ? 9 * t : 0);
-      const Points a = points_at<0, 0>(from), b = points_at<3, 1>(from), c = points_at<6, 1>(from);
+      const float* next[width];
+      for (int j = 0; j < width; ++j) next[j] = from[i + j] + (t < count[i + j]) * 9 * t;
+      const Points a = corners_at<0>(next), b = corners_at<1>(next), c = corners_at<2>(next);
       reach.add(axes, a - origin);
       reach.add(axes, b - origin);
       reach.add(axes, c - origin);
-      if (t < most_in_leaf) note_doubtful(surely_proper(b - a, c - a), i, t, runs, leaves, node);
+      note_doubtful(surely_proper(b - a, c - a), i, t, node, leaves);
     }
-    for (int k = 0; k < 3; ++k) {
-      hn::StoreU(reach.low[k], d, extents.low[k] + i);
-      hn::StoreU(reach.high[k], d, extents.high[k] + i);
-    }
-    hn::StoreU(origin.x, d, extents.origin[0] + i);
-    hn::StoreU(origin.y, d, extents.origin[1] + i);
-    hn::StoreU(origin.z, d, extents.origin[2] + i);
+    reach.store_lanes(i, origin, extents);
   }
 
-  HWY_INLINE void note_doubtful(hn::Mask<D> proper, int first, std::uint32_t t, const LaneRuns& runs,
-                                std::uint32_t leaves, const WideNode& node) {
+  /// The same where no leaf has more than four points.
+  HWY_INLINE void measure_fours(const WideNode& node, const WideRefitPlan::FourPoints& fours, std::uint32_t first_point,
+                                std::uint32_t leaves, int i, Reach& reach, Points& origin) {
+    const D d;
+    const float* from = points() + 4 * std::size_t{first_point};
+    const auto point = [&](int which) HWY_ATTR {
+      const std::uint8_t* at = fours.which[which] + i;
+      return points_at<0>([from, at](int lane) HWY_ATTR { return from + 2 * std::size_t{at[lane]}; });
+    };
+    origin = point(0);
+    const Points e = point(1) - origin, f = point(2) - origin, g = point(3) - origin;
+    V axes[3][3];
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(d, node.boxes.axes[k][c] + i);
+    reach.add(axes, e);
+    reach.add(axes, f);
+    reach.add(axes, g);
+    note_doubtful(hn::And(surely_proper(e, f), surely_proper(e, g)), i, 0, node, leaves, true);
+  }
+
+  /// Triangle t of each leaf, or all of them.
+  HWY_INLINE void note_doubtful(hn::Mask<D> proper, int first, std::uint32_t t, const WideNode& node,
+                                std::uint32_t leaves, bool all = false) {
     std::uint8_t bytes[8] = {};
     hn::StoreMaskBits(D(), proper, bytes);
     std::uint32_t doubtful = ~(std::uint32_t{bytes[0]} << first) & leaves & (((1u << width) - 1) << first);
     for (; doubtful != 0; doubtful &= doubtful - 1) {
-      const int lane = std::countr_zero(doubtful);
-      if (t < runs.threes[lane]) scratch_.doubtful.push_back(node.child[lane].first() + t);
+      const WideChild leaf = node.child[std::countr_zero(doubtful)];
+      for (std::uint32_t i = t; i < (all ? leaf.count() : std::min(t + 1, leaf.count())); ++i)
+        scratch_.doubtful.push_back(leaf.first() + i);
     }
   }
 
@@ -242,20 +284,23 @@ class UnitRefit {
   const WideRefitPlan& plan_;
   const WideRefitPlan::Nodes& unit_;
   RefitScratch& scratch_;
-  std::uint32_t threes_before_[WideRefitPlan::unit_size + 1];
+  std::uint32_t points_before_[WideRefitPlan::unit_size + 1];
 };
 
-void RefitUnit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit, const FramedPoints& points,
+void RefitUnit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
                RefitScratch& scratch) {
-  UnitRefit refit(tree, plan, unit, scratch);
-  refit.place_points(points);
-  refit.bound_all();
+  UnitRefit refit(tree, plan, plan.units[unit], scratch);
+  refit.round_all(points);
+  refit.copy_all();
+  refit.bound_all(unit + 1 < plan.units.size() ? tree.corners.data() + 9 * std::size_t{plan.units[unit + 1].first_triangle}
+                                               : nullptr);
 }
 
 void RefitLeaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
                  const FramedPoints& points, RefitScratch& scratch) {
   UnitRefit refit(tree, plan, node, scratch);
-  refit.place_points(points);
+  refit.round_all(points);
+  refit.copy_leaves();
   refit.bound_leaves();
 }
 
@@ -269,7 +314,7 @@ namespace abut {
 HWY_EXPORT(RefitUnit);
 HWY_EXPORT(RefitLeaves);
 
-void refit_unit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit, const FramedPoints& points,
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
                 RefitScratch& scratch) {
   HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, points, scratch);
 }

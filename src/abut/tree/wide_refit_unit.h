@@ -13,15 +13,17 @@ struct FramedPoints {
 
 /// What a thread needs while it refits, and what it found.
 struct RefitScratch {
-  explicit RefitScratch(const WideRefitPlan& plan) : points(3 * plan.most_points + 4) {}
+  explicit RefitScratch(const WideRefitPlan& plan) : room(plan.most_points + 2 * ObbPacket::lanes), floats(7 * room) {}
 
-  std::vector<float> points;
+  std::size_t room;  ///< for points, and two vectors more to be read
+  /// Four floats a point, then all x, all y, all z.
+  std::vector<float> floats;
   /// Places in leaf order of triangles that may be segments or points; all others are not.
   std::vector<std::uint32_t> doubtful;
 };
 
-/// Sets the corners and boxes of a unit.
-void refit_unit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit, const FramedPoints& points,
+/// Sets the corners and boxes of a unit, by its number.
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
                 RefitScratch& scratch);
 /// Sets the corners and boxes of the leaves of one node.
 void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,

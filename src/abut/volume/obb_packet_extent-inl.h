@@ -39,31 +39,32 @@ HWY_INLINE Points operator-(const Points& a, const Points& b) {
 }
 
 #if HWY_TARGET == HWY_SCALAR
-template <int offset, int before>
-HWY_INLINE Points points_at(const float* const* from) {
+template <int before, class Place>
+HWY_INLINE Points points_at(Place place) {
   const D d;
-  return {hn::Set(d, from[0][offset]), hn::Set(d, from[0][offset + 1]), hn::Set(d, from[0][offset + 2])};
+  const float* at = place(0);
+  return {hn::Set(d, at[0]), hn::Set(d, at[1]), hn::Set(d, at[2])};
 }
 #else
 /// Four floats from each of one or two places, as many as the vector holds.
-template <class Tag>
-HWY_INLINE hn::Vec<Tag> load_fours(Tag d, const float* const* from, int offset) {
+template <class Tag, class Place>
+HWY_INLINE hn::Vec<Tag> load_fours(Tag d, Place place, int first, int before) {
   if constexpr (hn::MaxLanes(Tag()) == 8) {
     const hn::Half<Tag> four;
-    return hn::Combine(d, hn::LoadU(four, from[4] + offset), hn::LoadU(four, from[0] + offset));
+    return hn::Combine(d, hn::LoadU(four, place(first + 4) - before), hn::LoadU(four, place(first) - before));
   } else {
-    return hn::LoadU(d, from[0] + offset);
+    return hn::LoadU(d, place(first) - before);
   }
 }
 
-/// The points that lie `offset` floats after the places given, one place a lane. `before`: how many floats before the
-/// points may be read, for the vectors hold four; 0 or 1, and at 0 one after them may be.
-template <int offset, int before>
-HWY_INLINE Points points_at(const float* const* from) {
+/// The points at place(0), place(1) and so on, one a lane. The vectors hold four floats: `before` is how many of them
+/// may be read before each point; 0 or 1, and at 0 one after them may be.
+template <int before, class Place>
+HWY_INLINE Points points_at(Place place) {
   const D d;
   const hn::Repartition<double, D> pairs;
-  const V a = load_fours(d, from, offset - before), b = load_fours(d, from + 1, offset - before),
-          c = load_fours(d, from + 2, offset - before), e = load_fours(d, from + 3, offset - before);
+  const V a = load_fours(d, place, 0, before), b = load_fours(d, place, 1, before), c = load_fours(d, place, 2, before),
+          e = load_fours(d, place, 3, before);
   const auto ab_low = hn::BitCast(pairs, hn::InterleaveLower(d, a, b)),
              ce_low = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));
   const auto ab_high = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b)),
@@ -76,6 +77,12 @@ HWY_INLINE Points points_at(const float* const* from) {
     return {second, third, hn::BitCast(d, hn::InterleaveUpper(pairs, ab_high, ce_high))};
 }
 #endif
+
+/// A corner of each lane's triangle, 0 to 2, where triangles lie corner by corner: nothing is read outside of them.
+template <int corner>
+HWY_INLINE Points corners_at(const float* const* triangles) {
+  return points_at < corner == 0 ? 0 : 1 > ([triangles](int lane) HWY_ATTR { return triangles[lane] + 3 * corner; });
+}
 
 /// Lows and highs of points along three axes, from a point at 0.
 struct Reach {
@@ -91,13 +98,56 @@ struct Reach {
       high[k] = hn::Max(high[k], along);
     }
   }
-  HWY_INLINE void store(int lane, PacketExtents& extents) const {
+  HWY_INLINE void store_lanes(int first, const Points& origin, PacketExtents& extents) const {
     const D d;
     for (int k = 0; k < 3; ++k) {
-      extents.low[k][lane] = std::min(extents.low[k][lane], hn::GetLane(hn::MinOfLanes(d, low[k])));
-      extents.high[k][lane] = std::max(extents.high[k][lane], hn::GetLane(hn::MaxOfLanes(d, high[k])));
+      hn::StoreU(low[k], d, extents.low[k] + first);
+      hn::StoreU(high[k], d, extents.high[k] + first);
+    }
+    hn::StoreU(origin.x, d, extents.origin[0] + first);
+    hn::StoreU(origin.y, d, extents.origin[1] + first);
+    hn::StoreU(origin.z, d, extents.origin[2] + first);
+  }
+  /// Grows one lane's extents by all of these.
+  HWY_INLINE void store(int lane, PacketExtents& extents) const {
+    float ends[8];
+    store_ends(ends);
+    for (int k = 0; k < 3; ++k) {
+      extents.low[k][lane] = std::min(extents.low[k][lane], ends[k]);
+      extents.high[k][lane] = std::max(extents.high[k][lane], -ends[4 + k]);
     }
   }
+
+  /// The lowest of all lanes' lows along each axis; from the fourth on, of their highs, negated.
+  HWY_INLINE void store_ends(float (&ends)[8]) const {
+    const D d;
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (width == 8) {
+      const V a = least_of_fours(low[0], low[1], low[2]),
+              b = least_of_fours(hn::Neg(high[0]), hn::Neg(high[1]), hn::Neg(high[2]));
+      hn::StoreU(hn::Min(hn::ConcatLowerLower(d, b, a), hn::ConcatUpperUpper(d, b, a)), d, ends);
+      return;
+    }
+#endif
+    for (int k = 0; k < 3; ++k) {
+      ends[k] = hn::GetLane(hn::MinOfLanes(d, low[k]));
+      ends[4 + k] = -hn::GetLane(hn::MaxOfLanes(d, high[k]));
+    }
+  }
+
+ private:
+#if HWY_TARGET != HWY_SCALAR
+  /// In every four lanes: the least of a's four, of b's and of c's.
+  static HWY_INLINE V least_of_fours(V a, V b, V c) {
+    const D d;
+    const hn::Repartition<double, D> pairs;
+    const V ab = hn::Min(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)),
+            cc = hn::Min(hn::InterleaveLower(d, c, c), hn::InterleaveUpper(d, c, c));
+    const auto ab_pairs = hn::BitCast(pairs, ab), cc_pairs = hn::BitCast(pairs, cc);
+    return hn::Min(hn::BitCast(d, hn::InterleaveLower(pairs, ab_pairs, cc_pairs)),
+                   hn::BitCast(d, hn::InterleaveUpper(pairs, ab_pairs, cc_pairs)));
+  }
+#endif
 };
 
 /// The axes of one lane and the origin of its extents, for many points at once.
@@ -145,37 +195,44 @@ HWY_INLINE hn::Mask<D> lanes_of(std::uint32_t bits, int first) {
 // offset from the origin, which is no longer than S, is projected with the same error; taking it from low and high adds
 // 2u S. Together at most 12u S. The points themselves are rounded: sqrt(3) (2^-25 + 2^-53) < 2^-24, which leaves room
 // for products that underflow. The last factor covers the sums that apply all this.
-HWY_INLINE void set_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {
+HWY_INLINE void set_boxes(const Reach& extents, const Points& from, hn::Mask<D> wanted, int first, ObbPacket& boxes) {
   const D d;
   constexpr float u = 0x1p-24f;
+  const auto load = [first](const float(&row)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(D(), row + first); };
+  const auto store = [&](V value, float(&to)[ObbPacket::lanes])
+                         HWY_ATTR { hn::StoreU(hn::IfThenElse(wanted, value, load(to)), d, to + first); };
+  const V zero = hn::Zero(d), half = hn::Set(d, 0.5f);
+  V low[3], high[3], middle[3], offset[3], reach = zero;
+  for (int k = 0; k < 3; ++k) {
+    // A zero of either sign becomes +0, so that the order of minima leaves no trace.
+    low[k] = hn::Add(extents.low[k], zero);
+    high[k] = hn::Add(extents.high[k], zero);
+    reach = hn::Add(reach, hn::Max(hn::Neg(low[k]), high[k]));
+    middle[k] = hn::Mul(hn::Add(low[k], high[k]), half);
+  }
+  const V origin[3] = {from.x, from.y, from.z};
+  for (int c = 0; c < 3; ++c) {
+    const V centre = hn::Add(origin[c], dot(load(boxes.axes[0][c]), load(boxes.axes[1][c]), load(boxes.axes[2][c]),
+                                            middle[0], middle[1], middle[2]));
+    store(centre, boxes.centre[c]);
+    offset[c] = hn::Sub(centre, origin[c]);
+  }
+  const V slack = hn::Add(hn::Mul(reach, hn::Set(d, 12 * u)), hn::Set(d, u));
+  for (int k = 0; k < 3; ++k) {
+    const V shift =
+        dot(load(boxes.axes[k][0]), load(boxes.axes[k][1]), load(boxes.axes[k][2]), offset[0], offset[1], offset[2]);
+    const V length = hn::Max(hn::Sub(high[k], shift), hn::Sub(shift, low[k]));
+    store(hn::Mul(hn::Add(length, slack), hn::Set(d, 1 + 4 * u)), boxes.half[k]);
+  }
+}
+
+HWY_INLINE void set_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {
   for (int i = 0; i < ObbPacket::lanes; i += width) {
-    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-    const hn::Mask<D> wanted = lanes_of(lanes, i);
-    const auto store = [&](V value, float(&to)[ObbPacket::lanes])
-                           HWY_ATTR { hn::StoreU(hn::IfThenElse(wanted, value, load(to)), d, to + i); };
-    const V zero = hn::Zero(d), half = hn::Set(d, 0.5f);
-    V low[3], high[3], middle[3], offset[3], reach = zero;
-    for (int k = 0; k < 3; ++k) {
-      // A zero of either sign becomes +0, so that the order of minima leaves no trace.
-      low[k] = hn::Add(load(extents.low[k]), zero);
-      high[k] = hn::Add(load(extents.high[k]), zero);
-      reach = hn::Add(reach, hn::Max(hn::Neg(low[k]), high[k]));
-      middle[k] = hn::Mul(hn::Add(low[k], high[k]), half);
-    }
-    for (int c = 0; c < 3; ++c) {
-      const V origin = load(extents.origin[c]);
-      const V centre = hn::Add(origin, dot(load(boxes.axes[0][c]), load(boxes.axes[1][c]), load(boxes.axes[2][c]),
-                                           middle[0], middle[1], middle[2]));
-      store(centre, boxes.centre[c]);
-      offset[c] = hn::Sub(centre, origin);
-    }
-    const V slack = hn::Add(hn::Mul(reach, hn::Set(d, 12 * u)), hn::Set(d, u));
-    for (int k = 0; k < 3; ++k) {
-      const V shift =
-          dot(load(boxes.axes[k][0]), load(boxes.axes[k][1]), load(boxes.axes[k][2]), offset[0], offset[1], offset[2]);
-      const V length = hn::Max(hn::Sub(high[k], shift), hn::Sub(shift, low[k]));
-      store(hn::Mul(hn::Add(length, slack), hn::Set(d, 1 + 4 * u)), boxes.half[k]);
-    }
+    const auto load = [i](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(D(), from + i); };
+    Reach reach;
+    for (int k = 0; k < 3; ++k) reach.low[k] = load(extents.low[k]), reach.high[k] = load(extents.high[k]);
+    const Points origin{load(extents.origin[0]), load(extents.origin[1]), load(extents.origin[2])};
+    set_boxes(reach, origin, lanes_of(lanes, i), i, boxes);
   }
 }
 

@@ -32,8 +32,7 @@ void GatherCorners(const PacketRuns& runs, PacketCorners& corners) {
     for (int lane = 0; lane < ObbPacket::lanes; ++lane)
       from[lane] = runs.corners + 9 * (first[lane] + (t < corners.count[lane] ? t : 0));
     for (int i = 0; i < ObbPacket::lanes; i += width) {
-      // After a triangle's last corner there may be nothing to read, before its first neither.
-      const Points points[3] = {points_at<0, 0>(from + i), points_at<3, 1>(from + i), points_at<6, 1>(from + i)};
+      const Points points[3] = {corners_at<0>(from + i), corners_at<1>(from + i), corners_at<2>(from + i)};
       for (int c = 0; c < 3; ++c) {
         auto& to = corners.at[3 * t + c];
         hn::StoreU(points[c].x, d, to[0] + i);
@@ -58,13 +57,7 @@ HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners
     for (int k = 0; k < 3; ++k)
       for (int c = 0; c < 3; ++c) axes[k][c] = load(boxes.axes[k][c]);
     for (std::uint32_t v = 1; v < 3 * corners.triangles; ++v) reach.add(axes, point(v) - origin);
-    for (int k = 0; k < 3; ++k) {
-      hn::StoreU(reach.low[k], d, extents.low[k] + i);
-      hn::StoreU(reach.high[k], d, extents.high[k] + i);
-    }
-    hn::StoreU(origin.x, d, extents.origin[0] + i);
-    hn::StoreU(origin.y, d, extents.origin[1] + i);
-    hn::StoreU(origin.z, d, extents.origin[2] + i);
+    reach.store_lanes(i, origin, extents);
   }
 }
 
