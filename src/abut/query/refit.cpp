@@ -75,6 +75,13 @@ void refit(TreeHolder& tree, const PointData& data, int threads) {
   std::visit(refit_any, tree.get());
 }
 
+void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads) {
+  if (from.data() == to.data()) return;
+  Workers(threads).for_pieces(from.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    std::copy(from.begin() + first, from.begin() + last, to.begin() + first);
+  });
+}
+
 double spread_of(const TreeHolder& tree) {
   const auto surface = []<class AnyTree>(const AnyTree& any) {
     if constexpr (std::is_same_v<AnyTree, WideTree>)

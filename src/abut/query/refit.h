@@ -27,6 +27,9 @@ void prepare_refit(TreeHolder& tree, std::span<const Triangle> triangles);
 /// cores).
 void refit(TreeHolder& tree, const PointData& data, int threads);
 
+/// Copies points; to themselves is allowed.
+void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads);
+
 /// How far a tree's volumes are spread out: only to be compared between trees of one model. 0 without volumes to tell.
 double spread_of(const TreeHolder& tree);
 

@@ -21,21 +21,22 @@ class Refit {
         moved_(moved),
         points_{moved.points, moved.frame.centre, 1 / moved.frame.unit},
         forms_(forms),
-        threads_(threads) {}
+        threads_(threads),
+        unit_extents_(plan_.units.size()) {}
 
   void run() {
     // Nearly all are; the others are found on the way.
     for_each_range(threads_, forms_.size(), forms_at_once, [&](std::size_t first, std::size_t end) {
       std::fill(forms_.begin() + first, forms_.begin() + end, TriangleForm::triangle);
     });
-    for_each_range(threads_, plan_.units.size(), units_at_once, [&](std::size_t first, std::size_t end) {
+    for_each_range(threads_, plan_.units.size(), at_once(units_at_once), [&](std::size_t first, std::size_t end) {
       RefitScratch scratch(plan_);
-      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, points_, scratch);
+      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, points_, scratch, unit_extents_[i]);
       classify(scratch);
     });
     std::size_t begin = 0;
     for (const std::size_t round_end : plan_.round_ends) {
-      for_each_range(threads_, round_end - begin, top_nodes_at_once, [&](std::size_t first, std::size_t end) {
+      for_each_range(threads_, round_end - begin, at_once(top_nodes_at_once), [&](std::size_t first, std::size_t end) {
         RefitScratch scratch(plan_);
         for (std::size_t i = first; i < end; ++i) refit_top(plan_.top[begin + i], scratch);
         classify(scratch);
@@ -45,6 +46,11 @@ class Refit {
   }
 
  private:
+  /// One thread needs its scratch once only.
+  std::size_t at_once(std::size_t on_several_threads) const {
+    return threads_ == 1 ? tree_.nodes.size() : on_several_threads;
+  }
+
   void classify(const RefitScratch& scratch) {
     for (const std::uint32_t place : scratch.doubtful) {
       const std::uint32_t id = tree_.order[place];
@@ -57,22 +63,39 @@ class Refit {
     refit_leaves(tree_, plan_, top.node, points_, scratch);
     ObbPacket& boxes = tree_.nodes[top.node.first].boxes;
     PacketExtents extents;
-    std::vector<SomeBoxes> below;
     std::uint32_t groups = 0;
     const WideRefitPlan::Source* source = plan_.sources.data() + top.first_source;
     for (int lane = 0; lane < lanes; ++lane) {
-      if (top.sources[lane] == 0) continue;
+      if (top.units[lane] != WideRefitPlan::no_unit)
+        take(unit_extents_[top.units[lane]], lane, extents);
+      else if (top.sources[lane] > 0)
+        grow({source, top.sources[lane]}, boxes, lane, extents);
+      else
+        continue;
+      source += top.sources[lane];
       groups |= 1u << lane;
-      below.clear();
-      for (std::uint32_t i = 0; i < top.sources[lane]; ++i, ++source)
-        below.push_back({&tree_.nodes[source->node].boxes, source->lanes});
-      const ObbPacket& near = *below[0].boxes;
-      const int filled = std::countr_zero(below[0].lanes);
-      const float origin[3] = {near.centre[0][filled], near.centre[1][filled], near.centre[2][filled]};
-      extents.restart(lane, origin);
-      grow_extents(boxes, lane, below, extents);
     }
     store_boxes(extents, groups, boxes);
+  }
+
+  static void take(const UnitExtents& unit, int lane, PacketExtents& extents) {
+    for (int k = 0; k < 3; ++k) {
+      extents.origin[k][lane] = unit.origin[k];
+      extents.low[k][lane] = unit.low[k];
+      extents.high[k][lane] = unit.high[k];
+    }
+  }
+
+  void grow(std::span<const WideRefitPlan::Source> sources, const ObbPacket& boxes, int lane,
+            PacketExtents& extents) const {
+    std::vector<SomeBoxes> below;
+    for (const WideRefitPlan::Source& source : sources)
+      below.push_back({&tree_.nodes[source.node].boxes, source.lanes});
+    const ObbPacket& near = *below[0].boxes;
+    const int filled = std::countr_zero(below[0].lanes);
+    const float origin[3] = {near.centre[0][filled], near.centre[1][filled], near.centre[2][filled]};
+    extents.restart(lane, origin);
+    grow_extents(boxes, lane, below, extents);
   }
 
   WideTree& tree_;
@@ -81,6 +104,7 @@ class Refit {
   FramedPoints points_;
   std::span<TriangleForm> forms_;
   int threads_;
+  std::vector<UnitExtents> unit_extents_;
 };
 
 /// Half the surface of the boxes that are there.

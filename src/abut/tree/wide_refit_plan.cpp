@@ -8,10 +8,6 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-// A group above the units is measured by the boxes of subtrees of so many nodes, or of a part of its own size: that
-// many boxes around some of a surface are hardly larger than the surface.
-constexpr std::uint32_t least_source_size = 32, source_part = 16;
-
 using Nodes = WideRefitPlan::Nodes;
 
 struct NodeRange {
@@ -30,18 +26,21 @@ void for_groups(const WideTree& tree, NodeRange range, Found found) {
     }
 }
 
-/// Boxes that bound all that is below a group.
-void find_sources(const WideTree& tree, const NodeRange& group, std::vector<WideRefitPlan::Source>& sources) {
-  const std::uint32_t limit = std::max(least_source_size, group.size() / source_part);
-  std::vector<NodeRange> waiting{group};
+// A group above the units is measured by the boxes that begin units below it, or larger parts of about this many.
+constexpr std::uint32_t parts_of_group = 64;
+
+/// Boxes that bound all that is below a top node.
+void find_sources(const WideTree& tree, const NodeRange& top, std::vector<WideRefitPlan::Source>& sources) {
+  const std::uint32_t part_size = std::max(WideRefitPlan::unit_size, top.size() / parts_of_group);
+  std::vector<NodeRange> waiting{top};
   while (!waiting.empty()) {
     const NodeRange range = waiting.back();
     waiting.pop_back();
-    const bool whole = range.size() <= limit;
+    const bool is_part = range.size() <= part_size;
     const std::uint32_t bits = lane_bits(
-        tree.nodes[range.first], [whole](WideChild child) { return whole ? !child.is_empty() : child.is_leaf(); });
+        tree.nodes[range.first], [is_part](WideChild child) { return is_part ? !child.is_empty() : child.is_leaf(); });
     if (bits != 0) sources.push_back({range.first, bits});
-    if (!whole) for_groups(tree, range, [&](int, const NodeRange& below) { waiting.push_back(below); });
+    if (!is_part) for_groups(tree, range, [&](int, const NodeRange& below) { waiting.push_back(below); });
   }
 }
 
@@ -109,29 +108,28 @@ void list_points(const WideTree& tree, std::span<const Triangle> triangles, Node
   plan.most_points = std::max(plan.most_points, points.size() - nodes.first_point);
 }
 
-/// Which node begins a unit or is above them; with the round in which it is refitted, 0 for units.
+/// A node that begins a unit or is above them.
 struct Found {
   NodeRange range;
-  std::size_t round;
+  std::size_t parent;  // in the list; its own place for the first
+  int lane;            // in its parent
+  std::size_t round;   // in which it is refitted: 0 for units
 };
 
+/// Parents before their children.
 std::vector<Found> find_units(const WideTree& tree) {
-  std::vector<Found> found;
-  std::vector<std::pair<NodeRange, std::size_t>> waiting{
-      {{0, static_cast<std::uint32_t>(tree.nodes.size())}, ~std::size_t{0}}};
-  std::vector<std::size_t> parents;
-  while (!waiting.empty()) {
-    const auto [range, parent] = waiting.back();
-    waiting.pop_back();
-    const std::size_t place = found.size();
-    const bool is_unit = range.size() <= WideRefitPlan::unit_size;
-    found.push_back({range, is_unit ? std::size_t{0} : std::size_t{1}});
-    parents.push_back(parent);
-    if (!is_unit) for_groups(tree, range, [&](int, const NodeRange& below) { waiting.push_back({below, place}); });
-  }
-  // Children come after their parents.
+  const auto round_of = [](const NodeRange& range) -> std::size_t {
+    return range.size() <= WideRefitPlan::unit_size ? 0 : 1;
+  };
+  const NodeRange whole{0, static_cast<std::uint32_t>(tree.nodes.size())};
+  std::vector<Found> found{{whole, 0, -1, round_of(whole)}};
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].round > 0)
+      for_groups(tree, NodeRange(found[i].range), [&](int lane, const NodeRange& below) {
+        found.push_back({below, i, lane, round_of(below)});
+      });
   for (std::size_t i = found.size(); i-- > 1;)
-    found[parents[i]].round = std::max(found[parents[i]].round, found[i].round + 1);
+    found[found[i].parent].round = std::max(found[found[i].parent].round, found[i].round + 1);
   return found;
 }
 
@@ -143,39 +141,48 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> tri
   corners.resize(3 * triangles.size());
   fours.resize(tree.nodes.size());
   std::vector<Found> found = find_units(tree);
+  std::vector<std::uint32_t> first_nodes;
+  for (Found& one : found) first_nodes.push_back(one.range.first);
+  // In the order of their nodes units lie, so do their triangles.
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.range.first < b.range.first; });
 
-  struct Placed {
-    Nodes nodes;
-    NodeRange range;
-    std::size_t round;
-  };
-  std::vector<Placed> placed;
+  std::vector<std::pair<Nodes, Found>> above;
+  std::vector<std::uint32_t> unit_at(tree.nodes.size(), no_unit);
   for (const Found& one : found) {
     Nodes some{one.range.first, one.round == 0 ? one.range.end : one.range.first + 1, points.size()};
+    some.parent = first_nodes[one.parent];
+    some.lane = one.lane;
     list_points(tree, triangles, some, *this);
-    placed.push_back({some, one.range, one.round});
-  }
-  points.shrink_to_fit();
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) { return a.round < b.round; });
-  for (const Placed& one : placed) {
-    if (one.round == 0) {
-      units.push_back(one.nodes);
+    if (one.round > 0) {
+      above.push_back({some, one});
       continue;
     }
-    if (round_ends.size() < one.round) round_ends.resize(one.round, top.size());
-    TopNode to{one.nodes, sources.size(), {}};
-    NodeRange below[lanes] = {};
-    for_groups(tree, one.range, [&](int lane, const NodeRange& range) { below[lane] = range; });
-    for (int lane = 0; lane < lanes; ++lane) {
-      const std::size_t before = sources.size();
-      if (below[lane].size() > 0) find_sources(tree, below[lane], sources);
-      to.sources[lane] = static_cast<std::uint32_t>(sources.size() - before);
-    }
-    top.push_back(to);
+    unit_at[some.first] = static_cast<std::uint32_t>(units.size());
+    units.push_back(some);
+  }
+  points.shrink_to_fit();
+  std::stable_sort(above.begin(), above.end(),
+                   [](const auto& a, const auto& b) { return a.second.round < b.second.round; });
+  for (const auto& [some, one] : above) {
+    round_ends.resize(one.round, top.size());
+    add_top(tree, some, one.range.end, unit_at);
     round_ends.back() = top.size();
   }
   sources.shrink_to_fit();
+}
+
+void WideRefitPlan::add_top(const WideTree& tree, const Nodes& node, std::uint32_t end,
+                            const std::vector<std::uint32_t>& unit_at) {
+  TopNode to{node, {}, sources.size(), {}};
+  NodeRange below[lanes] = {};
+  for_groups(tree, {node.first, end}, [&](int lane, const NodeRange& range) { below[lane] = range; });
+  for (int lane = 0; lane < lanes; ++lane) {
+    const std::size_t before = sources.size();
+    to.units[lane] = below[lane].size() > 0 ? unit_at[below[lane].first] : no_unit;
+    if (below[lane].size() > unit_size) find_sources(tree, below[lane], sources);
+    to.sources[lane] = static_cast<std::uint32_t>(sources.size() - before);
+  }
+  top.push_back(to);
 }
 
 std::size_t WideRefitPlan::bytes() const {

@@ -12,8 +12,10 @@ struct WideRefitPlan {
   /// A run of nodes: a subtree, as nodes are stored depth first.
   struct Nodes {
     std::uint32_t first, end;
-    std::size_t first_point;  ///< in `points`
+    std::size_t first_point;                          ///< in `points`
     std::uint32_t first_triangle = 0, triangles = 0;  ///< of a unit, in leaf order
+    std::uint32_t parent = 0;                         ///< the top node that has it
+    int lane = -1;                                    ///< in its parent; -1: it has none
   };
   /// What hangs below the lanes of a node, as bits, and how many points its leaves have.
   struct NodeSummary {
@@ -23,18 +25,21 @@ struct WideRefitPlan {
   struct Source {
     std::uint32_t node, lanes;
   };
-  /// A node above the units. Its groups are measured by boxes below, which keeps the time linear.
+  /// A node above the units. Those of its groups that are no units are measured by boxes of top nodes below, which
+  /// keeps the time linear.
   struct TopNode {
     Nodes node;
+    std::uint32_t units[ObbPacket::lanes];  ///< by number; no_unit for leaves and other groups
     std::size_t first_source;
-    std::uint32_t sources[ObbPacket::lanes];  ///< how many each lane has, one lane's after the other's; 0: no group
+    std::uint32_t sources[ObbPacket::lanes];  ///< how many each lane has, one lane's after the other's
   };
+  static constexpr std::uint32_t no_unit = ~std::uint32_t{0};
 
   WideRefitPlan(const WideTree& tree, std::span<const Triangle> triangles);
   std::size_t bytes() const;
 
   static constexpr std::uint32_t unit_size = 128;  ///< most nodes of a unit
-  /// Subtrees that one thread refits by itself, their boxes measured by the points below.
+  /// Subtrees that one thread refits by itself. Their boxes, and the one around all of it, are measured by points.
   std::vector<Nodes> units;
   /// In rounds: the sources of a round are in units and earlier rounds.
   std::vector<TopNode> top;
@@ -55,6 +60,9 @@ struct WideRefitPlan {
   };
   std::vector<FourPoints> fours;
   std::size_t most_points = 0;  ///< of a unit or top node
+
+ private:
+  void add_top(const WideTree& tree, const Nodes& node, std::uint32_t end, const std::vector<std::uint32_t>& unit_at);
 };
 
 /// The lanes of a node whose child is wanted, as bits.

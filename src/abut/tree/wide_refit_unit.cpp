@@ -113,35 +113,28 @@ class UnitRefit {
       if (child.is_leaf()) copy(child.first(), child.count());
   }
 
-  /// Measures and sets the boxes of all lanes. By the way fetches what the next unit's triangles will be copied to.
-  void bound_all(const float* next_corners) {
+  /// Measures and sets the boxes of all lanes. `next`: what will be written after that, to be fetched meanwhile.
+  void bound_all(std::span<const float> next) {
     std::uint32_t ends[WideRefitPlan::unit_size];  // of subtrees
     ends[0] = unit_.end - unit_.first;
     for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
-      prefetch(i + 4, next_corners);
+      // Nodes come from far away.
+      if (i + 4 < tree_.nodes.size()) prefetch(&tree_.nodes[i + 4], sizeof(WideNode));
+      const std::size_t some = std::min<std::size_t>(128, next.size());
+      prefetch(next.data(), some * sizeof(float));
+      next = next.subspan(some);
+
       WideNode& node = tree_.nodes[i];
       const std::uint32_t leaves = plan_.nodes[i].leaves, groups = plan_.nodes[i].groups;
-      const WideRefitPlan::FourPoints& fours = plan_.fours[i];
-      if (groups == 0 && fours.usable()) {
-        for (int k = 0; k < lanes; k += width) {
-          Reach reach;
-          Points origin;
-          measure_fours(node, fours, points_before_[i - unit_.first], leaves, k, reach, origin);
-          set_boxes(reach, origin, lanes_of(leaves, k), k, node.boxes);
+      if (groups == 0 && plan_.fours[i].usable()) {
+        for (int lane = 0; lane < lanes; lane += width) {
+          const Measured measured = measure_fours(i, lane);
+          set_boxes(measured.reach, measured.origin, lanes_of(leaves, lane), lane, node.boxes);
         }
         continue;
       }
       PacketExtents extents;
-      if (leaves != 0 && fours.usable()) {
-        for (int k = 0; k < lanes; k += width) {
-          Reach reach;
-          Points origin;
-          measure_fours(node, fours, points_before_[i - unit_.first], leaves, k, reach, origin);
-          reach.store_lanes(k, origin, extents);
-        }
-      } else if (leaves != 0) {
-        measure_leaves(node, leaves, extents);
-      }
+      if (leaves != 0) measure_leaves(i, extents);
       std::uint32_t end = ends[i - unit_.first];
       for (std::uint32_t rest = groups; rest != 0;) {
         const int lane = std::bit_width(rest) - 1;
@@ -155,27 +148,36 @@ class UnitRefit {
     }
   }
 
+  /// Measures the box around it all.
+  void measure_whole(UnitExtents& to) const {
+    if (unit_.lane < 0) return;
+    PacketExtents extents;
+    measure_group(tree_.nodes[unit_.parent].boxes, unit_.lane, 0, points_before_[unit_.end - unit_.first], extents);
+    for (int k = 0; k < 3; ++k) {
+      to.origin[k] = extents.origin[k][unit_.lane];
+      to.low[k] = extents.low[k][unit_.lane];
+      to.high[k] = extents.high[k][unit_.lane];
+    }
+  }
+
+  /// Measures and sets the boxes of the first node's leaves.
   void bound_leaves() {
-    WideNode& node = tree_.nodes[unit_.first];
     const std::uint32_t leaves = plan_.nodes[unit_.first].leaves;
     if (leaves == 0) return;
     PacketExtents extents;
-    measure_leaves(node, leaves, extents);
-    set_boxes(extents, leaves, node.boxes);
+    measure_leaves(unit_.first, extents);
+    set_boxes(extents, leaves, tree_.nodes[unit_.first].boxes);
   }
 
  private:
+  struct Measured {
+    Reach reach;
+    Points origin;
+  };
+
   float* points() const { return scratch_.floats.data(); }
   float* coordinates(std::size_t c) const { return scratch_.floats.data() + (4 + c) * scratch_.room; }
 
-  /// Nodes come from far away.
-  HWY_INLINE void prefetch(std::uint32_t i, const float*& corners) const {
-    if (i < tree_.nodes.size()) prefetch(&tree_.nodes[i], sizeof(WideNode));
-    if (corners == nullptr) return;
-    prefetch(corners, 512);
-    corners += 128;
-    if (corners > tree_.corners.data() + tree_.corners.size() - 128) corners = nullptr;
-  }
   static HWY_INLINE void prefetch(const void* from, std::size_t bytes) {
     for (std::size_t line = 0; line < bytes; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
   }
@@ -209,75 +211,78 @@ class UnitRefit {
     for (int k = 0; k < 3; ++k) extents.low[k][lane] = ends[k], extents.high[k][lane] = -ends[4 + k];
   }
 
-  /// Measures the lanes that are leaves side by side; what it says of the others has no meaning.
-  HWY_INLINE void measure_leaves(const WideNode& node, std::uint32_t leaves, PacketExtents& extents) {
-    const float* from[lanes];
-    std::uint32_t count[lanes], most = 0;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const bool there = leaves >> lane & 1;
-      from[lane] = tree_.corners.data() + 9 * std::size_t{there ? node.child[lane].first() : 0};
-      count[lane] = there ? node.child[lane].count() : 0;
-      most = std::max(most, count[lane]);
+  /// Measures the leaves of a node side by side; what it says of other lanes has no meaning.
+  HWY_INLINE void measure_leaves(std::uint32_t n, PacketExtents& extents) {
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Measured measured = plan_.fours[n].usable() ? measure_fours(n, lane) : measure_corners(n, lane);
+      measured.reach.store_lanes(lane, measured.origin, extents);
     }
-    for (int i = 0; i < lanes; i += width) measure_leaves(node, leaves, i, from, count, most, extents);
   }
 
-  HWY_INLINE void measure_leaves(const WideNode& node, std::uint32_t leaves, int i, const float* const (&from)[lanes],
-                                 const std::uint32_t (&count)[lanes], std::uint32_t most, PacketExtents& extents) {
-    const D d;
-    V axes[3][3];
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(d, node.boxes.axes[k][c] + i);
-    // After the last corner there may be nothing to read, before the first neither.
-    const Points origin = corners_at<0>(from + i);
-    Reach reach;
-    const Points e = corners_at<1>(from + i) - origin, f = corners_at<2>(from + i) - origin;
-    reach.add(axes, e);
-    reach.add(axes, f);
-    note_doubtful(surely_proper(e, f), i, 0, node, leaves);
-    for (std::uint32_t t = 1; t < most; ++t) {
-      const float* next[width];
-      for (int j = 0; j < width; ++j) next[j] = from[i + j] + (t < count[i + j]) * 9 * t;
-      const Points a = corners_at<0>(next), b = corners_at<1>(next), c = corners_at<2>(next);
-      reach.add(axes, a - origin);
-      reach.add(axes, b - origin);
-      reach.add(axes, c - origin);
-      note_doubtful(surely_proper(b - a, c - a), i, t, node, leaves);
-    }
-    reach.store_lanes(i, origin, extents);
-  }
-
-  /// The same where no leaf has more than four points.
-  HWY_INLINE void measure_fours(const WideNode& node, const WideRefitPlan::FourPoints& fours, std::uint32_t first_point,
-                                std::uint32_t leaves, int i, Reach& reach, Points& origin) {
-    const D d;
-    const float* from = points() + 4 * std::size_t{first_point};
-    const auto point = [&](int which) HWY_ATTR {
-      const std::uint8_t* at = fours.which[which] + i;
-      return points_at<0>([from, at](int lane) HWY_ATTR { return from + 2 * std::size_t{at[lane]}; });
+  /// By four points each.
+  HWY_INLINE Measured measure_fours(std::uint32_t n, int first_lane) {
+    const WideNode& node = tree_.nodes[n];
+    const float* from = points() + 4 * std::size_t{points_before_[n - unit_.first]};
+    const auto point = [&](int i) HWY_ATTR {
+      const std::uint8_t* which = plan_.fours[n].which[i] + first_lane;
+      return points_at<0>([from, which](int lane) HWY_ATTR { return from + 2 * std::size_t{which[lane]}; });
     };
-    origin = point(0);
-    const Points e = point(1) - origin, f = point(2) - origin, g = point(3) - origin;
+    Measured measured{Reach(), point(0)};
+    const Points e = point(1) - measured.origin, f = point(2) - measured.origin, g = point(3) - measured.origin;
     V axes[3][3];
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(d, node.boxes.axes[k][c] + i);
-    reach.add(axes, e);
-    reach.add(axes, f);
-    reach.add(axes, g);
-    note_doubtful(hn::And(surely_proper(e, f), surely_proper(e, g)), i, 0, node, leaves, true);
-  }
-
-  /// Triangle t of each leaf, or all of them.
-  HWY_INLINE void note_doubtful(hn::Mask<D> proper, int first, std::uint32_t t, const WideNode& node,
-                                std::uint32_t leaves, bool all = false) {
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(D(), proper, bytes);
-    std::uint32_t doubtful = ~(std::uint32_t{bytes[0]} << first) & leaves & (((1u << width) - 1) << first);
+    load_axes(node.boxes, first_lane, axes);
+    measured.reach.add(axes, e);
+    measured.reach.add(axes, f);
+    measured.reach.add(axes, g);
+    std::uint32_t doubtful = not_proper(hn::And(surely_proper(e, f), surely_proper(e, g)), n, first_lane);
     for (; doubtful != 0; doubtful &= doubtful - 1) {
       const WideChild leaf = node.child[std::countr_zero(doubtful)];
-      for (std::uint32_t i = t; i < (all ? leaf.count() : std::min(t + 1, leaf.count())); ++i)
-        scratch_.doubtful.push_back(leaf.first() + i);
+      for (std::uint32_t t = 0; t < leaf.count(); ++t) scratch_.doubtful.push_back(leaf.first() + t);
     }
+    return measured;
+  }
+
+  /// By all corners.
+  HWY_INLINE Measured measure_corners(std::uint32_t n, int first_lane) {
+    const WideNode& node = tree_.nodes[n];
+    const float* from[width];
+    std::uint32_t count[width], most = 0;
+    for (int j = 0; j < width; ++j) {
+      const WideChild child = node.child[first_lane + j];
+      from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : 0};
+      count[j] = child.is_leaf() ? child.count() : 0;
+      most = std::max(most, count[j]);
+    }
+    V axes[3][3];
+    load_axes(node.boxes, first_lane, axes);
+    Measured measured{Reach(), corners_at<0>(from)};
+    for (std::uint32_t t = 0; t < most; ++t) {
+      // Lanes with fewer triangles repeat their first.
+      const float* triangle[width];
+      for (int j = 0; j < width; ++j) triangle[j] = from[j] + (t < count[j] ? 9 * t : 0);
+      const Points a = corners_at<0>(triangle), b = corners_at<1>(triangle), c = corners_at<2>(triangle);
+      measured.reach.add(axes, a - measured.origin);
+      measured.reach.add(axes, b - measured.origin);
+      measured.reach.add(axes, c - measured.origin);
+      std::uint32_t doubtful = not_proper(surely_proper(b - a, c - a), n, first_lane);
+      for (; doubtful != 0; doubtful &= doubtful - 1) {
+        const WideChild leaf = node.child[std::countr_zero(doubtful)];
+        if (t < leaf.count()) scratch_.doubtful.push_back(leaf.first() + t);
+      }
+    }
+    return measured;
+  }
+
+  static HWY_INLINE void load_axes(const ObbPacket& boxes, int first_lane, V (&axes)[3][3]) {
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(D(), boxes.axes[k][c] + first_lane);
+  }
+
+  /// The leaves of the node that are not in the mask, as bits.
+  HWY_INLINE std::uint32_t not_proper(hn::Mask<D> proper, std::uint32_t n, int first_lane) const {
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(D(), proper, bytes);
+    return ~(std::uint32_t{bytes[0]} << first_lane) & plan_.nodes[n].leaves & (((1u << width) - 1) << first_lane);
   }
 
   WideTree& tree_;
@@ -288,12 +293,16 @@ class UnitRefit {
 };
 
 void RefitUnit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-               RefitScratch& scratch) {
+               RefitScratch& scratch, UnitExtents& extents) {
   UnitRefit refit(tree, plan, plan.units[unit], scratch);
   refit.round_all(points);
   refit.copy_all();
-  refit.bound_all(unit + 1 < plan.units.size() ? tree.corners.data() + 9 * std::size_t{plan.units[unit + 1].first_triangle}
-                                               : nullptr);
+  std::span<const float> next;
+  if (unit + 1 < plan.units.size())
+    next = std::span(tree.corners)
+               .subspan(9 * std::size_t{plan.units[unit + 1].first_triangle}, 9 * plan.units[unit + 1].triangles);
+  refit.bound_all(next);
+  refit.measure_whole(extents);
 }
 
 void RefitLeaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
@@ -315,8 +324,8 @@ HWY_EXPORT(RefitUnit);
 HWY_EXPORT(RefitLeaves);
 
 void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-                RefitScratch& scratch) {
-  HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, points, scratch);
+                RefitScratch& scratch, UnitExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, points, scratch, extents);
 }
 void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
                   const FramedPoints& points, RefitScratch& scratch) {

@@ -22,9 +22,14 @@ struct RefitScratch {
   std::vector<std::uint32_t> doubtful;
 };
 
-/// Sets the corners and boxes of a unit, by its number.
+/// How far a unit reaches along the axes of its box.
+struct UnitExtents {
+  float origin[3], low[3], high[3];
+};
+
+/// Sets the corners and boxes of a unit, by its number. Measures what its parent needs, if it has one.
 void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-                RefitScratch& scratch);
+                RefitScratch& scratch, UnitExtents& extents);
 /// Sets the corners and boxes of the leaves of one node.
 void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
                   const FramedPoints& points, RefitScratch& scratch);
