@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-constexpr std::size_t units_at_once = 8, top_nodes_at_once = 8, forms_at_once = 1 << 16;
+constexpr std::size_t units_at_once = 16, top_nodes_at_once = 8, forms_at_once = 1 << 16;
 
 class Refit {
  public:
