@@ -98,10 +98,11 @@ void Model::refit(std::span<const Vec3> points, int threads) {
     // Counting up and down again makes what other threads read through copies, since destroyed, come before our writes.
     std::shared_ptr<Data>(data_).reset();
   Data& data = *data_;
+  prepare_refit(data.tree, data.mesh.triangles);
   if (data.spread_when_built == 0) data.spread_when_built = spread_of(data.tree);
-  std::copy(points.begin(), points.end(), data.mesh.points.begin());
   data.frame = frame;
-  abut::refit(data.tree, {data.mesh.points, data.mesh.triangles, frame, data.forms}, threads);
+  abut::refit(data.tree, {points, data.mesh.triangles, frame, data.forms}, threads);
+  copy_points(points, data.mesh.points, threads);
   ++data.generation;
 }
 

@@ -3,8 +3,7 @@
 #include <abut/query/workers.h>
 #include <abut/tree/refit.h>
 #include <abut/tree/wide_refit.h>
-
-#include <atomic>
+#include <abut/volume/point_check.h>
 
 namespace abut {
 
@@ -23,32 +22,9 @@ void refit_tree(Tree<V>& tree, const MovedTriangles<>& moved, Workers& workers) 
   work.finish(parts);
 }
 
-bool acceptable(const Vec3& p) { return largest(abs(p)) <= largest_input && p.x == p.x && p.y == p.y && p.z == p.z; }
-
-}  // namespace
-
-InnerFrame frame_of_moved(std::span<const Vec3> points, std::size_t count, int threads) {
-  if (points.size() != count)
-    throw Error("a refit moves all points of the model: it has " + std::to_string(count) + ", " +
-                std::to_string(points.size()) + " were given.");
-  Workers workers(threads);
-  std::vector<Bounds> bounds(Workers::pieces(points.size()));
-  std::atomic<bool> all_acceptable = true;
-  workers.for_pieces(points.size(), [&](std::size_t piece, std::size_t first, std::size_t last) {
-    bool good = true;
-    for (std::size_t i = first; i < last; ++i) good &= acceptable(points[i]);
-    if (!good) all_acceptable = false;
-    bounds[piece] = bounds_of(points.subspan(first, last - first));
-  });
-  // Says which one, the first of them whatever the threads.
-  if (!all_acceptable) validate_points(points);
-  Bounds whole;
-  for (const Bounds& part : bounds) whole = {min(whole.low, part.low), max(whole.high, part.high)};
-  return InnerFrame::within(whole);
-}
-
-void refit(TreeHolder& tree, const PointData& data, int threads) {
-  Workers workers(threads);
+/// Refits a binary tree: every kind but the fast engine's.
+template <class V>
+void refit_binary(Tree<V>& tree, const PointData& data, Workers& workers) {
   std::vector<Vec3> inner(data.points.size());
   const double to_inner = 1 / data.frame.unit;
   workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
@@ -60,14 +36,50 @@ void refit(TreeHolder& tree, const PointData& data, int threads) {
       data.forms[i] = classify_triangle(data.points[t[0]], data.points[t[1]], data.points[t[2]]);
     }
   });
-  const MovedTriangles<> moved{inner, data.triangles};
+  refit_tree(tree, MovedTriangles<>{inner, data.triangles}, workers);
+}
+
+}  // namespace
+
+InnerFrame frame_of_moved(std::span<const Vec3> points, std::size_t count, int threads) {
+  if (points.size() != count)
+    throw Error("a refit moves all points of the model: it has " + std::to_string(count) + ", " +
+                std::to_string(points.size()) + " were given.");
+  Workers workers(threads);
+  std::vector<PointCheck> checks(Workers::pieces(points.size()));
+  workers.for_pieces(points.size(), [&](std::size_t piece, std::size_t first, std::size_t last) {
+    checks[piece] = check_points(points.subspan(first, last - first));
+  });
+  Bounds whole;
+  for (const PointCheck& check : checks) {
+    // Says which point, the first of them whatever the threads.
+    if (!check.acceptable) validate_points(points);
+    whole = {min(whole.low, check.bounds.low), max(whole.high, check.bounds.high)};
+  }
+  return InnerFrame::within(whole);
+}
+
+void prepare_refit(TreeHolder& tree, std::span<const Triangle> triangles) {
+  if (WideTree* wide = std::get_if<WideTree>(&tree.get())) prepare_refit(*wide, triangles);
+}
+
+void refit(TreeHolder& tree, const PointData& data, int threads) {
   const auto refit_any = [&]<class AnyTree>(AnyTree& any) {
-    if constexpr (std::is_same_v<AnyTree, WideTree>)
-      refit_wide_tree(any, inner, data.triangles, threads);
-    else
-      refit_tree(any, moved, workers);
+    if constexpr (std::is_same_v<AnyTree, WideTree>) {
+      refit_wide_tree(any, {data.points, data.triangles, data.frame}, data.forms, threads);
+    } else {
+      Workers workers(threads);
+      refit_binary(any, data, workers);
+    }
   };
   std::visit(refit_any, tree.get());
+}
+
+void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads) {
+  if (from.data() == to.data()) return;
+  Workers(threads).for_pieces(from.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    std::copy(from.begin() + first, from.begin() + last, to.begin() + first);
+  });
 }
 
 double spread_of(const TreeHolder& tree) {

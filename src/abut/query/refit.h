@@ -20,9 +20,15 @@ struct PointData {
   std::span<TriangleForm> forms;  ///< by triangle
 };
 
+/// Does beforehand what only the first refit of a tree has to.
+void prepare_refit(TreeHolder& tree, std::span<const Triangle> triangles);
+
 /// Derives anew what follows from the points, and fits the tree to them. The same bytes for every thread count (0: all
 /// cores).
 void refit(TreeHolder& tree, const PointData& data, int threads);
+
+/// Copies points; to themselves is allowed.
+void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads);
 
 /// How far a tree's volumes are spread out: only to be compared between trees of one model. 0 without volumes to tell.
 double spread_of(const TreeHolder& tree);

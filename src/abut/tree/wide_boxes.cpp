@@ -1,7 +1,13 @@
 #include <abut/tree/wide_boxes.h>
+#include <abut/tree/wide_refit_plan.h>
 #include <abut/volume/obb_packet_axes.h>
 
 namespace abut {
+
+std::size_t WideTree::bytes() const {
+  return nodes.size() * sizeof(WideNode) + order.size() * sizeof(std::uint32_t) + corners.size() * sizeof(float) +
+         (refit_plan ? refit_plan->bytes() : 0);
+}
 
 BoxView box_view(const ObbPacket& boxes, int lane) {
   BoxView view;

@@ -1,6 +1,6 @@
 #include <abut/tree/threads.h>
-#include <abut/tree/wide_corners.h>
 #include <abut/tree/wide_refit.h>
+#include <abut/tree/wide_refit_unit.h>
 #include <abut/volume/obb_packet_extent.h>
 
 #include <bit>
@@ -11,152 +11,86 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-// Subtrees of at most so many nodes are refitted by one thread each, their boxes measured by the corners below, which
-// is exact. What is above them is measured by boxes, which keeps the time linear: those near the roots of smaller
-// subtrees.
-constexpr std::uint32_t unit_size = 128, source_size = 16;
-constexpr std::size_t units_at_once = 16;
-
-struct NodeRange {
-  std::uint32_t first, end;
-};
-
-template <class Wanted>
-std::uint32_t lane_bits(const WideNode& node, Wanted wanted) {
-  std::uint32_t bits = 0;
-  for (int lane = 0; lane < lanes; ++lane) bits |= std::uint32_t{wanted(node.child[lane])} << lane;
-  return bits;
-}
-std::uint32_t leaf_bits(const WideNode& node) {
-  return lane_bits(node, [](WideChild child) { return child.is_leaf(); });
-}
-
-std::uint32_t filled_bits(const WideNode& node) {
-  return lane_bits(node, [](WideChild child) { return !child.is_empty(); });
-}
-
-std::uint32_t group_bits(const WideNode& node) {
-  return lane_bits(node, [](WideChild child) { return child.is_node(); });
-}
+constexpr std::size_t units_at_once = 16, top_nodes_at_once = 8, forms_at_once = 1 << 16;
 
 class Refit {
  public:
-  Refit(WideTree& tree, const FloatPoint* points, std::span<const Triangle> triangles, int threads)
-      : tree_(tree), points_(points), triangles_(triangles), threads_(threads) {}
+  Refit(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads)
+      : tree_(tree),
+        plan_(*tree.refit_plan),
+        moved_(moved),
+        points_{moved.points, moved.frame.centre, 1 / moved.frame.unit},
+        forms_(forms),
+        threads_(threads),
+        unit_extents_(plan_.units.size()) {}
 
   void run() {
-    find_units();
-    for_each_range(threads_, units_.size(), units_at_once, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) refit_unit(units_[i]);
+    // Nearly all are; the others are found on the way.
+    for_each_range(threads_, forms_.size(), forms_at_once, [&](std::size_t first, std::size_t end) {
+      std::fill(forms_.begin() + first, forms_.begin() + end, TriangleForm::triangle);
     });
-    for (const NodeRange& top : top_) refit_leaves(tree_.nodes[top.first]);
-    for (const NodeRange& top : top_) refit_groups(top);
+    for_each_range(threads_, plan_.units.size(), at_once(units_at_once), [&](std::size_t first, std::size_t end) {
+      RefitScratch scratch(plan_);
+      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, points_, scratch, unit_extents_[i]);
+      classify(scratch);
+    });
+    std::size_t begin = 0;
+    for (const std::size_t round_end : plan_.round_ends) {
+      for_each_range(threads_, round_end - begin, at_once(top_nodes_at_once), [&](std::size_t first, std::size_t end) {
+        RefitScratch scratch(plan_);
+        for (std::size_t i = first; i < end; ++i) refit_top(plan_.top[begin + i], scratch);
+        classify(scratch);
+      });
+      begin = round_end;
+    }
   }
 
  private:
-  struct Run {
-    std::uint32_t first = 0, end = 0;
-  };
+  /// One thread needs its scratch once only.
+  std::size_t at_once(std::size_t on_several_threads) const {
+    return threads_ == 1 ? tree_.nodes.size() : on_several_threads;
+  }
 
-  /// Goes down from the root to units, and on to sources. Nodes are stored depth first: a subtree is a range, and the
-  /// next one begins where it ends.
-  void find_units() {
-    struct Waiting {
-      NodeRange range;
-      bool in_unit;
-    };
-    std::vector<Waiting> waiting{{{0, static_cast<std::uint32_t>(tree_.nodes.size())}, false}};
-    while (!waiting.empty()) {
-      auto [range, in_unit] = waiting.back();
-      waiting.pop_back();
-      const WideNode& node = tree_.nodes[range.first];
-      const std::uint32_t size = range.end - range.first;
-      if (!in_unit) (size <= unit_size ? units_ : top_).push_back(range);
-      in_unit = in_unit || size <= unit_size;
-      const std::uint32_t bits = size <= source_size ? filled_bits(node) : leaf_bits(node);
-      if (bits != 0) sources_.push_back({&node.boxes, bits});
-      if (size <= source_size) continue;
-      for (int lane = lanes - 1; lane >= 0; --lane)
-        if (node.child[lane].is_node()) {
-          waiting.push_back({{node.child[lane].node(), range.end}, in_unit});
-          range.end = node.child[lane].node();
-        }
+  void classify(const RefitScratch& scratch) {
+    for (const std::uint32_t place : scratch.doubtful) {
+      const std::uint32_t id = tree_.order[place];
+      const Triangle& t = moved_.triangles[id];
+      forms_[id] = classify_triangle(moved_.points[t[0]], moved_.points[t[1]], moved_.points[t[2]]);
     }
   }
 
-  void copy(const Run& run) {
-    copy_corners(points_, triangles_, std::span(tree_.order).subspan(run.first, run.end - run.first),
-                 tree_.corners.data() + 9 * std::size_t{run.first});
-  }
-  Run run_below(std::uint32_t node) const {
-    const auto last_child = [&](std::uint32_t n) {
-      int lane = lanes - 1;
-      while (tree_.nodes[n].child[lane].is_empty()) --lane;
-      return tree_.nodes[n].child[lane];
-    };
-    WideChild first = tree_.nodes[node].child[0], last = last_child(node);
-    while (first.is_node()) first = tree_.nodes[first.node()].child[0];
-    while (last.is_node()) last = last_child(last.node());
-    return {first.first(), last.first() + last.count()};
-  }
-
-  /// Backwards, so that the runs below a node are known.
-  void refit_unit(const NodeRange& unit) {
-    Run runs[unit_size];
-    copy(run_below(unit.first));
-    for (std::uint32_t i = unit.end; i-- > unit.first;) {
-      WideNode& node = tree_.nodes[i];
-      PacketRuns below = leaf_runs(node);
-      for (std::uint32_t groups = group_bits(node); groups != 0; groups &= groups - 1) {
-        const int lane = std::countr_zero(groups);
-        const Run& run = runs[node.child[lane].node() - unit.first];
-        below.first[lane] = run.first;
-        below.count[lane] = run.end - run.first;
-      }
-      const int last = std::bit_width(below.lanes()) - 1;
-      runs[i - unit.first] = {below.first[0], below.first[last] + below.count[last]};
-      bound_runs(below, node.boxes);
-    }
-  }
-
-  PacketRuns leaf_runs(const WideNode& node) const {
-    PacketRuns runs{tree_.corners.data()};
-    for (int lane = 0; lane < lanes; ++lane) {
-      const WideChild child = node.child[lane];
-      runs.first[lane] = child.first();
-      runs.count[lane] = child.is_leaf() ? child.count() : 0;
-    }
-    return runs;
-  }
-
-  void refit_leaves(WideNode& node) {
-    const PacketRuns leaves = leaf_runs(node);
-    for (int lane = 0; lane < lanes; ++lane)
-      if (leaves.count[lane] > 0) copy({leaves.first[lane], leaves.first[lane] + leaves.count[lane]});
-    bound_runs(leaves, node.boxes);
-  }
-
-  void refit_groups(const NodeRange& top) {
-    WideNode& node = tree_.nodes[top.first];
+  void refit_top(const WideRefitPlan::TopNode& top, RefitScratch& scratch) {
+    refit_leaves(tree_, plan_, top.node, points_, scratch);
+    ObbPacket& boxes = tree_.nodes[top.node.first].boxes;
     PacketExtents extents;
-    std::uint32_t end = top.end;
-    const std::uint32_t groups = group_bits(node);
-    for (int lane = lanes - 1; lane >= 0; --lane) {
-      if ((groups >> lane & 1) == 0) continue;
-      const std::uint32_t first = node.child[lane].node();
-      grow_by_sources({first, end}, node.boxes, lane, extents);
-      end = first;
+    std::uint32_t groups = 0;
+    const WideRefitPlan::Source* source = plan_.sources.data() + top.first_source;
+    for (int lane = 0; lane < lanes; ++lane) {
+      if (top.units[lane] != WideRefitPlan::no_unit)
+        take(unit_extents_[top.units[lane]], lane, extents);
+      else if (top.sources[lane] > 0)
+        grow({source, top.sources[lane]}, boxes, lane, extents);
+      else
+        continue;
+      source += top.sources[lane];
+      groups |= 1u << lane;
     }
-    store_boxes(extents, groups, node.boxes);
+    store_boxes(extents, groups, boxes);
   }
 
-  void grow_by_sources(const NodeRange& range, const ObbPacket& boxes, int lane, PacketExtents& extents) {
-    const auto at = [&](std::uint32_t node) {
-      // Nodes lie in one array, and so do the packets in them.
-      const auto before = [](const SomeBoxes& some, const ObbPacket* packet) { return some.boxes < packet; };
-      return std::lower_bound(sources_.begin(), sources_.end(), &tree_.nodes.data()[node].boxes, before);
-    };
-    const std::span<const SomeBoxes> below(at(range.first), at(range.end));
+  static void take(const UnitExtents& unit, int lane, PacketExtents& extents) {
+    for (int k = 0; k < 3; ++k) {
+      extents.origin[k][lane] = unit.origin[k];
+      extents.low[k][lane] = unit.low[k];
+      extents.high[k][lane] = unit.high[k];
+    }
+  }
+
+  void grow(std::span<const WideRefitPlan::Source> sources, const ObbPacket& boxes, int lane,
+            PacketExtents& extents) const {
+    std::vector<SomeBoxes> below;
+    for (const WideRefitPlan::Source& source : sources)
+      below.push_back({&tree_.nodes[source.node].boxes, source.lanes});
     const ObbPacket& near = *below[0].boxes;
     const int filled = std::countr_zero(below[0].lanes);
     const float origin[3] = {near.centre[0][filled], near.centre[1][filled], near.centre[2][filled]};
@@ -165,11 +99,12 @@ class Refit {
   }
 
   WideTree& tree_;
-  const FloatPoint* points_;
-  std::span<const Triangle> triangles_;
+  const WideRefitPlan& plan_;
+  const MovedMesh& moved_;
+  FramedPoints points_;
+  std::span<TriangleForm> forms_;
   int threads_;
-  std::vector<NodeRange> units_, top_;  // subtrees; those of `top_` hold units and other top ones
-  std::vector<SomeBoxes> sources_;      // in the order of their nodes: they bound all that is below the top ones
+  std::vector<UnitExtents> unit_extents_;
 };
 
 /// Half the surface of the boxes that are there.
@@ -191,15 +126,16 @@ double area_of(const float* corners) {
 
 }  // namespace
 
-void refit_wide_tree(WideTree& tree, std::span<const Vec3> inner_points, std::span<const Triangle> triangles,
-                     int threads) {
-  assert(triangles.size() == tree.order.size());
+void prepare_refit(WideTree& tree, std::span<const Triangle> triangles) {
+  if (!tree.refit_plan) tree.refit_plan = std::make_shared<const WideRefitPlan>(tree, triangles);
+}
+
+void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads) {
+  assert(moved.triangles.size() == tree.order.size() && forms.size() == tree.order.size());
   if (tree.nodes.empty()) return;
+  prepare_refit(tree, moved.triangles);
   const int count = threads_meant(threads);
-  with_threads(count, [&] {
-    const std::unique_ptr<FloatPoint[]> points = rounded(inner_points, count);
-    Refit(tree, points.get(), triangles, count).run();
-  });
+  with_threads(count, [&] { Refit(tree, moved, forms, count).run(); });
 }
 
 double wide_cost(const WideTree& tree) {

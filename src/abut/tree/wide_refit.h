@@ -1,17 +1,24 @@
 #pragma once
 
-#include <abut/mesh/mesh.h>
+#include <abut/leaf/degenerate.h>
 #include <abut/tree/wide_tree.h>
-
-#include <span>
+#include <abut/volume/inner_frame.h>
 
 namespace abut {
 
-/// Fits the boxes and corners of a tree to points that have moved: in linear time, shape and axes stay as they are. The
-/// triangles are those the tree was built of; points are as for build_wide_tree. On `threads` threads (0: all cores),
-/// with the same bytes for every number of them and every instruction set.
-void refit_wide_tree(WideTree& tree, std::span<const Vec3> inner_points, std::span<const Triangle> triangles,
-                     int threads = 1);
+/// The points that triangles have now, as the model has them, and its inner frame now.
+struct MovedMesh {
+  std::span<const Vec3> points;
+  std::span<const Triangle> triangles;  ///< by id: those the tree was built of
+  InnerFrame frame;
+};
+
+/// Fits the boxes and corners of a tree to points that have moved, in linear time; shape and axes stay as they are.
+/// Sets the form of each triangle by the way. On `threads` threads (0: all cores), with the same bytes for every number
+/// of them and every instruction set.
+void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads = 1);
+/// Does beforehand what only the first refit of a tree has to: all that can run out of memory with one thread.
+void prepare_refit(WideTree& tree, std::span<const Triangle> triangles);
 
 /// What queries may expect to cost: the surface of all boxes over that of the triangles. Where a refit made it twice
 /// what it was after the build, queries take about twice as long. 0 without triangles.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace abut {
@@ -41,6 +42,8 @@ struct alignas(64) WideNode {
 };
 static_assert(sizeof(WideNode) == 512, "two nodes a kilobyte: queries are bound by memory");
 
+struct WideRefitPlan;
+
 /// A tree of oriented boxes with up to eight children a node: the fast engine. Children come after their parents.
 struct WideTree {
   /// nodes[0] has one lane, the box around the whole model; no nodes for an empty mesh.
@@ -50,9 +53,10 @@ struct WideTree {
   std::vector<float> corners;
   int depth = 0;  ///< most lanes between the model's box and a leaf
 
-  std::size_t bytes() const {
-    return nodes.size() * sizeof(WideNode) + order.size() * sizeof(std::uint32_t) + corners.size() * sizeof(float);
-  }
+  /// Made by the first refit, shared by copies: it knows the shape alone.
+  std::shared_ptr<const WideRefitPlan> refit_plan;
+
+  std::size_t bytes() const;
 };
 
 }  // namespace abut

@@ -109,7 +109,8 @@ InnerFrame InnerFrame::within(const Bounds& bounds) {
   if (bounds.low.x > bounds.high.x) return {};
   // Halved before they are added: 2^300 is far from the largest double, but a subnormal half would lose its last bit,
   // which only moves the centre.
-  InnerFrame frame{bounds.low * 0.5 + bounds.high * 0.5, 1};
+  // A zero of either sign becomes +0: which of them a minimum is depends on the order of points.
+  InnerFrame frame{bounds.low * 0.5 + bounds.high * 0.5 + Vec3{}, 1};
   const double reach = std::max(largest(bounds.high - frame.centre), largest(frame.centre - bounds.low));
   // Below 2^-1020 the reciprocal would overflow; such a model keeps small inner coordinates instead.
   frame.unit = reach > 0 ? std::max(power_of_two_at_least(reach), 0x1p-1020) : 1;
