@@ -134,8 +134,8 @@ double reach_of(const ObbPacket& boxes, int lane) {
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
   if (p.rigid)
-    return frame_of_a(
-        {p.linear, p.back, p.linear_error, p.back_error, p.stretch, p.back_stretch, 1 / p.scale}, p, reach_a, reach_b);
+    return frame_of_a({p.linear, p.back, p.linear_error, p.back_error, p.stretch, p.back_stretch, 1 / p.scale}, p,
+                      reach_a, reach_b);
   // An affine linear part gives its own power of two to the ratio of units.
   const double power = power_of_two_near(largest_magnitude(p.linear));
   const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
