@@ -25,7 +25,7 @@ bool is_rigid(const Placement& at) {
   double defect = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
-  return defect <= 0x1p-40;
+  return defect <= rigid_defect;
 }
 
 namespace {
@@ -33,8 +33,6 @@ namespace {
 // Six products of entries, five roundings each: a rounded determinant is off by less than 30.1u times the largest entry
 // cubed.
 bool certainly_valid(const Placement& at) {
-  const double shift = std::abs(at.shift.x) + std::abs(at.shift.y) + std::abs(at.shift.z);
-  if (rigidity_defect(at.linear) <= 0x1p-40 && shift <= largest_input) return true;
   bool in_range = true;
   for (double entry : at.linear.entries) in_range &= std::abs(entry) <= largest_input;
   for (int axis = 0; axis < 3; ++axis) in_range &= std::abs(at.shift[axis]) <= largest_input;

@@ -34,6 +34,9 @@ constexpr Placement inverse(const Placement& at) {
   return {back, -(back * at.shift)};
 }
 
+/// A placement with max |R'R - I| beyond this is affine.
+inline constexpr double rigid_defect = 0x1p-40;
+
 /// Bounds every entry of |R'R - I| when it is 2^-40 or less, its own rounding included; more, or not a number, for other
 /// matrices.
 //

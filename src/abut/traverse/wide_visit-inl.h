@@ -175,7 +175,10 @@ class WidePairs {
   HWY_INLINE bool make(const Visit& v, Remainder& rest) {
     const WideNode &opened = opened_node(v), &closed = closed_node(v);
     const WideChild child = closed.child[closed_lane(v)];
-    if (child.is_node()) prefetch(nodes_[v.side][child.node()]);
+    if (child.is_node())
+      prefetch(nodes_[v.side][child.node()]);
+    else
+      hwy::Prefetch(trees_[v.side]->corners.data() + std::size_t{9} * child.first());
     rest.visit = v;
     rest.lanes = test(v);
     if (rest.lanes == 0) return false;

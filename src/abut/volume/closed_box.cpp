@@ -128,8 +128,8 @@ inline ClosedFrame frame_of_b(const Side& side, const RelativePlacement& p, doub
 double reach_of(const ObbPacket& boxes, int lane) {
   const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
   const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
-  // From slabs to sums, and rounding.
-  return (length(centre) + length(half)) * 1.001;
+  // The root box's centre is close to the origin: a sum bounds its length well. From slabs to sums, and rounding.
+  return (dot(abs(centre), {1, 1, 1}) + length(half)) * 1.001;
 }
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {

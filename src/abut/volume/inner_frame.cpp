@@ -121,19 +121,23 @@ InnerFrame InnerFrame::within(const Bounds& bounds) {
 
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin) {
+  return relate(a, at_a, b, at_b, margin, {rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)});
+}
+
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin, const RigidityDefects& defects) {
   RelativePlacement relative;
-  const double defect_a = rigidity_defect(at_a.linear), defect_b = rigidity_defect(at_b.linear);
-  const bool both_rigid = defect_a <= 0x1p-40 && defect_b <= 0x1p-40;
+  const bool both_rigid = defects.a <= rigid_defect && defects.b <= rigid_defect;
   const BoundedInverse from_world_a =
-      both_rigid ? bounded_inverse_of_rotation(at_a.linear, defect_a) : bounded_inverse(at_a.linear);
+      both_rigid ? bounded_inverse_of_rotation(at_a.linear, defects.a) : bounded_inverse(at_a.linear);
   const double b_size = both_rigid ? 1 : largest_magnitude(at_b.linear),
                a_back = both_rigid ? 1 : largest_magnitude(from_world_a.matrix);
   // Three products a term: 9u per entry of two factors, and three times the inverse's own error.
   relative.linear = from_world_a.matrix * at_b.linear;
   relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
   // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
-  // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defect_a, and M'M - I = F + B'G B.
-  relative.defect = both_rigid ? (defect_b + 3 * defect_a) * higher_orders
+  // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
+  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders
                                : orthonormality_defect(relative.linear, relative.linear_error);
   relative.rigid = relative.defect <= nearly_rigid;
   double b_back = 0;

@@ -47,4 +47,12 @@ struct RelativePlacement {
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin);
 
+/// The rigidity_defect of both placements' linear parts.
+struct RigidityDefects {
+  double a, b;
+};
+/// The same when that is known already.
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin, const RigidityDefects& defects);
+
 }  // namespace abut
