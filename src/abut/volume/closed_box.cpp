@@ -86,6 +86,11 @@ double power_of_two_near(double x) {
   return std::ldexp(1.0, exponent);
 }
 
+// Bounds the entries of G.
+double largest_entry(const Side& side, bool rigid) {
+  return rigid ? side.to_opened_stretch : largest_magnitude(side.to_opened);
+}
+
 // What both sides have in common. `offset_error` bounds the error of the offset as it is computed.
 struct Rest {
   Vec3 offset;
@@ -98,7 +103,7 @@ inline ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
   if (!rigid) set_directions(frame, side);
   // A centre, |c|1 <= 3 reach: the map's own error; three products and the offset summed, each through four roundings.
   const double centre_error =
-      3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * side.to_opened_stretch) +
+      3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * largest_entry(side, rigid)) +
       rest.offset_error + 0x1p-51 * largest(abs(rest.offset));
   const double slack = 1.75 * (centre_error + 2 * 0x1p-24 * rest.reach_opened) + 0x1p-120;
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -110,7 +115,7 @@ inline ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
 }
 
 inline ClosedFrame frame_of_a(const Side& side, const RelativePlacement& p, double reach_a, double reach_b) {
-  const double shift = largest(abs(p.shift)), entry = side.to_opened_stretch;
+  const double shift = largest(abs(p.shift)), entry = largest_entry(side, p.rigid);
   const double offset_error =
       3 * side.ratio * ((side.to_opened_error + 0x1p-51 * entry) * shift + entry * p.shift_error);
   return frame_of(side,

@@ -92,12 +92,12 @@ double stretch_bound(const Matrix3& m, double entry_error) {
   return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
 }
 
-/// B's placed centre minus A's. Plain arithmetic is good enough unless the models are far from their origins or the
-/// world's: eight products of at most `size` summed, each through at most eight roundings.
+/// B's placed centre minus A's; `entry` bounds the linear parts' entries. Plain arithmetic is good enough unless the
+/// models are far from their origins or the world's: eight products that add up to `size` at most, each through at most
+/// eight roundings.
 BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
-                        double good_enough) {
-  const double size = 3 * largest_magnitude(at_b.linear) * largest(abs(b.centre)) +
-                      3 * largest_magnitude(at_a.linear) * largest(abs(a.centre)) + largest(abs(at_b.shift)) +
+                        double entry, double good_enough) {
+  const double size = 3 * entry * (largest(abs(b.centre)) + largest(abs(a.centre))) + largest(abs(at_b.shift)) +
                       largest(abs(at_a.shift));
   const double error = 9 * u * size + 0x1p-1060;
   if (!(error <= good_enough)) return placed_difference(at_b, b.centre, at_a, a.centre);
@@ -158,8 +158,10 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   }
 
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
-  const double good_enough = 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
-  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, good_enough);
+  const double good_enough = both_rigid ? 0x1p-45 * std::min(a.unit, b.unit)
+                                        : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
+  const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
+  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
   relative.scale = b.unit * to_inner;
