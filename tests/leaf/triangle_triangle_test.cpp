@@ -30,6 +30,34 @@ TEST(ContactTest, AgreesWithCgalAndWithItselfSwappedOnEveryFamily) {
   }
 }
 
+TEST(SurelyTouch, IsNeverWrongWhenItSaysYes) {
+  constexpr int pairs_per_family = 5600;
+  for (const PairFamily& family : pair_families()) {
+    Random random(20261116);
+    for (int i = 0; i < pairs_per_family; ++i) {
+      const TrianglePair pair = family.next(random);
+      const OneTriangle a(pair.a, some_centre(pair.a, random)), b(pair.b, some_centre(pair.b, random));
+      if (!surely_touch(a.geometry(), pair.at_a, 0, b.geometry(), pair.at_b, 0)) continue;
+      ASSERT_TRUE(ContactTest(a.geometry(), pair.at_a, b.geometry(), pair.at_b).touch(0, 0)) << family.name << "\n"
+                                                                                             << describe(pair);
+    }
+  }
+}
+
+TEST(SurelyTouch, SaysYesToAllContactsThatAreNotClose) {
+  Random random(20261117);
+  int contacts = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto corners = [&] { return std::array{random.in_cube(1), random.in_cube(1), random.in_cube(1)}; };
+    const OneTriangle a(corners(), {}), b(corners(), {});
+    const Placement at_a = random.rotation(random.in_cube(1)), at_b = random.rotation(random.in_cube(1));
+    const bool touch = ContactTest(a.geometry(), at_a, b.geometry(), at_b).touch(0, 0);
+    ASSERT_EQ(surely_touch(a.geometry(), at_a, 0, b.geometry(), at_b, 0), touch) << i;
+    contacts += touch;
+  }
+  EXPECT_GT(contacts, 200);
+}
+
 using Corners = std::array<Vec3, 3>;
 
 bool touch(const Corners& a, const Corners& b, const Placement& at_a = {}, const Placement& at_b = {}) {

@@ -2,6 +2,7 @@
 #include <abut/math/placement.h>
 #include <abut/math/random.h>
 
+#include <limits>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -16,6 +17,25 @@ std::string message_of(const Placement& at, const char* what = "the placement") 
     return error.what();
   }
   return "";
+}
+
+TEST(RigidityDefect, TellsRotationsFromOtherMapsAndNeverHidesWhatIsNoNumber) {
+  Random random(2);
+  for (int i = 0; i < 1000; ++i) {
+    const Matrix3 rotation = random.rotation().linear;
+    // Six entries of R'R, each off by a few roundings of a quaternion's products.
+    EXPECT_LT(rigidity_defect(rotation), 64 * unit_roundoff);
+    for (double factor : {1 + 0x1p-40, 1 - 0x1p-40, 0.5, -3.0, 0x1p300}) {
+      // A column's length changes, and with it an entry of R'R.
+      Matrix3 other = rotation;
+      const int column = static_cast<int>(random.below(3));
+      for (int row = 0; row < 3; ++row) other(row, column) *= factor;
+      EXPECT_GT(rigidity_defect(other), rigid_defect) << factor;
+    }
+    Matrix3 broken = rotation;
+    broken.entries[random.below(9)] = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(rigidity_defect(broken) <= rigid_defect);
+  }
 }
 
 TEST(RequireValid, AcceptsRotationsScalesAndTheEndsOfTheRange) {

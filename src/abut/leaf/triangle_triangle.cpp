@@ -23,18 +23,21 @@ bool on_one_side(const Signs& signs) { return std::abs(signs[0] + signs[1] + sig
 
 bool uncertain(const Signs& signs) { return signs[0] == 0 || signs[1] == 0 || signs[2] == 0; }
 
-// Where the three corners from `other` on lie relative to the plane of the three from `base` on; 0 means uncertain.
-Signs certain_sides(const PlacedPair& pair, int base, int other) {
+// Where the three corners q lie relative to the plane of the three corners p, all off by `error` at most; 0 means
+// uncertain.
+inline Signs certain_sides(const Vec3* p, const Vec3* q, double error) {
   using namespace orientation_filter;
-  const Vec3& origin = pair.corner(base);
-  const Vec3 u = pair.corner(base + 1) - origin, v = pair.corner(base + 2) - origin;
-  const Vec3 w[3] = {pair.corner(other) - origin, pair.corner(other + 1) - origin, pair.corner(other + 2) - origin};
+  const Vec3 u = p[1] - p[0], v = p[2] - p[0];
+  const Vec3 w[3] = {q[0] - p[0], q[1] - p[0], q[2] - p[0]};
   const double edge = largest(max(abs(u), abs(v)));
   const double reach = largest(max(abs(w[0]), max(abs(w[1]), abs(w[2]))));
-  const double bound = determinant_bound(edge, reach, pair.error());
+  const double bound = determinant_bound(edge, reach, error);
   const Vec3 normal = cross(u, v);
   return {certain_sign(dot(normal, w[0]), bound), certain_sign(dot(normal, w[1]), bound),
           certain_sign(dot(normal, w[2]), bound)};
+}
+Signs certain_sides(const PlacedPair& pair, int base, int other) {
+  return certain_sides(&pair.corner(base), &pair.corner(other), pair.error());
 }
 
 void settle(PlacedPair& pair, int base, int other, Signs& sides) {
@@ -125,14 +128,19 @@ Straddle straddle(const Signs& sides) {
 // the turn of p1, q1, k: k lies on the segment p2 q2, which leaves p2 downwards or starts in the plane and goes down. k
 // <= i means that k is left of p1 q1 or on it: the sign is <= 0. In the same way j <= l means that the sign of det(r1 -
 // p1, p2 - p1, r2 - p1) is >= 0.
-bool straddling_triangles_touch(PlacedPair& pair, const Signs& sides_of_a, const Signs& sides_of_b) {
+struct Cuts {
+  int p1, q1, r1, p2, q2, r2;
+};
+Cuts cuts_of(const Signs& sides_of_a, const Signs& sides_of_b) {
   const Straddle a = straddle(sides_of_a), b = straddle(sides_of_b);
-  const int p1 = a.lone, p2 = 3 + b.lone;
-  int q1 = (a.lone + 1) % 3, r1 = (a.lone + 2) % 3;
-  int q2 = 3 + (b.lone + 1) % 3, r2 = 3 + (b.lone + 2) % 3;
-  if (!b.above) std::swap(q1, r1);
-  if (!a.above) std::swap(q2, r2);
-  return pair.orientation3d(p1, q1, p2, q2) <= 0 && pair.orientation3d(p1, r1, p2, r2) >= 0;
+  Cuts cuts{a.lone, (a.lone + 1) % 3, (a.lone + 2) % 3, 3 + b.lone, 3 + (b.lone + 1) % 3, 3 + (b.lone + 2) % 3};
+  if (!b.above) std::swap(cuts.q1, cuts.r1);
+  if (!a.above) std::swap(cuts.q2, cuts.r2);
+  return cuts;
+}
+bool straddling_triangles_touch(PlacedPair& pair, const Signs& sides_of_a, const Signs& sides_of_b) {
+  const Cuts c = cuts_of(sides_of_a, sides_of_b);
+  return pair.orientation3d(c.p1, c.q1, c.p2, c.q2) <= 0 && pair.orientation3d(c.p1, c.r1, c.p2, c.r2) >= 0;
 }
 
 bool triangles_touch(PlacedPair& pair) {
@@ -227,6 +235,40 @@ bool forms_touch(PlacedPair& pair) {
 }
 
 }  // namespace
+
+namespace {
+
+// Rounded images of a triangle's corners. With S = (largest row sum of |linear|) * (largest |coordinate|) + (largest
+// |shift|), each coordinate goes through a product and three sums: off by less than ((1 + u)^4 - 1) S < 4.001 u S, and
+// below 2^-1072 for products that underflow. The surplus of 4.5 covers the rounding of S.
+double place_plainly(const LeafGeometry& geometry, const Placement& at, std::uint32_t triangle, Vec3* corners) {
+  Vec3 size;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3& point = geometry.points[geometry.triangles[triangle][i]];
+    size = max(size, abs(point));
+    corners[i] = at * point;
+  }
+  const Vec3 rows = abs(at.linear) * Vec3{1, 1, 1};
+  return 4.5 * unit_roundoff * (largest(rows) * largest(size) + largest(abs(at.shift))) + 0x1p-1000;
+}
+
+}  // namespace
+
+bool surely_touch(const LeafGeometry& a, const Placement& at_a, std::uint32_t triangle_a, const LeafGeometry& b,
+                  const Placement& at_b, std::uint32_t triangle_b) {
+  Vec3 corners[6];
+  const double error_a = place_plainly(a, at_a, triangle_a, corners);
+  const double error = std::max(error_a, place_plainly(b, at_b, triangle_b, corners + 3));
+  const Signs sides_of_b = certain_sides(corners, corners + 3, error);
+  if (on_one_side(sides_of_b) || uncertain(sides_of_b)) return false;
+  const Signs sides_of_a = certain_sides(corners + 3, corners, error);
+  if (on_one_side(sides_of_a) || uncertain(sides_of_a)) return false;
+  const Cuts c = cuts_of(sides_of_a, sides_of_b);
+  const auto side = [&](int i, int j, int k, int l) {
+    return orientation_filter::orientation3d(corners[i], corners[j], corners[k], corners[l], error);
+  };
+  return side(c.p1, c.q1, c.p2, c.q2) < 0 && side(c.p1, c.r1, c.p2, c.r2) > 0;
+}
 
 bool ContactTest::touch(std::uint32_t triangle_a, std::uint32_t triangle_b) {
   pair_.load(triangle_a, triangle_b);

@@ -23,4 +23,10 @@ class ContactTest {
   std::uint64_t exact_tests_ = 0;
 };
 
+/// Do the closed images of two triangles surely share a point? Soon said of a single pair, without what ContactTest
+/// prepares for many. False also when rounded arithmetic cannot tell, as for touching boundaries, degenerate triangles
+/// and models that are far from the origin for their size.
+bool surely_touch(const LeafGeometry& a, const Placement& at_a, std::uint32_t triangle_a, const LeafGeometry& b,
+                  const Placement& at_b, std::uint32_t triangle_b);
+
 }  // namespace abut

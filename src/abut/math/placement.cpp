@@ -25,7 +25,7 @@ bool is_rigid(const Placement& at) {
   double defect = 0;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
-  return defect <= 0x1p-40;
+  return defect <= rigid_defect;
 }
 
 namespace {

@@ -34,6 +34,20 @@ constexpr Placement inverse(const Placement& at) {
   return {back, -(back * at.shift)};
 }
 
+/// A placement with max |R'R - I| beyond this is affine.
+inline constexpr double rigid_defect = 0x1p-40;
+
+/// Bounds every entry of |R'R - I| when it is 2^-40 or less, its own rounding included; more, or not a number, for other
+/// matrices.
+//
+// With |R'R - I| <= 2^-40 three products of columns that are summed are off by less than 3.1u; adding magnitudes up
+// makes any of them larger by less than 6u 2^-40. A sum, so that what is not a number stays visible.
+inline double rigidity_defect(const Matrix3& r) {
+  const Vec3 x = r.column(0), y = r.column(1), z = r.column(2);
+  return (std::abs(dot(x, x) - 1) + std::abs(dot(y, y) - 1)) + (std::abs(dot(z, z) - 1) + std::abs(dot(x, y))) +
+         (std::abs(dot(y, z)) + std::abs(dot(z, x))) + 4 * unit_roundoff;
+}
+
 /// Is max |R'R - I| <= 2^-40? Otherwise the placement is affine.
 bool is_rigid(const Placement& at);
 

@@ -6,7 +6,9 @@
 
 #include <abut/math/simd.h>
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include <hwy/targets.h>
 
@@ -20,9 +22,10 @@ inline std::size_t dispatch_index(std::int64_t target) {
 #if (HWY_TARGETS & (HWY_TARGETS - 1)) == 0
   return static_cast<void>(target), 0;
 #else
-  hwy::ChosenTarget chosen;
-  chosen.Update(target);
-  return chosen.GetIndex();
+  // As hwy::ChosenTarget does, whose number is atomic and takes a locked instruction to set.
+  const std::int64_t chosen = HWY_CHOSEN_TARGET_SHIFT(target) | HWY_CHOSEN_TARGET_MASK_SCALAR;
+  return static_cast<std::size_t>(
+      std::countr_zero(static_cast<std::uint64_t>(chosen & HWY_CHOSEN_TARGET_MASK_TARGETS)));
 #endif
 }
 

@@ -5,8 +5,8 @@
 
 namespace abut {
 
-/// Is the newest contact of the cache still one? Without a margin that is known sooner than how the models stand to
-/// each other.
+/// Is the newest contact of the cache surely still one? Without a margin that is known sooner than how the models stand
+/// to each other.
 template <class Out>
 bool holds_still(const Query& query, bool first_only, const Out& out) {
   const CollideOptions& options = query.options;
@@ -16,8 +16,8 @@ bool holds_still(const Query& query, bool first_only, const Out& out) {
   if (memory.recent.size() == 0) return false;
   const Contact newest{query.a.tree().wide()->order[memory.recent.a()[0]],
                        query.b.tree().wide()->order[memory.recent.b()[0]]};
-  ContactTest test(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b);
-  if (!test.touch(newest.a, newest.b)) return false;
+  if (!surely_touch(query.a.leaf_geometry(), query.at_a, newest.a, query.b.leaf_geometry(), query.at_b, newest.b))
+    return false;
   out(newest);
   return true;
 }

@@ -14,9 +14,16 @@ namespace abut {
 
 namespace {
 
-void require_valid(const Placement& at_a, const Placement& at_b, const CollideOptions& options) {
-  require_valid(at_a, "the placement of A");
-  require_valid(at_b, "the placement of B");
+/// A rotation that is not shifted too far is valid.
+void require_valid(const Placement& at, double defect, const char* what) {
+  const double shift = std::abs(at.shift.x) + std::abs(at.shift.y) + std::abs(at.shift.z);
+  if (!(defect <= rigid_defect && shift <= largest_input)) require_valid(at, what);
+}
+
+void require_valid(const Placement& at_a, const Placement& at_b, const RigidityDefects& defects,
+                   const CollideOptions& options) {
+  require_valid(at_a, defects.a, "the placement of A");
+  require_valid(at_b, defects.b, "the placement of B");
   if (!(options.margin >= 0) || std::isinf(options.margin))
     throw Error("the margin must be a finite length, 0 or more; it is " + std::to_string(options.margin) + ".");
   require_available(options.simd);
@@ -105,10 +112,12 @@ template <class Out>
 CollideSummary run(const Query& query, WideSearch search, const Out& out, bool one_is_enough = false) {
   const CollideOptions& options = query.options;
   const bool first_only = one_is_enough || options.max_contacts == 1;
-  require_valid(query.at_a, query.at_b, options);
+  const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
+  require_valid(query.at_a, query.at_b, defects, options);
   if (options.max_contacts == 0) return {{}, false};
   if (query.a.tree().wide() && query.b.tree().wide() && holds_still(query, first_only, out)) return {{0, 1, 0}, false};
-  const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin);
+  const RelativePlacement b_in_a =
+      relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, options.margin, defects);
   if (!query.a.tree().wide() || !query.b.tree().wide()) return run_binary(query, b_in_a, out);
   return run_wide(query, b_in_a, search, first_only, out);
 }

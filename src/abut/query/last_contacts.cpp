@@ -42,9 +42,7 @@ bool LastContacts::retry(WidePairSink& sink) {
   }
   if (verdicts.undecided != 0 && !sink.take(recent.a(), recent.b(), {0, verdicts.undecided})) return true;
   // Where bodies slide on each other, the contact moves on to a neighbour.
-  for (int i = 0; i < std::min(recent.size(), 3); ++i)
-    if (spread({recent.a()[i], recent.b()[i]}) != 0) return !sink.take(recent.a(), recent.b(), {1, 0});
-  return false;
+  return spread({recent.a()[0], recent.b()[0]}) != 0 && !sink.take(recent.a(), recent.b(), {1, 0});
 }
 
 std::uint32_t LastContacts::spread(const Pair& pair) {

@@ -10,7 +10,7 @@ class LastContacts {
   LastContacts(const Query& query, const RelativePlacement& b_in_a, CollideCache::Memory& memory);
 
   /// Hands the last contacts that still are, or may be, to the sink, sure ones first, then those beside the newest
-  /// ones. True when the sink ends the search.
+  /// one. True when the sink ends the search.
   bool retry(WidePairSink& sink);
 
   /// Adds the contacts beside the newest one.

@@ -26,6 +26,7 @@ class WidePairs {
   /// Without a sink only for `divided`.
   WidePairs(const WidePair& pair, const WideVisit& visit, WidePairSink* sink)
       : trees_{&pair.a, &pair.b},
+        nodes_{pair.a.nodes.data(), pair.b.nodes.data()},
         b_in_a_(pair.b_in_a),
         visit_(visit),
         sink_(sink),
@@ -84,8 +85,8 @@ class WidePairs {
   static Visit visit_of(const WideTask& task) { return {task.closed, task.opened, task.side}; }
   static WideTask task_of(const Visit& v, std::uint32_t lanes) { return {v.closed, v.opened, v.side, lanes}; }
   std::size_t levels() const { return static_cast<std::size_t>(trees_[0]->depth + trees_[1]->depth) + 2; }
-  const WideNode& closed_node(const Visit& v) const { return trees_[v.side]->nodes[v.closed / ObbPacket::lanes]; }
-  const WideNode& opened_node(const Visit& v) const { return trees_[1 - v.side]->nodes[v.opened]; }
+  const WideNode& closed_node(const Visit& v) const { return nodes_[v.side][v.closed / ObbPacket::lanes]; }
+  const WideNode& opened_node(const Visit& v) const { return nodes_[1 - v.side][v.opened]; }
   static int closed_lane(const Visit& v) { return static_cast<int>(v.closed % ObbPacket::lanes); }
 
   HWY_INLINE bool may_go_on() {
@@ -174,7 +175,10 @@ class WidePairs {
   HWY_INLINE bool make(const Visit& v, Remainder& rest) {
     const WideNode &opened = opened_node(v), &closed = closed_node(v);
     const WideChild child = closed.child[closed_lane(v)];
-    if (child.is_node()) prefetch(trees_[v.side]->nodes[child.node()]);
+    if (child.is_node())
+      prefetch(nodes_[v.side][child.node()]);
+    else
+      hwy::Prefetch(trees_[v.side]->corners.data() + std::size_t{9} * child.first());
     rest.visit = v;
     rest.lanes = test(v);
     if (rest.lanes == 0) return false;
@@ -242,7 +246,7 @@ class WidePairs {
     if (child.is_leaf()) {
       lanes &= ~add_leaves(v.side, child, opened, lanes);
     } else {
-      prefetch(trees_[v.side]->nodes[child.node()]);
+      prefetch(nodes_[v.side][child.node()]);
       turning = turning_lanes(v, opened);
     }
     for (; lanes != 0; lanes &= lanes - 1) {
@@ -297,6 +301,7 @@ class WidePairs {
   TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
   const WideTree* trees_[2];
+  const WideNode* nodes_[2];
   const RelativePlacement& b_in_a_;
   const WideVisit& visit_;
   WidePairSink* sink_;

@@ -42,23 +42,21 @@ namespace {
 // Rounding to float takes less than a thousandth.
 float up(double x) { return static_cast<float>(x * 1.002); }
 
-// One side of RelativePlacement.
+// One side of RelativePlacement. Matrices outlive it.
 struct Side {
-  Matrix3 to_closed, to_opened;  // F and G
+  const Matrix3 &to_closed, &to_opened;  // F and G
   double to_closed_error, to_opened_error;
   double to_closed_stretch, to_opened_stretch;
   double ratio;
 };
 
-void set_map(ClosedFrame& frame, const Side& side, const Vec3& offset) {
-  for (int r = 0; r < 3; ++r)
+inline void set_map(ClosedFrame& frame, const Side& side, const Vec3& offset) {
+  for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) {
       frame.functionals[r][c] = static_cast<float>(side.to_closed(r, c));
-      frame.directions[r][c] = static_cast<float>(side.to_opened(c, r));
       frame.centre_columns[r][c] = side.to_opened(c, r) * side.ratio;
     }
-  for (int r = 0; r < 3; ++r) {
-    frame.functionals[r][3] = frame.directions[r][3] = 0;
+    frame.functionals[r][3] = 0;
     frame.centre_columns[r][3] = 0;
     frame.offset[r] = offset[r];
   }
@@ -66,8 +64,10 @@ void set_map(ClosedFrame& frame, const Side& side, const Vec3& offset) {
   frame.ratio = static_cast<float>(side.ratio);
 }
 
-void set_sizes(ClosedFrame& frame, const Side& side) {
+void set_directions(ClosedFrame& frame, const Side& side) {
   for (int i = 0; i < 3; ++i) {
+    for (int c = 0; c < 3; ++c) frame.directions[i][c] = static_cast<float>(side.to_opened(c, i));
+    frame.directions[i][3] = 0;
     // 3 error <= 4u (2^24 error).
     frame.functional_sizes[i] = up(dot(abs(side.to_closed.row(i)), {1, 1, 1}) + 0x1p24 * side.to_closed_error);
     frame.direction_sizes[i] = up(dot(abs(side.to_opened.column(i)), {1, 1, 1}) + 0x1p24 * side.to_opened_error);
@@ -86,14 +86,9 @@ double power_of_two_near(double x) {
   return std::ldexp(1.0, exponent);
 }
 
-// An affine linear part gives its own power of two to the ratio of units.
-Side side_of_a(const RelativePlacement& p, double power) {
-  return {p.linear * (1 / power), p.back * power,         p.linear_error / power, p.back_error * power,
-          p.stretch / power,      p.back_stretch * power, 1 / (p.scale * power)};
-}
-Side side_of_b(const RelativePlacement& p, double power) {
-  return {p.back * power,         p.linear * (1 / power), p.back_error * power, p.linear_error / power,
-          p.back_stretch * power, p.stretch / power,      p.scale * power};
+// Bounds the entries of G.
+double largest_entry(const Side& side, bool rigid) {
+  return rigid ? side.to_opened_stretch : largest_magnitude(side.to_opened);
 }
 
 // What both sides have in common. `offset_error` bounds the error of the offset as it is computed.
@@ -102,14 +97,14 @@ struct Rest {
   double offset_error, own_margin, other_margin, reach_closed, reach_opened;
 };
 
-ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
+inline ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
   ClosedFrame frame;
   set_map(frame, side, rest.offset);
-  if (!rigid) set_sizes(frame, side);
+  if (!rigid) set_directions(frame, side);
   // A centre, |c|1 <= 3 reach: the map's own error; three products and the offset summed, each through four roundings.
-  const double entry = largest_magnitude(side.to_opened);
-  const double centre_error = 3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * entry) +
-                              rest.offset_error + 0x1p-51 * largest(abs(rest.offset));
+  const double centre_error =
+      3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * largest_entry(side, rigid)) +
+      rest.offset_error + 0x1p-51 * largest(abs(rest.offset));
   const double slack = 1.75 * (centre_error + 2 * 0x1p-24 * rest.reach_opened) + 0x1p-120;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   frame.slack = up(out_of_range(side) ? infinity : slack + (rigid ? std::max(rest.own_margin, rest.other_margin) : 0));
@@ -119,18 +114,8 @@ ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
   return frame;
 }
 
-}  // namespace
-
-double reach_of(const ObbPacket& boxes, int lane) {
-  const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
-  // From slabs to sums, and rounding.
-  return (length(centre) + length(half)) * 1.001;
-}
-
-ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
-  const Side side = side_of_a(p, p.rigid ? 1 : power_of_two_near(largest_magnitude(p.linear)));
-  const double shift = largest(abs(p.shift)), entry = largest_magnitude(side.to_opened);
+inline ClosedFrame frame_of_a(const Side& side, const RelativePlacement& p, double reach_a, double reach_b) {
+  const double shift = largest(abs(p.shift)), entry = largest_entry(side, p.rigid);
   const double offset_error =
       3 * side.ratio * ((side.to_opened_error + 0x1p-51 * entry) * shift + entry * p.shift_error);
   return frame_of(side,
@@ -138,11 +123,41 @@ ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double
                    p.margin * side.to_opened_stretch * side.ratio, reach_a, reach_b},
                   p.rigid);
 }
-
-ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
-  const Side side = side_of_b(p, p.rigid ? 1 : power_of_two_near(largest_magnitude(p.linear)));
+inline ClosedFrame frame_of_b(const Side& side, const RelativePlacement& p, double reach_a, double reach_b) {
   return frame_of(side, {p.shift, p.shift_error, p.margin * side.to_closed_stretch, p.margin, reach_b, reach_a},
                   p.rigid);
+}
+
+}  // namespace
+
+double reach_of(const ObbPacket& boxes, int lane) {
+  const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  // The root box's centre is close to the origin: a sum bounds its length well. From slabs to sums, and rounding.
+  return (dot(abs(centre), {1, 1, 1}) + length(half)) * 1.001;
+}
+
+ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
+  if (p.rigid)
+    return frame_of_a({p.linear, p.back, p.linear_error, p.back_error, p.stretch, p.back_stretch, 1 / p.scale}, p,
+                      reach_a, reach_b);
+  // An affine linear part gives its own power of two to the ratio of units.
+  const double power = power_of_two_near(largest_magnitude(p.linear));
+  const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
+  return frame_of_a({linear, back, p.linear_error / power, p.back_error * power, p.stretch / power,
+                     p.back_stretch * power, 1 / (p.scale * power)},
+                    p, reach_a, reach_b);
+}
+
+ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
+  if (p.rigid)
+    return frame_of_b({p.back, p.linear, p.back_error, p.linear_error, p.back_stretch, p.stretch, p.scale}, p, reach_a,
+                      reach_b);
+  const double power = power_of_two_near(largest_magnitude(p.linear));
+  const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
+  return frame_of_b({back, linear, p.back_error * power, p.linear_error / power, p.back_stretch * power,
+                     p.stretch / power, p.scale * power},
+                    p, reach_a, reach_b);
 }
 
 ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, int lane) {
@@ -159,7 +174,7 @@ ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, in
       float functional = 0, direction = 0;
       for (int r = 0; r < 3; ++r) {
         functional += boxes.axes[i][r][lane] * frame.functionals[r][c];
-        direction += boxes.axes[i][r][lane] * frame.directions[r][c];
+        if (!frame.rigid) direction += boxes.axes[i][r][lane] * frame.directions[r][c];
       }
       closed.functionals[i][c] = functional;
       closed.directions[i][c] = direction;

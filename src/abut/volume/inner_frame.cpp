@@ -58,6 +58,9 @@ BoundedInverse bounded_inverse(const Matrix3& m) {
   return {result.matrix * (1 / size), result.error / size};
 }
 
+// With A'A = I + E the inverse is A' - E A' + ..., and no entry of E A' exceeds sqrt(3) defect |row of A|.
+BoundedInverse bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
+
 double orthonormality_defect(const Matrix3& m, double entry_error) {
   const Matrix3 gram = transposed(m) * m;
   double defect = 0;
@@ -80,12 +83,12 @@ double stretch_bound(const Matrix3& m, double entry_error) {
   return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
 }
 
-/// B's placed centre minus A's. Plain arithmetic is good enough unless the models are far from their origins or the
-/// world's: eight products of at most `size` summed, each through at most eight roundings.
+/// B's placed centre minus A's; `entry` bounds the linear parts' entries. Plain arithmetic is good enough unless the
+/// models are far from their origins or the world's: eight products that add up to `size` at most, each through at most
+/// eight roundings.
 BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
-                        double good_enough) {
-  const double size = 3 * largest_magnitude(at_b.linear) * largest(abs(b.centre)) +
-                      3 * largest_magnitude(at_a.linear) * largest(abs(a.centre)) + largest(abs(at_b.shift)) +
+                        double entry, double good_enough) {
+  const double size = 3 * entry * (largest(abs(b.centre)) + largest(abs(a.centre))) + largest(abs(at_b.shift)) +
                       largest(abs(at_a.shift));
   const double error = 9 * u * size + 0x1p-1060;
   if (!(error <= good_enough)) return placed_difference(at_b, b.centre, at_a, a.centre);
@@ -119,13 +122,24 @@ InnerFrame InnerFrame::within(const Bounds& bounds) {
 
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin) {
+  return relate(a, at_a, b, at_b, margin, {rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)});
+}
+
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin, const RigidityDefects& defects) {
   RelativePlacement relative;
-  const BoundedInverse from_world_a = bounded_inverse(at_a.linear);
-  const double b_size = largest_magnitude(at_b.linear), a_back = largest_magnitude(from_world_a.matrix);
+  const bool both_rigid = defects.a <= rigid_defect && defects.b <= rigid_defect;
+  const BoundedInverse from_world_a =
+      both_rigid ? bounded_inverse_of_rotation(at_a.linear, defects.a) : bounded_inverse(at_a.linear);
+  const double b_size = both_rigid ? 1 : largest_magnitude(at_b.linear),
+               a_back = both_rigid ? 1 : largest_magnitude(from_world_a.matrix);
   // Three products a term: 9u per entry of two factors, and three times the inverse's own error.
   relative.linear = from_world_a.matrix * at_b.linear;
   relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
-  relative.defect = orthonormality_defect(relative.linear, relative.linear_error);
+  // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
+  // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
+  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders
+                               : orthonormality_defect(relative.linear, relative.linear_error);
   relative.rigid = relative.defect <= nearly_rigid;
   double b_back = 0;
   if (relative.rigid) {
@@ -145,8 +159,10 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   }
 
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
-  const double good_enough = 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
-  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, good_enough);
+  const double good_enough = both_rigid ? 0x1p-45 * std::min(a.unit, b.unit)
+                                        : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
+  const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
+  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
   relative.scale = b.unit * to_inner;

@@ -54,4 +54,12 @@ double power_of_two_at_least(double x);
 /// when none can be given.
 double least_stretch(const Matrix3& linear);
 
+/// The rigidity_defect of both placements' linear parts.
+struct RigidityDefects {
+  double a, b;
+};
+/// The same when that is known already.
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin, const RigidityDefects& defects);
+
 }  // namespace abut
