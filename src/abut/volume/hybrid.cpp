@@ -119,13 +119,14 @@ template BoxView BasicHybrid<float>::box() const;
 
 BasicHybrid<float> narrow(const Hybrid& wide) {
   const BasicRss<float> rss = narrow(as_rss(wide));
-  return {rss.axes, rss.centre, rss.extent, rss.radius, wide.dimensions};
+  return {rss.axes, rss.centre, rss.extent, rss.radius, static_cast<std::uint32_t>(wide.dimensions)};
 }
 
 template <class Real>
 BasicHybrid<Real> refitted(const BasicHybrid<Real>& before, const Extents<double>& ends, TriangleRun triangles) {
   if (triangles.size() == 1) return BasicHybrid<Real>::around(triangles, Fit::surface);
-  return stored<Real>(around_points(before.core(), before.dimensions, round_points(triangles), ball_around(ends)));
+  return stored<Real>(around_points(before.core(), static_cast<std::uint32_t>(before.dimensions),
+                                    round_points(triangles), ball_around(ends)));
 }
 
 template <class Real>
@@ -140,7 +141,8 @@ BasicHybrid<Real> refitted(const BasicHybrid<Real>& before, const Extents<double
     const std::array<Vec3, 4> corners{x + y, -x - y, x - y, y - x};
     for (int i = 0; i < 1 << piece.dimensions; ++i) points.push_back({core.centre + corners[i], piece.radius});
   }
-  return stored<Real>(around_points(before.core(), before.dimensions, points, ball_around(ends)));
+  return stored<Real>(
+      around_points(before.core(), static_cast<std::uint32_t>(before.dimensions), points, ball_around(ends)));
 }
 
 template Hybrid refitted(const Hybrid&, const Extents<double>&, TriangleRun);

@@ -4,6 +4,8 @@
 #include <abut/volume/rss.h>
 #include <abut/volume/sphere.h>
 
+#include <type_traits>
+
 namespace abut {
 
 class HybridTest;
@@ -23,7 +25,8 @@ struct BasicHybrid {
   std::array<Real, 3> centre;
   std::array<Real, 2> extent;
   Real radius;
-  std::uint32_t dimensions;
+  /// As wide as a number, so that no bytes are left over whose value nobody sets.
+  std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t> dimensions;
 
   /// The paper's rule, by the sides of the oriented box around the triangles: a point when the longest is no more than
   /// twice the shortest, a segment when it is more than twice the second, else a rectangle.
@@ -121,11 +124,11 @@ class HybridTest {
  private:
   template <class Real>
   static Swept of_a(const BasicHybrid<Real>& a) {
-    return {a.core(), a.dimensions, static_cast<double>(a.radius)};
+    return {a.core(), static_cast<std::uint32_t>(a.dimensions), static_cast<double>(a.radius)};
   }
   template <class Real>
   Swept of_b(const BasicHybrid<Real>& b) const {
-    return seen(b.core(), b.dimensions, b.radius);
+    return seen(b.core(), static_cast<std::uint32_t>(b.dimensions), b.radius);
   }
   Swept seen(const Rectangle& b, std::uint32_t dimensions, double radius) const;
   bool apart(const Swept& a, const Swept& b) const;
