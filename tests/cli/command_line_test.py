@@ -77,7 +77,8 @@ class WrongArguments(CommandTest):
             ("--margin", "nan", "--margin: 'nan' is not a length of 0 or more"),
             ("--margin", "inf", "--margin: 'inf' is not a length of 0 or more"),
             ("--margin", "wide", "--margin: 'wide' is not a length of 0 or more"),
-            ("--volume", "cube", "--volume is 'cube'; it must be one of sphere, aabb, obb, auto"),
+            ("--volume", "cube", "--volume is 'cube'; it must be one of sphere, aabb, obb, lss, rss, kdop18, hybrid, "
+             "hybrid-dynamic, auto"),
             ("--fit", "tight", "--fit is 'tight'; it must be one of vertices, hull-vertices, hull-surface, surface"),
             ("--storage", "half", "--storage is 'half'; it must be one of float, double"),
             ("--sat", "13", "--sat is '13'; it must be one of full, lite"),

@@ -54,9 +54,9 @@ class TreeBuilder {
     return static_cast<std::uint32_t>(divide(run(node), box_to_divide(node), options_.split));
   }
 
-  // A ball's box is a cube without a longest axis: its triangles' own box guides the split.
+  // A ball's box is a cube without a longest axis: its triangles' own box guides the split. A hybrid may be a ball.
   BoxView box_to_divide(const Node<V>& node) const {
-    if constexpr (V::kind == VolumeKind::sphere)
+    if constexpr (V::kind == VolumeKind::sphere || V::kind == VolumeKind::hybrid)
       return Aabb::around(run(node), options_.fit).box();
     else
       return node.volume.box();

@@ -4,6 +4,8 @@
 // pick it up.
 
 #include <abut/volume/aabb.h>
+#include <abut/volume/hybrid.h>
+#include <abut/volume/hybrid_dynamic.h>
 #include <abut/volume/kdop.h>
 #include <abut/volume/lss.h>
 #include <abut/volume/obb.h>
@@ -46,7 +48,7 @@ concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& 
 };
 
 /// In the order of binary_volume_kinds.
-using AllVolumes = std::tuple<Sphere, Aabb, Obb, Lss, Rss, KDop18>;
+using AllVolumes = std::tuple<Sphere, Aabb, Obb, Lss, Rss, KDop18, Hybrid, HybridDynamic>;
 
 namespace detail {
 template <class... V>
