@@ -41,7 +41,7 @@ class Export : public testing::Test {
   static void SetUpTestSuite() {
     folder = std::filesystem::path(testing::TempDir()) / "abut_exported_scenarios";
     std::filesystem::remove_all(folder);
-    export_scenarios(folder / "made" / "on the way");
+    export_scenarios(folder / "made" / "on the way", 1);
     folder /= std::filesystem::path("made") / "on the way";
   }
   static void TearDownTestSuite() { std::filesystem::remove_all(folder.parent_path().parent_path()); }
@@ -95,7 +95,7 @@ TEST_F(Export, ExplainsItsFiles) {
   EXPECT_NE(text.find("contacts in all: 18813\n"), std::string::npos);
 }
 
-TEST_F(Export, SaysWhenItCannotWrite) { EXPECT_THROW(export_scenarios(folder / "README.txt"), Error); }
+TEST_F(Export, SaysWhenItCannotWrite) { EXPECT_THROW(export_scenarios(folder / "README.txt", 1), Error); }
 
 }  // namespace
 }  // namespace abut::bench

@@ -184,7 +184,11 @@ class DistanceOptions(CommandTest):
                 self.assertGreaterEqual(line["distance"], exact["lower"])
             self.assertIn(" (the search ran out of its budget)\n", self.abut(*self.arguments, *budget).out)
         for budget in [["--max-tests", "1000000000"], ["--budget-ms", "1e9"]]:
-            self.assertEqual(self.abut(*self.arguments, "--json", *budget).out, self.expected)
+            # Of models that touch, a search with a budget may name any pair that does.
+            for line, exact in zip(self.abut(*self.arguments, "--json", *budget).lines(), self.lines, strict=True):
+                self.assertEqual(line["distance"], exact["distance"])
+                if exact["distance"] > 0:
+                    self.assertEqual(line, exact)
 
     def test_quiet_says_nothing(self):
         result = self.abut(*self.arguments, "--quiet")

@@ -72,7 +72,9 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
             EXPECT_TRUE(found.complete) << what;
           }
         EXPECT_TRUE(within(a, scene.at_a, b, scene.at_b, truth.upper)) << scene.name;
-        if (truth.upper > 0) EXPECT_FALSE(within(a, scene.at_a, b, scene.at_b, std::nextafter(truth.upper, 0)));
+        if (truth.upper > 0) {
+          EXPECT_FALSE(within(a, scene.at_a, b, scene.at_b, std::nextafter(truth.upper, 0)));
+        }
         // Against another kind.
         expect_same(distance(a, scene.at_a, Model(scene.b), scene.at_b), truth, scene.name + ", mixed");
       }
@@ -161,7 +163,9 @@ TEST(ApproximateDistance, IsWithinEitherErrorAndSparesWork) {
       EXPECT_LE(rough.upper, std::max(rough.lower * (1 + relative), rough.lower + absolute) * (1 + 1e-12));
       const auto tests = [](const Distance& d) { return d.counters.volume_tests + d.counters.triangle_tests; };
       EXPECT_LT(tests(rough), tests(exact));
-      if (relative >= 0.1 || absolute >= 0.1) EXPECT_LT(5 * tests(rough), tests(exact));
+      if (relative >= 0.1 || absolute >= 0.1) {
+        EXPECT_LT(5 * tests(rough), tests(exact));
+      }
     }
 }
 
@@ -188,7 +192,9 @@ TEST(DistanceBudget, WidensTheBracketAndNeverBreaksIt) {
     expect_true_bracket(rough, exact);
     EXPECT_LE(rough.upper - rough.lower, last);
     last = rough.upper - rough.lower;
-    if (!rough.complete) EXPECT_LE(rough.counters.volume_tests, tests + 2000);
+    if (!rough.complete) {
+      EXPECT_LE(rough.counters.volume_tests, tests + 2000);
+    }
   }
   expect_same(balls.measured({.max_tests = 1000000}), exact, "a budget that is never used up");
   EXPECT_FALSE(balls.measured({.max_tests = 0}).complete);

@@ -37,8 +37,8 @@ constexpr Placement inverse(const Placement& at) {
 /// A placement with max |R'R - I| beyond this is affine.
 inline constexpr double rigid_defect = 0x1p-40;
 
-/// Bounds every entry of |R'R - I| when it is 2^-40 or less, its own rounding included; more, or not a number, for other
-/// matrices.
+/// Bounds every entry of |R'R - I| when it is 2^-40 or less, its own rounding included; more, or not a number, for
+/// other matrices.
 //
 // With |R'R - I| <= 2^-40 three products of columns that are summed are off by less than 3.1u; adding magnitudes up
 // makes any of them larger by less than 6u 2^-40. A sum, so that what is not a number stays visible.

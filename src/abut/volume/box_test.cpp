@@ -46,10 +46,11 @@ BoxSlack slack_on_faces_of_a(const RelativePlacement& p, double axes_defect) {
 BoxSlack slack_on_faces_of_b(const RelativePlacement& p, double axes_defect) {
   const double stretch = std::max(p.back_stretch, 1.0);
   const double entry_error = 3 * p.back_error + 18 * u * stretch;
-  // t_b = B' back d: the error of d is stretched, and the entries' error acts on d, whose size is at most that of t_b
-  // times the stretch of the map itself.
+  // t_b = B' back d: the error of d is stretched; the entries' error, rounding, and A A', which stands in for I, act on
+  // d, whose size is at most that of t_b times the stretch of the map itself.
+  const double sizes = std::max(p.stretch, 1.0);
   return {(3 * stretch * 1.75 * difference_error(p) + p.margin * p.back_stretch) * higher_orders,
-          (3 * entry_error * std::max(p.stretch, 1.0) + 20 * axes_defect * stretch + 16 * u * stretch) * higher_orders};
+          (3 * entry_error + (20 * axes_defect + 16 * u) * stretch) * sizes * higher_orders};
 }
 
 }  // namespace abut

@@ -1,3 +1,4 @@
+#include <abut/math/exact_solution.h>
 #include <abut/math/placed_difference.h>
 #include <abut/volume/inner_frame.h>
 
@@ -17,14 +18,9 @@ constexpr double higher_orders = 1 + 0x1p-10;
 // Two placements that are rigid by definition (2^-40 each) relate by a map within this of orthonormal.
 constexpr double nearly_rigid = 0x1p-36;
 
-/// An inverse with a bound on the error of each entry.
-struct BoundedInverse {
-  Matrix3 matrix;
-  double error;
-};
 // Of a matrix with entries of at most 1. Cofactors: two products and a difference, error 4u at most; determinant: error
 // 3 * 4u from them and 3u * 6 of its own; entry = cofactor / determinant.
-BoundedInverse bounded_inverse_of_scaled(const Matrix3& m) {
+BoundedMatrix bounded_inverse_of_scaled(const Matrix3& m) {
   const Vec3 x = cross(m.row(1), m.row(2)), y = cross(m.row(2), m.row(0)), z = cross(m.row(0), m.row(1));
   const double over_det = 1 / dot(m.row(0), x), size = std::abs(over_det), relative = 32 * u * size;
   const Matrix3 result = Matrix3::from_columns(x, y, z) * over_det;
@@ -33,7 +29,7 @@ BoundedInverse bounded_inverse_of_scaled(const Matrix3& m) {
 }
 
 // With rows and columns brought to 1 one by one: axes that are scaled unlike each other are no reason to give up.
-BoundedInverse bounded_inverse_of_unlike(const Matrix3& m) {
+BoundedMatrix bounded_inverse_of_unlike(const Matrix3& m) {
   Matrix3 scaled = m;
   Vec3 rows, columns;
   for (int i = 0; i < 3; ++i) {
@@ -44,22 +40,37 @@ BoundedInverse bounded_inverse_of_unlike(const Matrix3& m) {
     columns[j] = 1 / power_of_two_at_least(largest(abs(scaled.column(j))));
     for (int i = 0; i < 3; ++i) scaled(i, j) *= columns[j];
   }
-  BoundedInverse result = bounded_inverse_of_scaled(scaled);
+  BoundedMatrix result = bounded_inverse_of_scaled(scaled);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) result.matrix(i, j) *= columns[i] * rows[j];
   result.error *= largest(columns) * largest(rows);
   return result;
 }
 
-BoundedInverse bounded_inverse(const Matrix3& m) {
+// An error beyond this share of the largest entry would leave boxes together that are well apart.
+bool is_good(const BoundedMatrix& m) { return m.error <= 0x1p-40 * largest_magnitude(m.matrix); }
+BoundedMatrix better_of(const BoundedMatrix& x, const BoundedMatrix& y) { return y.error < x.error ? y : x; }
+
+BoundedMatrix bounded_inverse(const Matrix3& m) {
   const double size = power_of_two_at_least(largest_magnitude(m));
-  const BoundedInverse result = bounded_inverse_of_scaled(m * (1 / size));
-  if (std::isinf(result.error)) return bounded_inverse_of_unlike(m);
-  return {result.matrix * (1 / size), result.error / size};
+  BoundedMatrix result = bounded_inverse_of_scaled(m * (1 / size));
+  result = std::isinf(result.error) ? bounded_inverse_of_unlike(m)
+                                    : BoundedMatrix{result.matrix * (1 / size), result.error / size};
+  return is_good(result) ? result : better_of(result, exact_solution(m, Matrix3{}));
+}
+
+/// back^-1 m; `inverse` is that of `back`. Three products a term: 9u per entry of two factors, and three times the
+/// inverse's own error.
+BoundedMatrix bounded_quotient(const Matrix3& back, const BoundedMatrix& inverse, const Matrix3& m) {
+  const double size = largest_magnitude(m);
+  const BoundedMatrix product{
+      inverse.matrix * m,
+      (9 * u * largest_magnitude(inverse.matrix) * size + 3 * inverse.error * size) * higher_orders};
+  return is_good(product) ? product : better_of(product, exact_solution(back, m));
 }
 
 // With A'A = I + E the inverse is A' - E A' + ..., and no entry of E A' exceeds sqrt(3) defect |row of A|.
-BoundedInverse bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
+BoundedMatrix bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
 
 double orthonormality_defect(const Matrix3& m, double entry_error) {
   const Matrix3 gram = transposed(m) * m;
@@ -129,13 +140,18 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
                          double margin, const RigidityDefects& defects) {
   RelativePlacement relative;
   const bool both_rigid = defects.a <= rigid_defect && defects.b <= rigid_defect;
-  const BoundedInverse from_world_a =
+  const BoundedMatrix from_world_a =
       both_rigid ? bounded_inverse_of_rotation(at_a.linear, defects.a) : bounded_inverse(at_a.linear);
   const double b_size = both_rigid ? 1 : largest_magnitude(at_b.linear),
                a_back = both_rigid ? 1 : largest_magnitude(from_world_a.matrix);
-  // Three products a term: 9u per entry of two factors, and three times the inverse's own error.
-  relative.linear = from_world_a.matrix * at_b.linear;
-  relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
+  if (both_rigid) {
+    relative.linear = from_world_a.matrix * at_b.linear;
+    relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
+  } else {
+    const BoundedMatrix linear = bounded_quotient(at_a.linear, from_world_a, at_b.linear);
+    relative.linear = linear.matrix;
+    relative.linear_error = linear.error;
+  }
   // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
   // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
   relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders
@@ -149,18 +165,18 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
     relative.stretch = relative.back_stretch = 1 + 3 * relative.defect;
     b_back = 2 * a_back;
   } else {
-    const BoundedInverse from_world_b = bounded_inverse(at_b.linear);
-    const double a_size = largest_magnitude(at_a.linear);
+    const BoundedMatrix from_world_b = bounded_inverse(at_b.linear);
     b_back = largest_magnitude(from_world_b.matrix);
-    relative.back = from_world_b.matrix * at_a.linear;
-    relative.back_error = (9 * u * b_back * a_size + 3 * from_world_b.error * a_size) * higher_orders;
+    const BoundedMatrix back = bounded_quotient(at_b.linear, from_world_b, at_a.linear);
+    relative.back = back.matrix;
+    relative.back_error = back.error;
     relative.stretch = norm_bound(relative.linear, relative.linear_error);
     relative.back_stretch = norm_bound(relative.back, relative.back_error);
   }
 
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
-  const double good_enough = both_rigid ? 0x1p-45 * std::min(a.unit, b.unit)
-                                        : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
+  const double good_enough =
+      both_rigid ? 0x1p-45 * std::min(a.unit, b.unit) : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
   const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
   const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
   const double gap_size = largest(abs(gap));
@@ -192,7 +208,7 @@ double least_stretch(const Matrix3& linear) {
     for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j ? square : 0)));
   if (square > 0x1p-4 && defect <= 0x1p-20 * square)
     return size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u);
-  const BoundedInverse back = bounded_inverse(linear);
+  const BoundedMatrix back = bounded_inverse(linear);
   const double norm = norm_bound(back.matrix, back.error);
   return std::isfinite(norm) ? (1 / norm) * (1 - 4 * u) : 0;
 }
