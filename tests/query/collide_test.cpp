@@ -1,3 +1,4 @@
+#include "support/effort.h"
 #include "support/scenes.h"
 #include <abut/error.h>
 #include <abut/math/random.h>
@@ -62,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Collide, SpecialScenes, testing::ValuesIn(all_volume_ki
 
 /// Two hundred random scenes, a part of them at a time.
 class RandomScenes : public testing::TestWithParam<int> {};
-constexpr int parts = 8, scenes_per_part = 25;
+constexpr int parts = 8, scenes_per_part = sanitized ? 2 : 25;
 
 TEST_P(RandomScenes, GiveThePairsThatBruteForceFinds) {
   int touching = 0;
