@@ -10,6 +10,7 @@
 
 #include <abut/math/rounding.h>
 #include <abut/traverse/pairs.h>
+#include <abut/traverse/wide_kernels-inl.h>
 #include <abut/traverse/wide_near_point-inl.h>
 #include <abut/traverse/wide_nearest.h>
 #include <abut/volume/closed_box.h>
@@ -42,12 +43,11 @@ class WideNearest {
     else
       seed();
     stack_.push({0, 0, 0});
+    Visit visits[at_once];
     while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
-      const Waiting next = stack_.pop();
-      if (next.square > limit_square_)
-        leave_out(next.square);
-      else
-        visit(next);
+      Visit* const end = take(visits);
+      for (Visit* v = visits; v != end; ++v) test(*v);
+      for (const Visit* v = visits; v != end; ++v) hand_on(*v);
     }
     while (go_on_ && count_ > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square);
@@ -98,56 +98,93 @@ class WideNearest {
     return (x * x + y * y + z * z) * (world_[side] * world_[side]);
   }
 
-  HWY_INLINE void visit(const Waiting& pair) {
-    const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
-    if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b);
-    const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
-    const int closed = opens_a ? 1 : 0, opened = 1 - closed;
-    const std::uint32_t kept = opens_a ? pair.b : pair.a, node_index = (opens_a ? of_a : of_b).node();
-    const WideNode& node = trees_[opened]->nodes[node_index];
-    if (closed_[closed] != kept) {
-      closed_[closed] = kept;
-      boxes_[closed] = GapBox(frames_[closed], node_of(closed, kept).boxes, static_cast<int>(kept % lanes));
-    }
+  /// One box kept closed, and a node of the other tree opened.
+  struct Visit {
+    Waiting pair;
+    const WideNode* opened;
+    std::uint32_t opened_index;
+    int closed_side;
+    WideChild kept;      ///< what hangs below the closed box
+    std::uint32_t near;  ///< lanes within the limit
     double squares[lanes];
-    const std::uint32_t filled = filled_lanes_of(node),
-                        all_near =
-                            Kernels::near_lanes(frames_[closed], boxes_[closed], node.boxes, limits_[closed], squares);
-    visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
-    const double to_scene = world_[opened] * world_[opened];
-    if (!search_.exact)
-      for (std::uint32_t rest = filled & ~all_near; rest != 0; rest &= rest - 1)
-        leave_out(squares[std::countr_zero(rest)] * to_scene);
-    const WideChild kept_child = opens_a ? of_b : of_a;
-    Waiting near[lanes];
-    std::uint32_t count = 0;
-    for (std::uint32_t rest = filled & all_near; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const double square = squares[lane] * to_scene;
-      const std::uint32_t box = node_index * lanes + lane;
-      std::uint32_t place = count++;
-      for (; place > 0 && near[place - 1].square < square; --place) near[place] = near[place - 1];
-      near[place] = opens_a ? Waiting{square, box, pair.b} : Waiting{square, pair.a, box};
+  };
+  // So many visits at a time: their memory is asked for before it is needed, and no test waits for another's outcome.
+  static constexpr std::size_t at_once = 4;
+
+  /// The next visits; pairs of leaves wait for the filter.
+  HWY_INLINE Visit* take(Visit* to) {
+    Visit* const full = to + at_once;
+    while (to != full && !stack_.empty()) {
+      const Waiting pair = stack_.pop();
+      if (pair.square > limit_square_) {
+        leave_out(pair.square);
+        continue;
+      }
+      const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
+      if (of_a.is_leaf() && of_b.is_leaf()) {
+        add_pairs(of_a, of_b);
+        continue;
+      }
+      const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
+      to->pair = pair;
+      to->closed_side = opens_a ? 1 : 0;
+      to->opened_index = (opens_a ? of_a : of_b).node();
+      to->opened = &trees_[opens_a ? 0 : 1]->nodes[to->opened_index];
+      to->kept = opens_a ? of_b : of_a;
+      prefetch(*to->opened);
+      ++to;
     }
-    hand_on(near, count, kept_child);
+    return to;
   }
 
-  /// Boxes come farthest first. Pairs of leaves are measured at once, nearest first: they may spare the rest.
-  HWY_INLINE void hand_on(const Waiting* near, std::uint32_t count, WideChild kept) {
-    if (kept.is_node()) {
-      for (std::uint32_t i = 0; i < count; ++i) stack_.push(near[i]);
-      return;
+  HWY_INLINE void test(Visit& v) {
+    const int side = v.closed_side;
+    const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
+    if (closed_[side] != kept) {
+      closed_[side] = kept;
+      boxes_[side] = GapBox(frames_[side], node_of(side, kept).boxes, static_cast<int>(kept % lanes));
     }
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (!child_of(0, near[i].a).is_leaf() || !child_of(1, near[i].b).is_leaf()) stack_.push(near[i]);
-    for (std::uint32_t i = count; i-- > 0 && go_on_;) {
-      const WideChild of_a = child_of(0, near[i].a), of_b = child_of(1, near[i].b);
-      if (!of_a.is_leaf() || !of_b.is_leaf()) continue;
-      if (near[i].square > limit_square_)
-        leave_out(near[i].square);
+    const std::uint32_t filled = filled_lanes_of(*v.opened),
+                        near =
+                            Kernels::near_lanes(frames_[side], boxes_[side], v.opened->boxes, limits_[side], v.squares);
+    visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
+    v.near = filled & near;
+    if (!search_.exact)
+      for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
+        leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side));
+  }
+  double squared_world(int side) const { return world_[side] * world_[side]; }
+
+  /// Boxes wait, farthest at the bottom; pairs of leaves go to the filter at once, nearest first: they may spare the
+  /// rest.
+  HWY_INLINE void hand_on(const Visit& v) {
+    const double to_scene = squared_world(1 - v.closed_side);
+    Waiting waiting[lanes], leaves[lanes];
+    std::uint32_t waiting_count = 0, leaf_count = 0;
+    for (std::uint32_t rest = v.near; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      const std::uint32_t box = v.opened_index * lanes + lane;
+      const double square = v.squares[lane] * to_scene;
+      const Waiting pair = v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box};
+      if (v.kept.is_leaf() && v.opened->child[lane].is_leaf())
+        insert(pair, leaves, leaf_count);
       else
-        add_pairs(of_a, of_b);
+        insert(pair, waiting, waiting_count);
     }
+    for (std::uint32_t i = 0; i < waiting_count; ++i) stack_.push(waiting[i]);
+    for (std::uint32_t i = leaf_count; i-- > 0 && go_on_;) {
+      if (leaves[i].square > limit_square_)
+        leave_out(leaves[i].square);
+      else
+        add_pairs(child_of(0, leaves[i].a), child_of(1, leaves[i].b));
+    }
+  }
+
+  /// Farthest first.
+  static HWY_INLINE void insert(const Waiting& pair, Waiting* list, std::uint32_t& count) {
+    std::uint32_t place = count++;
+    for (; place > 0 && list[place - 1].square < pair.square; --place) list[place] = list[place - 1];
+    list[place] = pair;
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
@@ -272,7 +309,7 @@ class WideNearest {
   double limit_ = 0, cutoff_ = 0;                           // in the world, and in A's inner frame
   double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
   double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
-  BoundedStack<Waiting> stack_{levels() * ObbPacket::lanes};
+  BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
   // Pairs of triangles that wait to be filtered: a full batch, and what one pair of leaves may add.
   static constexpr int most_pairs = DistanceFilter::batch + WideChild::largest_leaf * WideChild::largest_leaf;

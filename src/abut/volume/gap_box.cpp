@@ -25,6 +25,8 @@ namespace abut {
 
 namespace {
 
+using namespace gap_detail;
+
 struct Side {
   Matrix3 to_closed, to_opened;
   double to_closed_error, to_opened_error, ratio;
@@ -47,21 +49,6 @@ GapFrame frame_of(const Side& side, const Vec3& offset, double offset_error, dou
 }
 
 double positive(double x) { return x > 0 ? x : 0; }
-double larger(double x, double y) { return x > y ? x : y; }
-
-Vec3 axis_of(const ObbPacket& boxes, int k, int lane) {
-  return {boxes.axes[k][0][lane], boxes.axes[k][1][lane], boxes.axes[k][2][lane]};
-}
-Vec3 centre_of(const ObbPacket& boxes, int lane) {
-  return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-}
-Vec3 inflated(const Vec3& half) {
-  const double more = larger(larger(half.x, half.y), half.z) * gap_inflation;
-  return {half.x + more, half.y + more, half.z + more};
-}
-Vec3 half_of(const ObbPacket& boxes, int lane) {
-  return inflated({boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]});
-}
 
 // (d.d - reach)^2 / d.d where that is a gap at all.
 double line_square(double squared_distance, double reach) {
@@ -70,7 +57,7 @@ double line_square(double squared_distance, double reach) {
 }
 
 double squared_gap(const GapBox& closed, const ObbPacket& opened, int lane) {
-  const Vec3 half = half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
+  const Vec3 half = inflated_half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
   double own[3] = {closed.half.x, closed.half.y, closed.half.z}, other_square = 0, line = 0;
   for (int k = 0; k < 3; ++k) {
     const Vec3 axis = axis_of(opened, k, lane);
@@ -95,7 +82,7 @@ double squared_gap(const GapBox& closed, const ObbPacket& opened, int lane) {
 
 // Axes of an affine image are not orthonormal: the best of its slabs counts alone.
 double squared_gap_of_affine(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, int lane) {
-  const Vec3 half = half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
+  const Vec3 half = inflated_half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
   const double size = length(d), sizes = half.x + half.y + half.z;
   const double closed_sizes = closed.half.x + closed.half.y + closed.half.z;
   const double direction_slack = frame.direction_error * closed_sizes;
@@ -132,19 +119,13 @@ GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach
                   p.rigid);
 }
 
-GapBox::GapBox(const GapFrame& frame, const ObbPacket& boxes, int lane)
-    : centre(frame.to_opened * centre_of(boxes, lane) * frame.ratio + frame.offset),
-      half(half_of(boxes, lane) * frame.ratio),
-      slab(half) {
+void GapBox::set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane) {
   for (int i = 0; i < 3; ++i) {
-    const Vec3 axis = axis_of(boxes, i, lane);
-    directions[i] = frame.to_opened * axis;
-    if (frame.rigid) continue;
     // F'a: a row of the slab test in the opened frame, brought to length 1.
-    const Vec3 functional = transposed(frame.to_closed) * axis;
+    const Vec3 functional = transposed(frame.to_closed) * axis_of(boxes, i, lane);
     const double over_length = 1 / length(functional);
     functionals[i] = functional * over_length;
-    slab[i] *= over_length;
+    slab[i] = half[i] * over_length;
     functional_error[i] = frame.functional_error * over_length;
   }
 }
@@ -157,7 +138,7 @@ void squared_gaps_scalar(const GapFrame& frame, const GapBox& closed, const ObbP
 
 void squared_gaps_scalar(const Vec3& point, const ObbPacket& boxes, double* squares) {
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    const Vec3 half = half_of(boxes, lane), d = centre_of(boxes, lane) - point;
+    const Vec3 half = inflated_half_of(boxes, lane), d = centre_of(boxes, lane) - point;
     double square = 0, line = 0;
     for (int k = 0; k < 3; ++k) {
       const double along = std::abs(dot(d, axis_of(boxes, k, lane))), gap = positive(along - half[k]);
