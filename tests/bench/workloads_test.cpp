@@ -66,5 +66,28 @@ TEST(Waved, MovesEveryPointButNotFar) {
   }
 }
 
+/// All contacts and the first one, however they are found.
+void expect_the_binary_trees_contacts(const Workload& work, std::size_t every) {
+  const Model a(work.a), b(work.b), binary_a(work.a, {.volume = VolumeKind::obb}),
+      binary_b(work.b, {.volume = VolumeKind::obb});
+  for (std::size_t i = 0; i < work.placements.size(); i += every) {
+    const PlacementPair& at = work.placements[i];
+    const std::vector<Contact> truth = collide(binary_a, at.a, binary_b, at.b).pairs;
+    for (Simd simd : available_simd())
+      for (int threads : {1, 2}) {
+        const CollideOptions options{.simd = simd, .threads = threads};
+        ASSERT_EQ(collide(a, at.a, b, at.b, options).pairs, truth) << work.name << ", " << i << ", " << name_of(simd);
+        ASSERT_EQ(touches(a, at.a, b, at.b, options), !truth.empty()) << work.name << ", " << i;
+      }
+  }
+}
+
+TEST(Workloads, HaveTheContactsOfBinaryTreesOnEveryInstructionSetAndThreadCount) {
+  for (const Workload& work : collide_workloads(10)) expect_the_binary_trees_contacts(work, 1);
+  for (const Workload& work : hard_workloads()) expect_the_binary_trees_contacts(work, 10);
+  for (PathKind kind : {PathKind::in_contact, PathKind::clear})
+    expect_the_binary_trees_contacts(coherent_path(kind), 400);
+}
+
 }  // namespace
 }  // namespace abut::bench
