@@ -78,7 +78,8 @@ std::function<std::string(const std::string&)> number_from_zero(const std::strin
 void add_model_options(CLI::App& app, ModelOptions& options) {
   add_choice(app, "--volume", options.volume, named(all_volume_kinds), name_of(options.volume),
              "Bounding volume of the tree; auto is the fast engine,\nto which the other four options do not apply");
-  add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit), "How oriented boxes find their axes");
+  add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit),
+             "How volumes with axes of their own find them");
   add_choice(app, "--split", options.split, named(all_splits), name_of(options.split),
              "How a group of triangles is divided in two");
   add_choice(app, "--storage", options.storage, named(all_storages), name_of(options.storage),
@@ -95,7 +96,7 @@ void add_sat(CLI::App& app, Sat& sat) {
 
 void add_descent(CLI::App& app, Descent& descent) {
   add_choice(app, "--descent", descent, named(all_descents), name_of(descent),
-             "Which node of an overlapping pair is opened: the one\nof larger ..., or both");
+             "Which node of a pair of volumes is opened: the one\nof larger ..., or both");
 }
 
 void add_search(CLI::App& app, Search& search) {

@@ -119,7 +119,9 @@ std::string text_of(const std::vector<LevelQuality>& levels) {
 
 std::string describe(const ModelOptions& options) {
   if (options.volume == VolumeKind::automatic) return "tree of oriented boxes, eight side by side (the fast engine)\n";
-  const std::string fit = options.volume == VolumeKind::obb ? fmt::format("fit {}, ", name_of(options.fit)) : "";
+  const bool has_own_axes = options.volume != VolumeKind::sphere && options.volume != VolumeKind::aabb &&
+                            options.volume != VolumeKind::kdop18;
+  const std::string fit = has_own_axes ? fmt::format("fit {}, ", name_of(options.fit)) : "";
   return fmt::format("tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(options.volume), fit,
                      name_of(options.split), options.leaf_size, name_of(options.storage));
 }

@@ -2,7 +2,7 @@
 
 #include <abut/leaf/triangle_packet.h>
 #include <abut/query/collide_cache.h>
-#include <abut/query/model.h>
+#include <abut/query/served_model.h>
 #include <abut/traverse/wide_front.h>
 
 #include <array>
@@ -34,12 +34,7 @@ struct CollideCache::Memory {
   WideFront front;
 
  private:
-  struct Served {
-    std::weak_ptr<const void> identity;
-    std::uint64_t generation = 0;
-    bool is(const Model& model) const { return model.generation() == generation && model.is(identity); }
-  };
-  Served a_, b_;
+  ServedModel a_, b_;
 };
 
 }  // namespace abut

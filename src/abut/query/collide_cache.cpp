@@ -21,8 +21,8 @@ void CollideCache::Memory::serve(const Model& a, const Model& b) {
   if (a_.is(a) && b_.is(b)) return;
   recent.clear();
   front = {};
-  a_ = {a.identity(), a.generation()};
-  b_ = {b.identity(), b.generation()};
+  a_ = ServedModel(a);
+  b_ = ServedModel(b);
 }
 
 CollideCache::CollideCache() = default;

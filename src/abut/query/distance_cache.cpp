@@ -1,11 +1,6 @@
 #include <abut/query/distance_cache.h>
-#include <abut/query/model.h>
 
 namespace abut {
-
-bool DistanceCache::Served::is(const Model& model) const {
-  return model.generation() == generation && model.is(identity);
-}
 
 std::optional<DistanceCache::Pair> DistanceCache::last(const Model& a, const Model& b) const {
   return pair_ && a_.is(a) && b_.is(b) ? pair_ : std::nullopt;
@@ -13,8 +8,8 @@ std::optional<DistanceCache::Pair> DistanceCache::last(const Model& a, const Mod
 
 void DistanceCache::remember(const Model& a, const Model& b, Pair pair) {
   if (!pair_ || !a_.is(a) || !b_.is(b)) {
-    a_ = {a.identity(), a.generation()};
-    b_ = {b.identity(), b.generation()};
+    a_ = ServedModel(a);
+    b_ = ServedModel(b);
   }
   pair_ = pair;
 }

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
+#include <abut/query/served_model.h>
+
 #include <optional>
 
 namespace abut {
-
-class Model;
 
 /// What one distance query leaves for the next one between the same two models, a little further on their way: the pair
 /// of triangles that was closest, which is measured first. Give one to each pair of models that moves, through
@@ -25,12 +23,7 @@ class DistanceCache {
   void remember(const Model& a, const Model& b, Pair pair);
 
  private:
-  struct Served {
-    std::weak_ptr<const void> identity;
-    std::uint64_t generation = 0;
-    bool is(const Model& model) const;
-  };
-  Served a_, b_;
+  ServedModel a_, b_;
   std::optional<Pair> pair_;
 };
 

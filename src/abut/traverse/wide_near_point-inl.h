@@ -11,6 +11,7 @@
 #include <abut/leaf/distance_packet-inl.h>
 #include <abut/leaf/point_triangle.h>
 #include <abut/traverse/pairs.h>
+#include <abut/traverse/wide_kernels-inl.h>
 #include <abut/tree/wide_tree.h>
 #include <abut/volume/gap_packet-inl.h>
 
@@ -73,14 +74,6 @@ struct PacketGaps {
 };
 #endif
 
-/// The lanes of a node that hold a box; filled ones come first.
-HWY_INLINE std::uint32_t filled_lanes_of(const WideNode& node) {
-  std::uint32_t filled = 0;
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane)
-    filled |= static_cast<std::uint32_t>(!node.child[lane].is_empty()) << lane;
-  return filled;
-}
-
 /// A triangle, by its place, and its point closest to a given one.
 struct NearPoint {
   bool found = false;
@@ -117,7 +110,7 @@ class WideNearPoint {
   HWY_INLINE void visit(std::uint32_t index, const Vec3& point, BoundedStack<Waiting, 256>& stack, NearPoint& best) {
     const WideNode& node = tree_.nodes[index];
     double squares[ObbPacket::lanes];
-    const std::uint32_t filled = filled_lanes_of(node);
+    const std::uint32_t filled = PacketKernels::kinds(node).filled;
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(filled));
     Waiting near[ObbPacket::lanes];
     int count = 0;

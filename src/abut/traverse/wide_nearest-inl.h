@@ -144,7 +144,7 @@ class WideNearest {
       closed_[side] = kept;
       boxes_[side] = GapBox(frames_[side], node_of(side, kept).boxes, static_cast<int>(kept % lanes));
     }
-    const std::uint32_t filled = filled_lanes_of(*v.opened),
+    const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
                         near =
                             Kernels::near_lanes(frames_[side], boxes_[side], v.opened->boxes, limits_[side], v.squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));

@@ -80,12 +80,6 @@ bool out_of_range(const Side& side) {
            side.to_opened_error <= 0x1p20 && side.ratio <= 0x1p60);
 }
 
-double power_of_two_near(double x) {
-  int exponent = 0;
-  std::frexp(x, &exponent);
-  return std::ldexp(1.0, exponent);
-}
-
 // Bounds the entries of G.
 double largest_entry(const Side& side, bool rigid) {
   return rigid ? side.to_opened_stretch : largest_magnitude(side.to_opened);
@@ -142,7 +136,7 @@ ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double
     return frame_of_a({p.linear, p.back, p.linear_error, p.back_error, p.stretch, p.back_stretch, 1 / p.scale}, p,
                       reach_a, reach_b);
   // An affine linear part gives its own power of two to the ratio of units.
-  const double power = power_of_two_near(largest_magnitude(p.linear));
+  const double power = power_of_two_at_least(largest_magnitude(p.linear));
   const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
   return frame_of_a({linear, back, p.linear_error / power, p.back_error * power, p.stretch / power,
                      p.back_stretch * power, 1 / (p.scale * power)},
@@ -153,7 +147,7 @@ ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double
   if (p.rigid)
     return frame_of_b({p.back, p.linear, p.back_error, p.linear_error, p.back_stretch, p.stretch, p.scale}, p, reach_a,
                       reach_b);
-  const double power = power_of_two_near(largest_magnitude(p.linear));
+  const double power = power_of_two_at_least(largest_magnitude(p.linear));
   const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
   return frame_of_b({back, linear, p.back_error * power, p.linear_error / power, p.back_stretch * power,
                      p.stretch / power, p.scale * power},

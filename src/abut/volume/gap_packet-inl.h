@@ -11,6 +11,7 @@
 #endif
 
 #include <abut/volume/gap_box.h>
+#include <abut/volume/obb_packet-inl.h>
 
 #include <hwy/highway.h>
 
@@ -21,13 +22,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 #if HWY_TARGET != HWY_SCALAR
-
-template <class D, class M>
-HWY_INLINE std::uint32_t lane_bits(D d, M mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  return bytes[0];
-}
 
 /// The boxes of as many lanes as the registers hold.
 template <bool fused>
@@ -115,7 +109,7 @@ HWY_INLINE std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opene
     const V faces = hn::Mul(Lanes::larger(own_square, other_square), boxes.set(gap_shrink));
     const V square = Lanes::larger(faces, Lanes::line_square(Lanes::dot(way, way), line));
     hn::StoreU(square, d, squares + lane);
-    far |= lane_bits(d, hn::Gt(square, hn::Set(d, limit))) << lane;
+    far |= bits_of(d, hn::Gt(square, hn::Set(d, limit))) << lane;
   }
   return ~far;
 }
@@ -139,7 +133,7 @@ HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& packet, 
     const V square =
         Lanes::larger(hn::Mul(faces, boxes.set(gap_shrink)), Lanes::line_square(Lanes::dot(way, way), line));
     hn::StoreU(square, d, squares + lane);
-    far |= lane_bits(d, hn::Gt(square, hn::Set(d, limit))) << lane;
+    far |= bits_of(d, hn::Gt(square, hn::Set(d, limit))) << lane;
   }
   return ~far;
 }
