@@ -125,7 +125,7 @@ class Search {
   /// together when they are perpendicular, which rounding may spoil by 2^-20 a round.
   template <int k>
   bool move(const Core<k>& core, typename Core<k>::Weights& at, double sign) {
-    typename Core<k>::Weights along;
+    typename Core<k>::Weights along{};
     if (unit_axes_)
       for (int i = 0; i < k; ++i) along[i] = dot(r_, core.axes[i]);
     bool moved = false;
