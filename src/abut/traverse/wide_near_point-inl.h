@@ -8,71 +8,17 @@
 #define ABUT_TRAVERSE_WIDE_NEAR_POINT_INL_H_
 #endif
 
-#include <abut/leaf/distance_packet-inl.h>
 #include <abut/leaf/point_triangle.h>
 #include <abut/traverse/pairs.h>
+#include <abut/traverse/wide_gaps-inl.h>
 #include <abut/traverse/wide_kernels-inl.h>
 #include <abut/tree/wide_tree.h>
-#include <abut/volume/gap_packet-inl.h>
 
 #include <bit>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-/// What a search for closest triangles asks of a packet of boxes, and of pairs of triangles. `near_lanes` gives squared
-/// gaps, and which of them are not above the limit.
-struct PlainGaps {
-  static std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double limit,
-                                  double* squares) {
-    squared_gaps_scalar(frame, closed, opened, squares);
-    return not_above(limit, squares);
-  }
-  static std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
-    squared_gaps_scalar(point, boxes, squares);
-    return not_above(limit, squares);
-  }
-  static void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      const Vec3 way = Vec3{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]} - point;
-      squares[lane] = dot(way, way);
-    }
-  }
-  static std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
-                                       float cutoff, float* out) {
-    return HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, cutoff, out);
-  }
-  static std::uint32_t not_above(double limit, const double* squares) {
-    std::uint32_t lanes = 0;
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) lanes |= std::uint32_t{!(squares[lane] > limit)} << lane;
-    return lanes;
-  }
-};
-
-#if HWY_TARGET == HWY_SCALAR
-template <bool fused>
-using PacketGaps = PlainGaps;
-#else
-template <bool fused>
-struct PacketGaps {
-  static HWY_INLINE std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened,
-                                             double limit, double* squares) {
-    if (frame.rigid) return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
-    return PlainGaps::near_lanes(frame, closed, opened, limit, squares);
-  }
-  static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
-    return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
-  }
-  static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
-    HWY_NAMESPACE::squared_centre_distances(point, boxes, squares);
-  }
-  static HWY_NOINLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b,
-                                                    int count, float cutoff, float* out) {
-    return HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
-  }
-};
-#endif
 
 /// A triangle, by its place, and its point closest to a given one.
 struct NearPoint {
@@ -96,7 +42,12 @@ class WideNearPoint {
     stack.push({0, 0});
     while (!stack.empty()) {
       const Waiting next = stack.pop();
-      if (next.square < best.square) visit(next.node, point, stack, best);
+      if (!(next.square < best.square)) continue;
+      const WideChild child = tree_.nodes[next.box / ObbPacket::lanes].child[next.box % ObbPacket::lanes];
+      if (child.is_leaf())
+        try_leaf(child, point, best);
+      else
+        visit(child.node(), point, stack, best);
     }
     return best;
   }
@@ -104,7 +55,7 @@ class WideNearPoint {
  private:
   struct Waiting {
     double square;
-    std::uint32_t node;
+    std::uint32_t box;  ///< its node and lane
   };
 
   HWY_INLINE void visit(std::uint32_t index, const Vec3& point, BoundedStack<Waiting, 256>& stack, NearPoint& best) {
@@ -117,13 +68,9 @@ class WideNearPoint {
     for (std::uint32_t rest = filled & Kernels::near_lanes(point, node.boxes, best.square, squares); rest != 0;
          rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
-      if (node.child[lane].is_leaf()) {
-        try_leaf(node.child[lane], point, best);
-        continue;
-      }
       int place = count++;
       for (; place > 0 && near[place - 1].square < squares[lane]; --place) near[place] = near[place - 1];
-      near[place] = {squares[lane], node.child[lane].node()};
+      near[place] = {squares[lane], index * ObbPacket::lanes + static_cast<std::uint32_t>(lane)};
     }
     for (int i = 0; i < count; ++i) stack.push(near[i]);
   }

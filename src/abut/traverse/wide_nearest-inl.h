@@ -10,6 +10,7 @@
 
 #include <abut/math/rounding.h>
 #include <abut/traverse/pairs.h>
+#include <abut/traverse/wide_gaps-inl.h>
 #include <abut/traverse/wide_kernels-inl.h>
 #include <abut/traverse/wide_near_point-inl.h>
 #include <abut/traverse/wide_nearest.h>
@@ -27,10 +28,12 @@ template <class Kernels>
 class WideNearest {
  public:
   WideNearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink)
-      : trees_{&pair.a, &pair.b}, b_in_a_(pair.b_in_a), search_(search), sink_(sink) {
-    for (int side : {0, 1}) reach_[side] = reach_of(trees_[side]->nodes[0].boxes, 0);
-    frames_[0] = GapFrame::of_a(b_in_a_, reach_[0], reach_[1]);
-    frames_[1] = GapFrame::of_b(b_in_a_, reach_[0], reach_[1]);
+      : trees_{&pair.a, &pair.b},
+        b_in_a_(pair.b_in_a),
+        search_(search),
+        sink_(sink),
+        reach_{reach_of(pair.a.nodes[0].boxes, 0), reach_of(pair.b.nodes[0].boxes, 0)},
+        gaps_(b_in_a_, reach_) {
     const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
     unit_ = power_of_two_at_least(std::max(shift, std::max(search.world[0], search.world[1])));
     for (int side : {0, 1}) world_[side] = search.world[side] / unit_;
@@ -57,7 +60,6 @@ class WideNearest {
   }
 
  private:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
 
   /// Two boxes, named by their nodes and lanes, whose distance is at least the root of `square`, less the slack.
@@ -75,9 +77,8 @@ class WideNearest {
     const double limit = world_limit / unit_;
     double most_slack = 0;
     for (int closed : {0, 1}) {
-      const double own = limit / world_[1 - closed] + frames_[closed].slack;
-      limits_[closed] = own * own * (1 + 0x1p-48);
-      most_slack = std::max(most_slack, frames_[closed].slack * world_[1 - closed]);
+      gaps_.set_limit(closed, limit / world_[1 - closed]);
+      most_slack = std::max(most_slack, gaps_.slack(closed) * world_[1 - closed]);
     }
     slack_ = most_slack;
     cutoff_ = limit / world_[0] * (1 + 0x1p-48);
@@ -140,13 +141,8 @@ class WideNearest {
   HWY_INLINE void test(Visit& v) {
     const int side = v.closed_side;
     const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
-    if (closed_[side] != kept) {
-      closed_[side] = kept;
-      boxes_[side] = GapBox(frames_[side], node_of(side, kept).boxes, static_cast<int>(kept % lanes));
-    }
     const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
-                        near =
-                            Kernels::near_lanes(frames_[side], boxes_[side], v.opened->boxes, limits_[side], v.squares);
+                        near = gaps_.near_lanes(side, kept, *trees_[side], v.opened->boxes, v.squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     v.near = filled & near;
     if (!search_.exact)
@@ -155,36 +151,33 @@ class WideNearest {
   }
   double squared_world(int side) const { return world_[side] * world_[side]; }
 
-  /// Boxes wait, farthest at the bottom; pairs of leaves go to the filter at once, nearest first: they may spare the
-  /// rest.
+  /// Boxes wait, the nearest on top; pairs of leaves go to the filter at once: they may spare the rest. To sort them
+  /// all costs more than it spares, since the search begins with a close pair.
   HWY_INLINE void hand_on(const Visit& v) {
-    const double to_scene = squared_world(1 - v.closed_side);
-    Waiting waiting[lanes], leaves[lanes];
-    std::uint32_t waiting_count = 0, leaf_count = 0;
-    for (std::uint32_t rest = v.near; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const std::uint32_t box = v.opened_index * lanes + lane;
-      const double square = v.squares[lane] * to_scene;
-      const Waiting pair = v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box};
-      if (v.kept.is_leaf() && v.opened->child[lane].is_leaf())
-        insert(pair, leaves, leaf_count);
-      else
-        insert(pair, waiting, waiting_count);
+    const std::uint32_t leaves = v.kept.is_leaf() ? v.near & PacketKernels::kinds(*v.opened).leaves : 0;
+    if (const std::uint32_t nodes = v.near & ~leaves; nodes != 0) {
+      const std::uint32_t nearest = nearest_of(nodes, v.squares);
+      for (std::uint32_t rest = nodes & ~(1u << nearest); rest != 0; rest &= rest - 1)
+        push(v, static_cast<std::uint32_t>(std::countr_zero(rest)));
+      push(v, nearest);
     }
-    for (std::uint32_t i = 0; i < waiting_count; ++i) stack_.push(waiting[i]);
-    for (std::uint32_t i = leaf_count; i-- > 0 && go_on_;) {
-      if (leaves[i].square > limit_square_)
-        leave_out(leaves[i].square);
-      else
-        add_pairs(child_of(0, leaves[i].a), child_of(1, leaves[i].b));
+    for (std::uint32_t rest = leaves; rest != 0 && go_on_; rest &= rest - 1) {
+      const WideChild opened = v.opened->child[std::countr_zero(rest)];
+      v.closed_side == 1 ? add_pairs(opened, v.kept) : add_pairs(v.kept, opened);
     }
   }
-
-  /// Farthest first.
-  static HWY_INLINE void insert(const Waiting& pair, Waiting* list, std::uint32_t& count) {
-    std::uint32_t place = count++;
-    for (; place > 0 && list[place - 1].square < pair.square; --place) list[place] = list[place - 1];
-    list[place] = pair;
+  HWY_INLINE void push(const Visit& v, std::uint32_t lane) {
+    const std::uint32_t box = v.opened_index * lanes + lane;
+    const double square = v.squares[lane] * squared_world(1 - v.closed_side);
+    stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
+  }
+  static HWY_INLINE std::uint32_t nearest_of(std::uint32_t of, const double* squares) {
+    auto nearest = static_cast<std::uint32_t>(std::countr_zero(of));
+    for (std::uint32_t rest = of & (of - 1); rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      nearest = squares[lane] < squares[nearest] ? lane : nearest;
+    }
+    return nearest;
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
@@ -231,22 +224,20 @@ class WideNearest {
   void seed() {
     std::uint32_t places[2];
     descend(places);
-    visited_.triangle_tests += 2;
-    measure(places[0], places[1]);
     Vec3 point = middle_of(0, places[0]);
     double last = std::numeric_limits<double>::infinity();
-    bool better = false;
-    for (int round = 0; round < rounds && go_on_; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       const int to = 1 - round % 2;
       const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
       if (!found.found) break;
       const double square = found.square * (world_[to] * world_[to]);
       const bool enough = good_enough(square, last);
-      last = square, point = found.point, places[to] = found.place, better = true;
+      last = square, point = found.point, places[to] = found.place;
       if (enough) break;
     }
-    if (better && go_on_) measure(places[0], places[1]);
+    ++visited_.triangle_tests;
+    measure(places[0], places[1]);
   }
   static constexpr int rounds = 8;
 
@@ -302,12 +293,10 @@ class WideNearest {
   const RelativePlacement& b_in_a_;
   const NearestSearch& search_;
   NearestSink& sink_;
-  GapFrame frames_[2];
-  GapBox boxes_[2];
-  std::uint32_t closed_[2] = {none, none};
-  double reach_[2], unit_ = 1, world_[2], slack_ = 0;
-  double limit_ = 0, cutoff_ = 0;                           // in the world, and in A's inner frame
-  double limits_[2], limit_square_;                         // squared, for either closed side, and in the scene's unit
+  double reach_[2];
+  WideGaps<Kernels> gaps_;
+  double unit_ = 1, world_[2], slack_ = 0;
+  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;        // in the world, A's inner frame, and the scene's unit
   double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
