@@ -1,4 +1,4 @@
-# So that another project's find_package(abut) and abut::abut work.
+# So that another project's find_package(abut) and abut::abut work, or pkg-config abut.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -11,3 +11,25 @@ configure_package_config_file(
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/abutConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/abutConfig.cmake ${PROJECT_BINARY_DIR}/abutConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+
+# lib/pkgconfig/abut.pc finds its own prefix from where it lies, so that the tree may be moved; Debian's library folder
+# is one level deeper than lib.
+file(RELATIVE_PATH ABUT_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" ABUT_PREFIX_FROM_PC ${ABUT_PREFIX_FROM_PC})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/abut.pc.in ${PROJECT_BINARY_DIR}/abut.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/abut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# `cpack` in the build folder makes abut_VERSION_ARCH.deb: command, library, headers, and the Python package where it is
+# built.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME abut)
+set(CPACK_PACKAGE_CONTACT "the abut authors <abut@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION math)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Who builds against the library needs what it is linked with.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libtbb-dev, libqhull-dev, libhwy-dev, libeigen3-dev, libboost-dev")
+include(CPack)

@@ -1,5 +1,5 @@
 # Installs a build into a fresh prefix and uses it as a stranger would:
-# cmake -DBUILD=... -DWORK=... -DGENERATOR=... -DCOMPILER=... [-DFLAGS=...] -P run.cmake
+# cmake -DBUILD=... -DWORK=... -DGENERATOR=... -DCOMPILER=... -DCPACK=... [-DFLAGS=...] -P run.cmake
 cmake_minimum_required(VERSION 3.22)
 
 function(run what)
@@ -37,4 +37,24 @@ if(status EQUAL 0)
 endif()
 if(NOT output MATCHES "abut cannot be built with -ffast-math")
   message(FATAL_ERROR "a consumer with -ffast-math fails, but not with abut's own message:\n${output}")
+endif()
+
+# The Debian package: its files are where Debian wants them, the command runs from there, and pkg-config is enough to
+# build against it.
+run("packing" ${CMAKE_COMMAND} -E chdir ${BUILD} ${CPACK} -G DEB -B ${WORK}/deb)
+file(GLOB package ${WORK}/deb/abut_*.deb)
+run("unpacking ${package}" dpkg-deb -x ${package} ${WORK}/root)
+run("reading ${package}" dpkg-deb -f ${package} Package Version Depends)
+if(NOT output MATCHES "Package: abut\n" OR NOT output MATCHES "Depends: .*libtbb12")
+  message(FATAL_ERROR "the package says of itself:\n${output}")
+endif()
+run("the packaged command" ${WORK}/root/usr/bin/abut --version)
+file(GLOB_RECURSE pc ${WORK}/root/usr/lib/*/abut.pc ${WORK}/root/usr/lib/abut.pc)
+get_filename_component(pc_folder ${pc} DIRECTORY)
+run("pkg-config" ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_folder} pkg-config --static --cflags --libs abut)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run("building with pkg-config" ${COMPILER} -std=c++20 ${FLAGS} ${CMAKE_CURRENT_LIST_DIR}/main.cpp ${flags} -o ${WORK}/with_pc)
+run("running what pkg-config built" ${CMAKE_COMMAND} -E chdir ${WORK} ${WORK}/with_pc)
+if(NOT output MATCHES "the installed abut works")
+  message(FATAL_ERROR "what pkg-config built printed:\n${output}")
 endif()
