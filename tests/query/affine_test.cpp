@@ -1,5 +1,6 @@
 // Placements that scale and shear (van den Bergen 1998, section 6), against CGAL on the exact images.
 
+#include "support/effort.h"
 #include "support/cgal_oracle.h"
 #include "support/scenes.h"
 #include <abut/math/random.h>
@@ -57,7 +58,7 @@ std::vector<Contact> exact_contacts(const Scene& scene) {
 TEST(AffinePlacement, OfScale1000AndShearGivesTheContactsOfTheExactImages) {
   Random random(17);
   std::size_t found = 0;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < tries(12); ++i) {
     const Scene scene = stretched_scene(random);
     const std::vector<Contact> truth = exact_contacts(scene);
     found += truth.size();
@@ -69,7 +70,7 @@ TEST(AffinePlacement, OfScale1000AndShearGivesTheContactsOfTheExactImages) {
           EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, {.sat = sat}).pairs, truth) << i << ' ' << name_of(kind);
         }
   }
-  EXPECT_GT(found, 500u);
+  EXPECT_GT(found, static_cast<std::size_t>(tries(500)));
 }
 
 TEST(AffinePlacement, NeedsNoRefitAndStillPrunes) {
@@ -85,7 +86,7 @@ TEST(AffinePlacement, NeedsNoRefitAndStillPrunes) {
 
 TEST(AffinePlacement, ActsOnARefittedModelToo) {
   Random random(18);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < tries(6); ++i) {
     Scene scene = stretched_scene(random);
     Model a(scene.a, {.volume = VolumeKind::aabb}), b(scene.b, {.volume = VolumeKind::aabb});
     scene.a.points = shapes::twisted(scene.a.points, 0.4);

@@ -1,6 +1,7 @@
 // Recentring and scaling inside a model must not lose anything: twins whose coordinates are exact images of each other
 // have the same contacts.
 
+#include "support/effort.h"
 #include "support/scenes.h"
 #include <abut/math/random.h>
 #include <abut/mesh/shapes.h>
@@ -31,7 +32,7 @@ std::vector<PlacementPair> exact_placements(double step) {
       Matrix3{}, {{0, -1, 0, 1, 0, 0, 0, 0, 1}}, {{1, 0, 0, 0, 0, -1, 0, 1, 0}}, {{0, 0, 1, 1, 0, 0, 0, 1, 0}}};
   Random random(7);
   std::vector<PlacementPair> result;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < tries(40); ++i) {
     const Vec3 v = random.in_cube(1.2);
     const Vec3 shift{step * std::nearbyint(v.x / step), step * std::nearbyint(v.y / step),
                      step * std::nearbyint(v.z / step)};
@@ -71,7 +72,7 @@ TEST(Collide, DoesNotMindAModelAHundredMillionSizesFromItsOwnOrigin) {
         EXPECT_EQ(contacts(torus(), at.a, shifted(soup(), far), back, kind, storage), truth) << name_of(kind);
       }
   }
-  EXPECT_GT(found, 1000u);
+  EXPECT_GT(found, static_cast<std::size_t>(tries(1000)));
 }
 
 TEST(Collide, DoesNotMindAWorldFarFromItsOrigin) {

@@ -10,4 +10,7 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
+/// How many of so many things to try.
+constexpr int tries(int count) { return sanitized ? (count + 9) / 10 : count; }
+
 }  // namespace abut
