@@ -2,6 +2,7 @@
 #include "support/distance_oracle.h"
 #include "support/distance_scenes.h"
 #include "support/effort.h"
+#include "support/expect_distance.h"
 #include "support/mesh_distance.h"
 
 #include <gtest/gtest.h>
@@ -31,12 +32,7 @@ struct Measured {
 };
 
 void expect_same_answer(const Distance& found, const Distance& other, const std::string& what) {
-  EXPECT_EQ(found.upper, other.upper) << what;
-  EXPECT_EQ(found.lower, other.lower) << what;
-  EXPECT_EQ(found.triangle_a, other.triangle_a) << what;
-  EXPECT_EQ(found.triangle_b, other.triangle_b) << what;
-  EXPECT_EQ(found.at_a, other.at_a) << what;
-  EXPECT_EQ(found.at_b, other.at_b) << what;
+  expect_same(found, other, what);
   EXPECT_EQ(found.point_a, other.point_a) << what;
   EXPECT_EQ(found.point_b, other.point_b) << what;
   EXPECT_EQ(found.complete, other.complete) << what;
