@@ -8,6 +8,7 @@
 #define ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
 #endif
 
+#include <abut/math/power_of_two.h>
 #include <abut/math/rounding.h>
 #include <abut/traverse/pairs.h>
 #include <abut/traverse/wide_kernels-inl.h>
