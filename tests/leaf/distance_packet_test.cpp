@@ -2,7 +2,7 @@
 // type that carries the error of every operation along.
 
 #include "support/filter_model.h"
-#include "support/pair_families.h"
+#include "support/tracked.h"
 #include <abut/leaf/distance_packet-inl.h>
 #include <abut/leaf/distance_packet.h>
 #include <abut/leaf/triangle_distance.h>
@@ -50,16 +50,10 @@ TEST(DistanceFilter, NeverExceedsTheRealDistanceOnAnyFamily) {
   }
 }
 
-/// Ordinary triangles of two ordinary models, up to a few sizes from each other.
-TrianglePair ordinary_pair(Random& random, double size) {
-  TrianglePair pair;
-  const Vec3 place = random.in_cube(0.5);
-  for (Vec3& corner : pair.a) corner = place + random.in_cube(size);
-  pair.at_a = random.rotation(random.in_cube(2));
-  pair.at_b = random.rotation();
-  const Vec3 at_b = random.in_cube(0.5);
-  for (Vec3& corner : pair.b) corner = at_b + random.in_cube(size);
-  pair.at_b.shift = pair.at_a * place - pair.at_b.linear * at_b + random.direction() * (size * random.between(0, 6));
+/// Up to a few sizes from each other.
+TrianglePair near_pair(Random& random, double size) {
+  TrianglePair pair = ordinary_pair(random, size);
+  pair.at_b.shift += random.direction() * (size * random.between(0, 6));
   return pair;
 }
 
@@ -67,7 +61,7 @@ TEST(DistanceFilter, IsCloseToTheDistanceOfOrdinaryPairs) {
   Random random(52);
   int apart = 0, close = 0;
   for (int i = 0; i < 20000 && !HasFailure(); ++i) {
-    const TrianglePair pair = ordinary_pair(random, 0.01);
+    const TrianglePair pair = near_pair(random, 0.01);
     const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
     const double bound = bound_of(a, b, pair) * a.frame.unit, upper = measured(pair).upper;
     EXPECT_LE(bound, upper) << describe(pair);
@@ -81,17 +75,12 @@ TEST(DistanceFilter, IsCloseToTheDistanceOfOrdinaryPairs) {
 
 TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {
   Random random(53);
-  std::vector<Vec3> points_a, points_b;
-  for (int i = 0; i < 40; ++i)
-    for (int k = 0; k < 3; ++k) points_a.push_back(random.in_cube(1)), points_b.push_back(random.in_cube(1));
-  const FilterModel a(points_a), b(points_b);
+  const FilterModel a(random_corners(40, random)), b(random_corners(40, random));
   const RelativePlacement b_in_a = relate(a.frame, random.rotation(), b.frame, random.rotation({3, 0, 0}), 0);
   const DistanceFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
   for (Simd simd : available_simd())
     for (std::size_t count = 0; count <= DistanceFilter::batch; ++count) {
-      std::vector<std::uint32_t> of_a(count), of_b(count);
-      for (std::uint32_t& i : of_a) i = static_cast<std::uint32_t>(random.below(40));
-      for (std::uint32_t& i : of_b) i = static_cast<std::uint32_t>(random.below(40));
+      const auto of_a = random_triangles(count, 40, random), of_b = random_triangles(count, 40, random);
       std::vector<float> together(count + 1, -1);
       const float cutoff = count % 3 == 0 ? unlimited : static_cast<float>(random.between(0, 3));
       const std::uint32_t closer = distances_below(simd, filter, of_a, of_b, cutoff, together.data());
@@ -114,7 +103,7 @@ TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {
 
 TEST(DistanceFilter, BoundsNothingWhereFloatsEnd) {
   Random random(54);
-  const TrianglePair pair = ordinary_pair(random, 0.1);
+  const TrianglePair pair = near_pair(random, 0.1);
   const FilterModel a(with_company(pair.a, 2, random)), b(with_company(pair.b, 2, random));
   for (double scale : {0x1p30, 0x1p200}) {
     RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);
@@ -130,31 +119,6 @@ TEST(DistanceFilter, BoundsNothingWhereFloatsEnd) {
   }
 }
 
-/// A float with a bound on its distance from the real number that it stands for.
-struct Tracked {
-  static constexpr int lanes = 1;
-  float v = 0;
-  double error = 0;
-  static inline double given_error = 0;
-
-  static Tracked rounded(float v, double error) { return {v, error + std::abs(static_cast<double>(v)) * 0x1p-24}; }
-  static Tracked of(float x) { return {x, 0}; }
-  static Tracked given(float x) { return rounded(x, given_error); }
-  static void load_corners(const float* values, const std::uint32_t* triangles, Tracked (&to)[9]) {
-    for (int i = 0; i < 9; ++i) to[i] = rounded(values[9 * triangles[0] + static_cast<std::uint32_t>(i)], inner_error);
-  }
-  friend Tracked operator+(Tracked a, Tracked b) { return rounded(a.v + b.v, a.error + b.error); }
-  friend Tracked operator-(Tracked a, Tracked b) { return rounded(a.v - b.v, a.error + b.error); }
-  friend Tracked operator*(Tracked a, Tracked b) {
-    return rounded(a.v * b.v, std::abs(a.v) * b.error + std::abs(b.v) * a.error + a.error * b.error);
-  }
-  friend Tracked mul_add(Tracked a, Tracked b, Tracked c) { return a * b + c; }
-  friend Tracked mul_sub(Tracked a, Tracked b, Tracked c) { return a * b - c; }
-  friend Tracked max(Tracked a, Tracked b) { return {std::max(a.v, b.v), std::max(a.error, b.error)}; }
-  friend Tracked min(Tracked a, Tracked b) { return {std::min(a.v, b.v), std::max(a.error, b.error)}; }
-  friend Tracked root_bound(Tracked a) { return {std::sqrt(a.v) * 1.01f, 0}; }
-};
-
 // Coordinate by coordinate the errors may add up to sqrt(3) times what they do as lengths of vectors: the slack, which
 // is derived for lengths, must cover them along the axes, and so much of them elsewhere.
 TEST(DistanceFilter, HasSlackThatCoversTheErrorsItsArithmeticCarriesAlong) {
@@ -162,10 +126,8 @@ TEST(DistanceFilter, HasSlackThatCoversTheErrorsItsArithmeticCarriesAlong) {
   Random random(55);
   double closest = 0;
   for (int i = 0; i < 20000; ++i) {
-    TrianglePair pair = ordinary_pair(random, std::exp2(-random.between(0, 12)));
-    // Slivers, and models of unlike size.
-    if (i % 4 == 1) pair.a[2] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.unit() + random.in_cube(1e-6);
-    if (i % 4 == 2) pair.at_b.linear = pair.at_b.linear * std::exp2(random.between(-8, 8));
+    TrianglePair pair = near_pair(random, std::exp2(-random.between(0, 12)));
+    make_unlike(pair, i, random);
     const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
     const RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);
     const DistanceFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);

@@ -2,7 +2,7 @@
 // carries the error of every operation along.
 
 #include "support/filter_model.h"
-#include "support/pair_families.h"
+#include "support/tracked.h"
 #include <abut/leaf/triangle_distance.h>
 #include <abut/leaf/triangle_packet-inl.h>
 #include <abut/leaf/triangle_packet.h>
@@ -53,16 +53,10 @@ TEST(TriangleFilter, NeverContradictsTheExactTestOnAnyFamily) {
   }
 }
 
-/// Ordinary triangles of two ordinary models, close to each other.
-TrianglePair ordinary_pair(Random& random, double size) {
-  TrianglePair pair;
-  const Vec3 place = random.in_cube(0.5);
-  for (Vec3& corner : pair.a) corner = place + random.in_cube(size);
-  pair.at_a = random.rotation(random.in_cube(2));
-  pair.at_b = random.rotation();
-  const Vec3 at_b = random.in_cube(0.5);
-  for (Vec3& corner : pair.b) corner = at_b + random.in_cube(size);
-  pair.at_b.shift = pair.at_a * place - pair.at_b.linear * at_b + random.in_cube(size * 0.5);
+/// Close enough to touch as often as not.
+TrianglePair close_pair(Random& random, double size) {
+  TrianglePair pair = ordinary_pair(random, size);
+  pair.at_b.shift += random.in_cube(size * 0.5);
   return pair;
 }
 
@@ -70,7 +64,7 @@ TEST(TriangleFilter, DecidesNearlyAllOrdinaryPairs) {
   Random random(32);
   Decided decided;
   for (int i = 0; i < 20000; ++i) {
-    check(ordinary_pair(random, 0.01), 100, random, "ordinary", decided);
+    check(close_pair(random, 0.01), 100, random, "ordinary", decided);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(decided.yes, 2000);
@@ -80,17 +74,12 @@ TEST(TriangleFilter, DecidesNearlyAllOrdinaryPairs) {
 
 TEST(TriangleFilter, KeepsThePairsOfABatchApartFromEachOther) {
   Random random(33);
-  std::vector<Vec3> points_a, points_b;
-  for (int i = 0; i < 40; ++i)
-    for (int k = 0; k < 3; ++k) points_a.push_back(random.in_cube(1)), points_b.push_back(random.in_cube(1));
-  const FilterModel a(points_a), b(points_b);
+  const FilterModel a(random_corners(40, random)), b(random_corners(40, random));
   const RelativePlacement b_in_a = relate(a.frame, random.rotation(), b.frame, random.rotation({0.2, 0, 0}), 0);
   const TriangleFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
   for (Simd simd : available_simd())
     for (std::size_t count = 0; count <= TriangleFilter::batch; ++count) {
-      std::vector<std::uint32_t> of_a(count), of_b(count);
-      for (std::uint32_t& i : of_a) i = static_cast<std::uint32_t>(random.below(40));
-      for (std::uint32_t& i : of_b) i = static_cast<std::uint32_t>(random.below(40));
+      const auto of_a = random_triangles(count, 40, random), of_b = random_triangles(count, 40, random);
       const PairVerdicts together = decide(simd, filter, of_a, of_b);
       for (std::size_t i = 0; i < count; ++i) {
         const PairVerdicts alone = decide(simd, filter, std::span(of_a).subspan(i, 1), std::span(of_b).subspan(i, 1));
@@ -105,7 +94,7 @@ TEST(TriangleFilter, LeavesOutOnlyPairsBeyondTheMargin) {
   Random random(34);
   int left_out = 0, within = 0;
   for (int i = 0; i < 20000; ++i) {
-    TrianglePair pair = ordinary_pair(random, 0.05);
+    TrianglePair pair = close_pair(random, 0.05);
     if (i % 2) pair.at_b.linear = pair.at_b.linear * Matrix3{{1.5, 0.3, 0, 0, 0.4, 0, 0, 0, 1}};
     const double margin = random.between(0, 0.03);
     const FilterModel a(with_company(pair.a, 10, random)), b(with_company(pair.b, 10, random));
@@ -130,53 +119,12 @@ TEST(TriangleFilter, LeavesOutOnlyPairsBeyondTheMargin) {
   EXPECT_GT(within, 1000);
 }
 
-/// A float with a bound on its distance from the real number that it stands for.
-struct Tracked {
-  static constexpr int lanes = 1;
-  float v = 0;
-  double error = 0;
-  /// A comparison with a bound: the bound must cover what the other side may be off. Signs of exact numbers, that is
-  /// comparisons among themselves, do not occur.
-  struct Mask {
-    bool v;
-    friend Mask operator&(Mask a, Mask b) { return {a.v && b.v}; }
-    friend Mask operator|(Mask a, Mask b) { return {a.v || b.v}; }
-    std::uint32_t bits() const { return v; }
-  };
-  static inline double given_error = 0, largest_share = 0;
-
-  static Tracked rounded(float v, double error) { return {v, error + std::abs(static_cast<double>(v)) * 0x1p-24}; }
-  static Tracked of(float x) { return {x, 0}; }
-  static Tracked given(float x) { return rounded(x, given_error); }
-  static void load_corners(const float* values, const std::uint32_t* triangles, Tracked (&to)[9]) {
-    for (int i = 0; i < 9; ++i) to[i] = rounded(values[9 * triangles[0] + static_cast<std::uint32_t>(i)], inner_error);
-  }
-  friend Tracked operator+(Tracked a, Tracked b) { return rounded(a.v + b.v, a.error + b.error); }
-  friend Tracked operator-(Tracked a, Tracked b) { return rounded(a.v - b.v, a.error + b.error); }
-  friend Tracked operator*(Tracked a, Tracked b) {
-    return rounded(a.v * b.v, std::abs(a.v) * b.error + std::abs(b.v) * a.error + a.error * b.error);
-  }
-  friend Tracked mul_add(Tracked a, Tracked b, Tracked c) { return a * b + c; }
-  friend Tracked mul_sub(Tracked a, Tracked b, Tracked c) { return a * b - c; }
-  friend Tracked abs(Tracked a) { return {std::abs(a.v), a.error}; }
-  friend Tracked max(Tracked a, Tracked b) { return {std::max(a.v, b.v), std::max(a.error, b.error)}; }
-  friend Tracked min(Tracked a, Tracked b) { return {std::min(a.v, b.v), std::max(a.error, b.error)}; }
-  friend Tracked negative(Tracked a) { return {-a.v, a.error}; }
-  friend Tracked root_bound(Tracked a) { return {std::sqrt(a.v) * 1.01f, 0}; }
-  friend Mask operator>(Tracked a, Tracked bound) {
-    largest_share = std::max(largest_share, a.error / bound.v);
-    return {a.v > bound.v};
-  }
-};
-
 TEST(TriangleFilter, HasBoundsThatCoverTheErrorsItsArithmeticCarriesAlong) {
   Random random(35);
   double closest = 0;
   for (int i = 0; i < 20000; ++i) {
-    TrianglePair pair = ordinary_pair(random, std::exp2(-random.between(0, 12)));
-    // Slivers, and models of unlike size.
-    if (i % 4 == 1) pair.a[2] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.unit() + random.in_cube(1e-6);
-    if (i % 4 == 2) pair.at_b.linear = pair.at_b.linear * std::exp2(random.between(-8, 8));
+    TrianglePair pair = close_pair(random, std::exp2(-random.between(0, 12)));
+    make_unlike(pair, i, random);
     const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
     const RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);
     const TriangleFilter filter(a.filter_corners(), b.filter_corners(), b_in_a);
@@ -194,7 +142,7 @@ TEST(TriangleFilter, HasBoundsThatCoverTheErrorsItsArithmeticCarriesAlong) {
 
 TEST(TriangleFilter, LeavesEverythingToTheExactTestWhereFloatsEnd) {
   Random random(36);
-  const TrianglePair pair = ordinary_pair(random, 0.1);
+  const TrianglePair pair = close_pair(random, 0.1);
   const FilterModel a(with_company(pair.a, 2, random)), b(with_company(pair.b, 2, random));
   for (double scale : {0x1p-200, 0x1p30, 0x1p200}) {
     RelativePlacement b_in_a = relate(a.frame, pair.at_a, b.frame, pair.at_b, 0);

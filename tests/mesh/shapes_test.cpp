@@ -347,5 +347,10 @@ TEST(Scan, HasTrianglesOfManySizes) {
   EXPECT_GT(areas[areas.size() * 95 / 100] / areas[areas.size() * 5 / 100], 4);
 }
 
+// Seed 740 placed seven attractors that left no room for the eighth, and looked for one without end.
+TEST(Scan, BeginsAnewWhenItsAttractorsFindNoRoom) {
+  for (std::uint64_t seed : {740u, 1130u, 1223u}) EXPECT_EQ(shapes::bumpy_scan(80, seed).triangles.size(), 80u);
+}
+
 }  // namespace
 }  // namespace abut

@@ -1,3 +1,4 @@
+#include "support/expect_distance.h"
 #include "support/scenes.h"
 #include <abut/error.h>
 #include <abut/leaf/triangle_distance.h>
@@ -11,16 +12,6 @@
 namespace abut {
 
 namespace {
-
-/// Everything about an answer but its cost.
-void expect_same(const Distance& found, const Distance& truth, const std::string& what) {
-  EXPECT_EQ(found.upper, truth.upper) << what;
-  EXPECT_EQ(found.lower, truth.lower) << what;
-  EXPECT_EQ(found.triangle_a, truth.triangle_a) << what;
-  EXPECT_EQ(found.triangle_b, truth.triangle_b) << what;
-  EXPECT_EQ(found.at_a, truth.at_a) << what;
-  EXPECT_EQ(found.at_b, truth.at_b) << what;
-}
 
 void expect_brute_force(const Scene& scene) {
   const Distance truth = brute_force_distance(scene);

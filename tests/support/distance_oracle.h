@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/double_double.h"
 #include "support/pair_families.h"
 
 #include <memory>
@@ -21,6 +22,7 @@ class DistanceOracle {
   bool is_at_most(double length) const;
   /// Rounded to nearest.
   double distance() const;
+  DoubleDouble distance_in_parts() const;
   /// The longest sides of the two images, summed.
   double size() const;
   /// Between the points with these barycentric coordinates, taken as they are.

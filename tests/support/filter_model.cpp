@@ -19,4 +19,33 @@ std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size,
   return points;
 }
 
+std::vector<Vec3> random_corners(int triangles, Random& random) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < 3 * triangles; ++i) points.push_back(random.in_cube(1));
+  return points;
+}
+
+std::vector<std::uint32_t> random_triangles(std::size_t count, int triangles, Random& random) {
+  std::vector<std::uint32_t> result(count);
+  for (std::uint32_t& i : result) i = static_cast<std::uint32_t>(random.below(static_cast<std::uint64_t>(triangles)));
+  return result;
+}
+
+TrianglePair ordinary_pair(Random& random, double size) {
+  TrianglePair pair;
+  const Vec3 place = random.in_cube(0.5);
+  for (Vec3& corner : pair.a) corner = place + random.in_cube(size);
+  pair.at_a = random.rotation(random.in_cube(2));
+  pair.at_b = random.rotation();
+  const Vec3 at_b = random.in_cube(0.5);
+  for (Vec3& corner : pair.b) corner = at_b + random.in_cube(size);
+  pair.at_b.shift = pair.at_a * place - pair.at_b.linear * at_b;
+  return pair;
+}
+
+void make_unlike(TrianglePair& pair, int turn, Random& random) {
+  if (turn % 4 == 1) pair.a[2] = pair.a[0] + (pair.a[1] - pair.a[0]) * random.unit() + random.in_cube(1e-6);
+  if (turn % 4 == 2) pair.at_b.linear = pair.at_b.linear * std::exp2(random.between(-8, 8));
+}
+
 }  // namespace abut

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "support/pair_families.h"
 #include <abut/leaf/triangle_packet.h>
-#include <abut/math/random.h>
 
 #include <array>
 #include <vector>
@@ -20,5 +20,15 @@ struct FilterModel {
 
 /// The corners of a triangle as number 0, and of one more that makes the model `size` times as large, as number 1.
 std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size, Random& random);
+
+/// Corners of so many triangles that fill [-1, 1]^3.
+std::vector<Vec3> random_corners(int triangles, Random& random);
+/// Numbers of triangles, each below `triangles`.
+std::vector<std::uint32_t> random_triangles(std::size_t count, int triangles, Random& random);
+
+/// Ordinary triangles of two ordinary models, placed so that they lie within their size of each other.
+TrianglePair ordinary_pair(Random& random, double size);
+/// Makes a sliver of A, or B's model much smaller or larger, in turns, or leaves the pair alone.
+void make_unlike(TrianglePair& pair, int turn, Random& random);
 
 }  // namespace abut

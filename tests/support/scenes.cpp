@@ -52,6 +52,17 @@ void push_together(Scene& scene, const Vec3& direction, double start) {
 const Matrix3 quarter_turn_z{{0, -1, 0, 1, 0, 0, 0, 0, 1}};
 const Matrix3 quarter_turn_x{{1, 0, 0, 0, 0, -1, 0, 1, 0}};
 
+/// Turned at random, and pushed together when asked.
+Scene placed_at_random(std::string name, Mesh a, Mesh b, Random& random, bool pushed) {
+  Scene scene{std::move(name), std::move(a), std::move(b), {}, {}};
+  scene.at_a = random.rotation(random.in_cube(3));
+  const Vec3 direction = random.direction();
+  const double reach = radius_of(scene.a) + radius_of(scene.b);
+  scene.at_b = random.rotation(scene.at_a.shift + direction * random.between(0.5, 1) * reach);
+  if (pushed) push_together(scene, direction, reach);
+  return scene;
+}
+
 Mesh stacked(const Mesh& mesh, int copies) {
   const std::vector<Mesh> all(copies, mesh);
   return joined(all);
@@ -63,15 +74,25 @@ std::vector<Scene> random_scenes(int count, std::uint64_t seed) {
   Random random(seed);
   std::vector<Scene> scenes;
   for (int i = 0; i < count; ++i) {
-    Scene scene{"random scene " + std::to_string(i), random_body(random), random_body(random), {}, {}};
-    scene.at_a = random.rotation(random.in_cube(3));
-    const Vec3 direction = random.direction();
-    const double reach = radius_of(scene.a) + radius_of(scene.b);
-    scene.at_b = random.rotation(scene.at_a.shift + direction * random.between(0.5, 1) * reach);
-    if (i % 2 == 0) push_together(scene, direction, reach);
-    scenes.push_back(std::move(scene));
+    // In this order, whatever the compiler.
+    Mesh a = random_body(random), b = random_body(random);
+    scenes.push_back(
+        placed_at_random("random scene " + std::to_string(i), std::move(a), std::move(b), random, i % 2 == 0));
   }
   return scenes;
+}
+
+SceneGroup random_scene_group(int bodies, int count, std::uint64_t seed) {
+  Random random(seed);
+  SceneGroup group;
+  for (int i = 0; i < bodies; ++i) group.bodies.push_back(random_body(random));
+  for (int i = 0; i < count; ++i) {
+    const std::size_t a = random.below(group.bodies.size()), b = random.below(group.bodies.size());
+    group.members.push_back({a, b});
+    group.scenes.push_back(placed_at_random("group " + std::to_string(seed) + ", scene " + std::to_string(i),
+                                            group.bodies[a], group.bodies[b], random, i % 2 == 0));
+  }
+  return group;
 }
 
 std::vector<Scene> special_scenes() {

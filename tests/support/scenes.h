@@ -18,6 +18,15 @@ struct Scene {
 /// turned. Every other scene is pushed together until it touches, the rest are clear or barely so.
 std::vector<Scene> random_scenes(int count, std::uint64_t seed);
 
+/// The same between a few bodies, so that trees need be built but once: scene i is one of bodies[members[i][0]] and
+/// bodies[members[i][1]].
+struct SceneGroup {
+  std::vector<Mesh> bodies;
+  std::vector<std::array<std::size_t, 2>> members;
+  std::vector<Scene> scenes;
+};
+SceneGroup random_scene_group(int bodies, int count, std::uint64_t seed);
+
 /// Exact 90 degree turns, flush faces, identical copies on top of each other, a single touching vertex, degenerate
 /// triangles, one model far inside another, copies stacked many times.
 std::vector<Scene> special_scenes();

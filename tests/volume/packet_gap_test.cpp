@@ -1,4 +1,4 @@
-#include <abut/math/random.h>
+#include "volume/packet_boxes.h"
 #include <abut/volume/closed_box.h>
 
 #include <gtest/gtest.h>
@@ -6,20 +6,6 @@
 namespace abut {
 
 namespace {
-
-ObbPacket random_boxes(Random& random) {
-  ObbPacket boxes{};
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-    const Matrix3 turn = random.rotation().linear;
-    const Vec3 centre = random.in_cube(0.6);
-    for (int c = 0; c < 3; ++c) {
-      boxes.centre[c][lane] = static_cast<float>(centre[c]);
-      boxes.half[c][lane] = static_cast<float>(random.between(0.01, 0.2));
-      for (int k = 0; k < 3; ++k) boxes.axes[k][c][lane] = static_cast<float>(turn(c, k));
-    }
-  }
-  return boxes;
-}
 
 /// A random point of a box, on its surface as often as not.
 Vec3 point_of(const ObbPacket& boxes, int lane, Random& random) {

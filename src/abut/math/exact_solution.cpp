@@ -1,5 +1,6 @@
 #include <abut/math/exact_solution.h>
 #include <abut/math/expansion.h>
+#include <abut/math/power_of_two.h>
 
 #include <limits>
 
@@ -23,15 +24,13 @@ bool is_in_range(const Matrix3& m) {
   return true;
 }
 
-double power_of_two_near(double x) { return std::ldexp(1.0, std::ilogb(x)); }
-
 }  // namespace
 
 BoundedMatrix exact_solution(const Matrix3& a, const Matrix3& b) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double size_a = largest_magnitude(a), size_b = largest_magnitude(b);
   if (!(size_a > 0 && size_b > 0)) return {b, infinity};
-  const double unit_a = power_of_two_near(size_a), unit_b = power_of_two_near(size_b);
+  const double unit_a = power_of_two_at_least(size_a), unit_b = power_of_two_at_least(size_b);
   const Matrix3 scaled_a = a * (1 / unit_a), scaled_b = b * (1 / unit_b);
   if (!is_in_range(scaled_a) || !is_in_range(scaled_b)) return {b, infinity};
   const Vec3 columns[3] = {scaled_a.column(0), scaled_a.column(1), scaled_a.column(2)};

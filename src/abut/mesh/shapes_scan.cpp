@@ -35,10 +35,14 @@ std::vector<Hill> random_hills(Random& random, int count, double least_width, do
 /// since two pulls on one point could fold the surface.
 std::vector<Hill> random_attractors(Random& random, int count) {
   std::vector<Hill> attractors;
+  int misses = 0;
   while (static_cast<int>(attractors.size()) < count) {
+    // The first few may leave no room for the rest: begin anew.
+    if (misses == 200000) attractors.clear(), misses = 0;
     const Hill hill{random.direction(), 0.6, random.between(0.4, 0.75)};
     bool is_apart = true;
     for (const Hill& other : attractors) is_apart = is_apart && length(hill.centre - other.centre) > 0.95;
+    misses = is_apart ? 0 : misses + 1;
     if (is_apart) attractors.push_back(hill);
   }
   return attractors;

@@ -56,7 +56,10 @@ NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& 
   search.relative_tolerance = options.relative_error;
   search.absolute_tolerance = options.absolute_error;
   search.budget = budget_of(options);
-  return visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, closest);
+  NearestVisited visited = visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, closest);
+  // An exact search does not note what it leaves out: all that is known is that it lies beyond the limit.
+  if (exact && closest.best().upper > limit) visited.lower = std::min(visited.lower, limit);
+  return visited;
 }
 
 NearestVisited search_binary(const DistanceQuery& query, const RelativePlacement& b_in_a, double limit,
@@ -148,8 +151,10 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
     triangles = smallest_contact(query, triangles, result.counters);
     pair = DistanceTest(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b).measure(triangles.a, triangles.b);
   }
-  // After an exact search to its end nothing that was left out is closer than what was measured.
-  const bool by_measures = found.visited.complete && is_exact(options) && found.closest.measured_any();
+  // After an exact search to its end nothing that was left out is closer than what was measured, unless that was beyond
+  // what was to be looked at.
+  const bool by_measures =
+      found.visited.complete && is_exact(options) && found.closest.measured_any() && pair.upper <= options.known_upper;
   result.lower = pair.upper == 0 ? 0
                  : by_measures   ? found.closest.lower()
                                  : std::min(found.closest.lower(), found.visited.lower);

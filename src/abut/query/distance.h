@@ -13,8 +13,9 @@ struct DistanceOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error. 0 and 0: exact.
   double relative_error = 0, absolute_error = 0;
-  /// An upper bound that is known beforehand, in the world: nothing farther apart is looked at, and if there is nothing
-  /// closer, `upper` stays infinite. The distance itself makes the ideal query (Larsen et al. 1999, section 5.1).
+  /// An upper bound that is known beforehand, in the world: what is farther apart need not be looked at, and if there
+  /// is nothing closer, `upper` may stay infinite. The distance itself makes the ideal query (Larsen et al. 1999,
+  /// section 5.1).
   double known_upper = std::numeric_limits<double>::infinity();
   /// How binary trees are searched; those of `automatic` have one way.
   Search search = Search::priority;

@@ -8,6 +8,7 @@
 #define ABUT_TRAVERSE_WIDE_NEAREST_INL_H_
 #endif
 
+#include <abut/math/power_of_two.h>
 #include <abut/math/rounding.h>
 #include <abut/traverse/pairs.h>
 #include <abut/traverse/wide_gaps-inl.h>
@@ -53,7 +54,7 @@ class WideNearest {
       for (const Visit* v = visits; v != end; ++v) hand_on(*v);
     }
     while (go_on_ && count_ > 0) flush();
-    for (const Waiting& left : stack_) leave_out(left.square);
+    for (const Waiting& left : stack_) leave_out(left.square, either);
     visited_.complete = stack_.empty() && go_on_;
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
@@ -61,6 +62,10 @@ class WideNearest {
 
  private:
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
+  static constexpr double no_limit = std::numeric_limits<double>::infinity();
+  /// What bounded a distance, and therefore what slack it has: boxes of A or of B kept closed, boxes of which that is
+  /// no longer known, or the triangles themselves.
+  enum Bound { a_closed, b_closed, either, proved, bounds };
 
   /// Two boxes, named by their nodes and lanes, whose distance is at least the root of `square`, less the slack.
   struct Waiting {
@@ -78,19 +83,22 @@ class WideNearest {
     double most_slack = 0;
     for (int closed : {0, 1}) {
       gaps_.set_limit(closed, limit / world_[1 - closed]);
-      most_slack = std::max(most_slack, gaps_.slack(closed) * world_[1 - closed]);
+      slacks_[closed] = gaps_.slack(closed) * world_[1 - closed];
+      most_slack = std::max(most_slack, slacks_[closed]);
     }
-    slack_ = most_slack;
+    slacks_[either] = most_slack;
     cutoff_ = limit / world_[0] * (1 + 0x1p-48);
     limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
   }
 
   /// Leaves out a pair of triangles that is so far apart in A's inner frame.
-  HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0])); }
-  HWY_INLINE void leave_out(double square) { least_ = square < least_ ? square : least_; }
+  HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0]), proved); }
+  HWY_INLINE void leave_out(double square, int by) { least_[by] = square < least_[by] ? square : least_[by]; }
   double lower() const {
-    if (std::isinf(least_)) return least_;
-    return std::max(0.0, std::sqrt(least_) * (1 - 0x1p-48) - slack_) * unit_;
+    double least = std::numeric_limits<double>::infinity();
+    for (int by = 0; by < bounds; ++by)
+      if (!std::isinf(least_[by])) least = std::min(least, std::sqrt(least_[by]) * (1 - 0x1p-48) - slacks_[by]);
+    return std::max(0.0, least) * unit_;
   }
 
   double squared_size(int side, std::uint32_t box) const {
@@ -118,7 +126,7 @@ class WideNearest {
     while (to != full && !stack_.empty()) {
       const Waiting pair = stack_.pop();
       if (pair.square > limit_square_) {
-        leave_out(pair.square);
+        leave_out(pair.square, either);
         continue;
       }
       const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
@@ -147,7 +155,7 @@ class WideNearest {
     v.near = filled & near;
     if (!search_.exact)
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
-        leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side));
+        leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
   }
   double squared_world(int side) const { return world_[side] * world_[side]; }
 
@@ -295,9 +303,10 @@ class WideNearest {
   NearestSink& sink_;
   double reach_[2];
   WideGaps<Kernels> gaps_;
-  double unit_ = 1, world_[2], slack_ = 0;
-  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;        // in the world, A's inner frame, and the scene's unit
-  double least_ = std::numeric_limits<double>::infinity();  // of the squares left out
+  double unit_ = 1, world_[2];
+  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, A's inner frame, and the scene's unit
+  double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
+  double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
   // Pairs of triangles that wait to be filtered: a full batch, and what one pair of leaves may add.

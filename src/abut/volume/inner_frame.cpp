@@ -1,9 +1,8 @@
 #include <abut/math/exact_solution.h>
 #include <abut/math/placed_difference.h>
+#include <abut/math/power_of_two.h>
 #include <abut/volume/inner_frame.h>
 
-#include <bit>
-#include <cstdint>
 #include <limits>
 
 namespace abut {
@@ -107,15 +106,6 @@ BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerF
 }
 
 }  // namespace
-
-double power_of_two_at_least(double x) {
-  // An ordinary number's exponent, one more: frexp and ldexp take as long as the rest of a bound.
-  if (x >= 0x1p-1000 && x <= 0x1p1000)
-    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) + 0x0010000000000000u);
-  int exponent = 0;
-  std::frexp(x, &exponent);
-  return std::ldexp(1.0, exponent);
-}
 
 InnerFrame InnerFrame::around(std::span<const Vec3> points) { return within(bounds_of(points)); }
 

@@ -47,9 +47,6 @@ struct RelativePlacement {
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin);
 
-/// A power of two above a positive number, at most twice as large.
-double power_of_two_at_least(double x);
-
 /// A number that no unit vector's image under the map is shorter than; nearly exact for rotations and uniform scales, 0
 /// when none can be given.
 double least_stretch(const Matrix3& linear);

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "support/scenes.h"
+#include <abut/math/random.h>
+
+#include <functional>
+
+namespace abut {
+
+/// A named source of pairs of small meshes whose distance is hard to measure in one way or another. Equal generators
+/// give equal scenes.
+struct SceneFamily {
+  std::string name;
+  std::function<Scene(Random&)> next;
+};
+/// Soups and shapes, apart, nearly touching, just touching and through each other; nearly parallel edges, slivers and
+/// degenerate triangles; affine placements; scales from 1e-8 to 1e8; offsets of a million sizes.
+const std::vector<SceneFamily>& distance_scene_families();
+
+/// Scene i comes from family i modulo their number; the same for equal seeds.
+std::vector<Scene> distance_scenes(int count, std::uint64_t seed);
+
+}  // namespace abut

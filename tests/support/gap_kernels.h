@@ -1,0 +1,19 @@
+#pragma once
+
+#include <abut/math/simd.h>
+#include <abut/volume/gap_box.h>
+
+namespace abut {
+
+/// The gaps that a search asks for on an instruction set that is available: squares, and a bit for every lane whose
+/// square is not above the limit. `scalar` stands for the definition; affine placements have no other form.
+struct PacketGapsOn {
+  Simd simd;
+  bool fused;
+
+  std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double limit,
+                           double* squares) const;
+  std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) const;
+};
+
+}  // namespace abut
