@@ -65,6 +65,7 @@ class ClosestPointSearch::Closest final : public ClosestSink {
     if (found.upper < best_.upper || (found.upper == best_.upper && triangle < triangle_)) {
       best_ = found;
       triangle_ = triangle;
+      place_ = place;
     }
     return limit();
   }
@@ -77,6 +78,7 @@ class ClosestPointSearch::Closest final : public ClosestSink {
 
   const PointDistance& best() const { return best_; }
   std::uint32_t triangle() const { return triangle_; }
+  std::uint32_t place() const { return place_; }
   double lower() const { return lower_; }
   bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
 
@@ -91,7 +93,7 @@ class ClosestPointSearch::Closest final : public ClosestSink {
   ClosestPointSearch& search_;
   PointDistance best_{0, std::numeric_limits<double>::infinity()};
   double lower_ = std::numeric_limits<double>::infinity();
-  std::uint32_t triangle_ = 0;
+  std::uint32_t triangle_ = 0, place_ = 0;
 };
 
 ClosestPointSearch::ClosestPointSearch(const Model& model, const Placement& at, const ClosestPointOptions& options)
@@ -115,6 +117,7 @@ NearestVisited ClosestPointSearch::search_wide(const Vec3& point, Closest& close
   ClosestSearch search{options_.simd, options_.known_upper};
   // What a number of tests leads to must not depend on the instruction set.
   search.exact = is_exact(options_) && options_.max_tests == ClosestPointOptions::no_limit;
+  if (search.exact) search.seed = last_;
   search.budget = budget_of(options_);
   return visit_closest(*model_.tree().wide(), frames_, frames_.carried(point), search, closest);
 }
@@ -160,13 +163,15 @@ ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   const PointDistance& best = closest.best();
   result.counters = {visited.volume_tests, visited.triangle_tests, test_.exact_tests() - exact_before};
   result.complete = visited.complete || best.upper == 0;
-  // After an exact search to its end nothing that was left out is closer than what was measured.
+  // After an exact search to its end nothing that was left out is closer than what was measured, or than what was known
+  // not to be looked at.
   const bool by_measures = visited.complete && is_exact(options_) && closest.measured_any();
-  result.lower = best.upper == 0 ? 0
-                 : by_measures   ? closest.lower()
-                                 : std::min(std::min(closest.lower(), visited.lower), options_.known_upper);
+  result.lower = by_measures ? closest.lower() : std::min(closest.lower(), visited.lower);
+  if (!(best.upper <= options_.known_upper)) result.lower = std::min(result.lower, options_.known_upper);
+  if (best.upper == 0) result.lower = 0;
   result.upper = best.upper;
   if (!closest.measured_any()) return result;
+  last_ = closest.place();
   result.triangle = closest.triangle();
   result.at = best.at;
   result.point = point_on(model_.mesh(), at_, result.triangle, best.at);

@@ -29,6 +29,8 @@ class ClosestPointSearch {
   const std::uint32_t* order_;
   InnerPoints frames_;
   PointDistanceTest test_;
+  // What was closest to the last point is likely close to the next one.
+  std::uint32_t last_ = ClosestSearch::no_seed;
 };
 
 }  // namespace abut

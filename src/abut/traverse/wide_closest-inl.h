@@ -37,6 +37,7 @@ class WideClosest {
   }
 
   NearestVisited run() {
+    if (search_.seed != ClosestSearch::no_seed) look_at(search_.seed);
     stack_.push({0, 0});
     while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
       const Waiting next = stack_.pop();
@@ -111,23 +112,25 @@ class WideClosest {
   }
 
   HWY_INLINE void look_at(WideChild leaf) {
-    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
-      if (!go_on_) return;
-      const float* c = tree_.corners.data() + 9 * std::size_t{place};
-      const double rough = distance_to_triangle(point_.turned, {corner(c), corner(c + 3), corner(c + 6)});
-      ++visited_.triangle_tests;
-      const Candidate candidate{std::max(0.0, rough - rough_slack_) * rough_low_, place};
-      if (candidate.low > limit_) {
-        least_low_ = std::min(least_low_, candidate.low);
-      } else if (search_.exact) {
-        // Some triangle is this close: nothing farther away matters, and which one it is shows at the end.
-        const double limit = sink_.limit_after((rough + rough_slack_) * rough_high_);
-        if (limit < limit_) set_limit(limit);
-        if (count_ == most_candidates) measure_candidates();
-        candidates_[count_++] = candidate;
-      } else {
-        measure(candidate);
-      }
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count() && go_on_; ++place)
+      if (place != search_.seed) look_at(place);
+  }
+
+  HWY_INLINE void look_at(std::uint32_t place) {
+    const float* c = tree_.corners.data() + 9 * std::size_t{place};
+    const double rough = distance_to_triangle(point_.turned, {corner(c), corner(c + 3), corner(c + 6)});
+    ++visited_.triangle_tests;
+    const Candidate candidate{std::max(0.0, rough - rough_slack_) * rough_low_, place};
+    if (candidate.low > limit_) {
+      least_low_ = std::min(least_low_, candidate.low);
+    } else if (search_.exact) {
+      // Some triangle is this close: nothing farther away matters, and which one it is shows at the end.
+      const double limit = sink_.limit_after((rough + rough_slack_) * rough_high_);
+      if (limit < limit_) set_limit(limit);
+      if (count_ == most_candidates) measure_candidates();
+      candidates_[count_++] = candidate;
+    } else {
+      measure(candidate);
     }
   }
 

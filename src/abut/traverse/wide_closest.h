@@ -27,6 +27,9 @@ struct ClosestSearch {
   /// Is nothing that is closer than the closest triangle measured left out? Otherwise the search is the same, test by
   /// test, on every instruction set, and tells how close what it left out may be.
   bool exact = true;
+  /// The place of a triangle that is likely close; without one the search begins at the top. For exact searches.
+  static constexpr std::uint32_t no_seed = ~std::uint32_t{0};
+  std::uint32_t seed = no_seed;
   SearchBudget budget{};
 };
 
