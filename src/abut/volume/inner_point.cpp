@@ -41,22 +41,23 @@ InnerPoints::InnerPoints(const InnerFrame& frame, const Placement& at)
 
 // Inner: with d the way from the origin, computed as d (1 + u), the error of the linear part, 4u of the products and
 // sums with u for d, and the last sum's u. Turned: the origin's error and u of the way. Units are powers of two.
-InnerPoint InnerPoints::carried(const Vec3& world) const {
+InnerPoint InnerPoints::carried(const Vec3& world, double world_error) const {
   const Vec3 way = world - origin_, scaled = way * (1 / frame_unit_);
   InnerPoint result;
   result.inner = to_inner_.linear * scaled + to_inner_.shift;
   const double size = largest(abs(scaled)), entry = largest_magnitude(to_inner_.linear);
-  result.error = (3 * size * (back_error_ + 5 * unit_roundoff * entry) + to_inner_.shift_error +
-                  unit_roundoff * largest(abs(result.inner))) *
-                     (1 + 0x1p-20) +
-                 0x1p-1000;
+  result.error =
+      (3 * (entry + back_error_) * (world_error / frame_unit_) + 3 * size * (back_error_ + 5 * unit_roundoff * entry) +
+       to_inner_.shift_error + unit_roundoff * largest(abs(result.inner))) *
+          (1 + 0x1p-20) +
+      0x1p-1000;
   if (turned_.is_inner) {
     result.turned = result.inner;
     result.turned_error = result.error;
   } else {
     result.turned = way * (1 / turned_.unit);
     result.turned_error =
-        (origin_error_ + unit_roundoff * largest(abs(way))) / turned_.unit * (1 + 0x1p-20) + 0x1p-1000;
+        (world_error + origin_error_ + unit_roundoff * largest(abs(way))) / turned_.unit * (1 + 0x1p-20) + 0x1p-1000;
   }
   if (!(result.error < 0x1p300 && result.turned_error < 0x1p300 && size < 0x1p300)) result.error = no_bound;
   return result;

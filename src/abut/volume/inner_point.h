@@ -27,7 +27,8 @@ class InnerPoints {
  public:
   InnerPoints(const InnerFrame& frame, const Placement& at);
 
-  InnerPoint carried(const Vec3& world) const;
+  /// `world_error` bounds how far each coordinate of the given point may be from the real one.
+  InnerPoint carried(const Vec3& world, double world_error = 0) const;
   const TurnedFrame& turned_frame() const { return turned_; }
   /// A length in the world that the image of the inner unit has at least, in every direction.
   double least_unit() const { return least_unit_; }
