@@ -33,6 +33,7 @@ class ExactCaster final : public SolidOracle::Caster {
 
  public:
   ExactCaster(const Mesh& mesh, const Placement& at) {
+    for (const Vec3& p : mesh.points) reach_ = std::max(reach_, length(at * p - at * mesh.points[0]));
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
       const auto corners = mesh.corners(i);
       const Point a = image(corners[0], at), b = image(corners[1], at), c = image(corners[2], at);
@@ -41,8 +42,10 @@ class ExactCaster final : public SolidOracle::Caster {
       else
         flat_.insert(flat_.end(), {Segment(a, b), Segment(b, c), Segment(c, a)});
     }
-    tree_.insert(faces_.begin(), faces_.end());
-    tree_.build();
+    if constexpr (std::is_same_v<Kernel, Doubles>) {
+      tree_.insert(faces_.begin(), faces_.end());
+      tree_.build();
+    }
   }
 
   SolidOracle::Answer ask(const Vec3& point, Random& random) const override {
@@ -50,7 +53,7 @@ class ExactCaster final : public SolidOracle::Caster {
     for (const Segment& side : flat_)
       if (side.source() == start || (!side.is_degenerate() && side.has_on(start))) return {true, 0, 0};
     for (;;)
-      if (const auto answer = cast(start, random)) return *answer;
+      if (const auto answer = cast(point, random)) return *answer;
   }
 
  private:
@@ -68,15 +71,14 @@ class ExactCaster final : public SolidOracle::Caster {
   }
 
   // Nothing when the ray meets something degenerate.
-  std::optional<SolidOracle::Answer> cast(const Point& start, Random& random) const {
-    const Vec3 d = random.direction();
-    const typename Kernel::Ray_3 ray(start, typename Kernel::Direction_3(d.x, d.y, d.z));
-    std::vector<typename Tree::Primitive_id> met;
-    tree_.all_intersected_primitives(ray, std::back_inserter(met));
+  std::optional<SolidOracle::Answer> cast(const Vec3& point, Random& random) const {
+    const Vec3 q = point + random.direction() * reach_;
+    const Point start(point.x, point.y, point.z), ahead(q.x, q.y, q.z);
+    const typename Kernel::Ray_3 ray(start, ahead);
+    const std::vector<typename Tree::Primitive_id> met = faces_that_meet(ray);
     for (const auto& face : met)
       if (face->has_on(start)) return SolidOracle::Answer{true, 0, 0};
     SolidOracle::Answer answer;
-    const Point ahead = ray.second_point();
     for (const auto& face : met) {
       const Point &a = face->vertex(0), &b = face->vertex(1), &c = face->vertex(2);
       const auto side = CGAL::orientation(a, b, c, start);
@@ -89,6 +91,19 @@ class ExactCaster final : public SolidOracle::Caster {
     return answer;
   }
 
+  std::vector<typename Tree::Primitive_id> faces_that_meet(const typename Kernel::Ray_3& ray) const {
+    std::vector<typename Tree::Primitive_id> met;
+    if constexpr (std::is_same_v<Kernel, Doubles>) {
+      tree_.all_intersected_primitives(ray, std::back_inserter(met));
+    } else {
+      // A tree of images compares exact numbers all the time and takes minutes to build.
+      for (auto face = faces_.begin(); face != faces_.end(); ++face)
+        if (CGAL::do_intersect(ray, *face)) met.push_back(face);
+    }
+    return met;
+  }
+
+  double reach_ = 0;  // far enough that a double can be there
   std::vector<Face> faces_;
   std::vector<Segment> flat_;
   Tree tree_;
