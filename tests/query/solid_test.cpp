@@ -54,7 +54,7 @@ TEST(Contains, AgreesWithExactRaysOnAllClosedShapes) {
   Random random(91);
   EXPECT_GE(closed_shapes().size(), 20u);
   for (const ClosedShape& shape : closed_shapes())
-    expect_truth(shape.name, shape.mesh, {}, probe_points(shape.mesh, {}, sanitized ? 300 : 2000, random), random);
+    expect_truth(shape.name, shape.mesh, {}, probe_points(shape.mesh, {}, sanitized ? 300 : 4000, random), random);
 }
 
 TEST(Contains, AgreesWithExactRaysOnExactImages) {
