@@ -45,5 +45,7 @@ double sagitta(double radius, int sides);
 /// Cuts what is inside of the outline and outside of the holes into triangles, counterclockwise, Delaunay but for the
 /// given sides. The loops must be on the grid, the holes apart from each other and from the outline.
 std::vector<std::array<PlanPoint, 3>> triangulated(const Loop& outline, std::span<const Loop> holes = {});
+/// Cuts what is inside of an odd number of the loops into triangles; the loops must be on the grid and apart.
+std::vector<std::array<PlanPoint, 3>> filled(std::span<const Loop> loops);
 
 }  // namespace abut::shapes

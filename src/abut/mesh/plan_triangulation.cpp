@@ -191,4 +191,20 @@ std::vector<std::array<PlanPoint, 3>> triangulated(const Loop& outline, std::spa
   return result;
 }
 
+std::vector<std::array<PlanPoint, 3>> filled(std::span<const Loop> loops) {
+  const auto depth = [&](const Loop& loop) {
+    return std::count_if(loops.begin(), loops.end(),
+                         [&](const Loop& other) { return &other != &loop && contains(other, loop.front()); });
+  };
+  std::vector<std::array<PlanPoint, 3>> result;
+  for (const Loop& outline : loops) {
+    if (depth(outline) % 2 == 1) continue;
+    std::vector<Loop> holes;
+    for (const Loop& hole : loops)
+      if (contains(outline, hole.front()) && depth(hole) == depth(outline) + 1) holes.push_back(hole);
+    for (const auto& triangle : triangulated(outline, holes)) result.push_back(triangle);
+  }
+  return result;
+}
+
 }  // namespace abut::shapes
