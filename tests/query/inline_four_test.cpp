@@ -63,10 +63,25 @@ TEST(InlineFourMotion, NoTwoPartsTouchWhenTimedRight) {
     for (const auto& [a, b] : mockup.touching(angle)) ADD_FAILURE() << a << " touches " << b << " at " << angle;
 }
 
-TEST(InlineFourMotion, CoarseEnginesKeepClearToo) {
-  const Mockup mockup({.resolution = 24});
-  for (double angle = 0; angle < 720; angle += step)
-    for (const auto& [a, b] : mockup.touching(angle)) ADD_FAILURE() << a << " touches " << b << " at " << angle;
+TEST(InlineFourMotion, OtherDesignsAndCoarseMeshesKeepClearToo) {
+  const InlineFourDesign designs[] = {
+      {.resolution = 24},
+      {.bore = 70,
+       .stroke = 70,
+       .rod_length = 120,
+       .cylinder_spacing = 78,
+       .intake_valve_radius = 11,
+       .exhaust_valve_radius = 9.5,
+       .valve_lift = 7.5,
+       .cam_base_radius = 12,
+       .resolution = 40},
+      {.stroke = 92, .rod_length = 152, .cylinder_spacing = 104, .chamber_depth = 4, .resolution = 31}};
+  for (const InlineFourDesign& design : designs) {
+    const Mockup mockup(design);
+    for (double angle = 0; angle < 720; angle += step)
+      for (const auto& [a, b] : mockup.touching(angle))
+        ADD_FAILURE() << a << " touches " << b << " at " << angle << ", bore " << design.bore;
+  }
 }
 
 TEST(InlineFourMotion, MistimedExactlyTheAnalyticValvesMeetTheirPistons) {
