@@ -37,12 +37,14 @@ std::vector<std::uint32_t> section_of(const Mesh& mesh) {
 
 Image engine_picture(const InlineFour& engine, double crank_angle, int width, int height,
                      std::span<const std::string> highlighted) {
-  // Just off the middle, where no point of the parts lies.
-  constexpr double middle = 0.0137;
-  const Mesh block = shapes::cut_away(engine.parts[0].mesh, 1, middle),
-             head = shapes::cut_away(engine.parts[1].mesh, 1, middle);
-  const std::vector<std::uint32_t> sections[] = {section_of(block), section_of(head)};
   const std::vector<Placement> at = engine.placements(crank_angle);
+  const auto intake = std::find_if(engine.parts.begin(), engine.parts.end(),
+                                   [](const EnginePart& part) { return part.name == "intake camshaft"; });
+  // Through the intake valves, but a little off their axes, where no point of the parts lies.
+  const double plane = at[static_cast<std::size_t>(intake - engine.parts.begin())].shift.y + 0.0137;
+  const Mesh block = shapes::cut_away(engine.parts[0].mesh, 1, plane),
+             head = shapes::cut_away(engine.parts[1].mesh, 1, plane);
+  const std::vector<std::uint32_t> sections[] = {section_of(block), section_of(head)};
   std::vector<PictureItem> items;
   for (std::size_t i = 0; i < engine.parts.size(); ++i) {
     const EnginePart& part = engine.parts[i];

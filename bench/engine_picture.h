@@ -8,8 +8,8 @@
 
 namespace abut {
 
-/// The engine at a crank angle, seen from the exhaust side with the front half of block and head cut away. The named
-/// parts are drawn in red.
+/// The engine at a crank angle, seen from the exhaust side, with block and head cut away up to the intake valves. The
+/// named parts are drawn in red.
 Image engine_picture(const InlineFour& engine, double crank_angle, int width, int height,
                      std::span<const std::string> highlighted = {});
 
