@@ -193,7 +193,8 @@ TEST(InlineFour, ImpossibleNumbersAreRefusedByName) {
                                                                  {{.half_duration = 20}, "half duration"},
                                                                  {{.half_duration = 40}, "runs off its tappet"},
                                                                  {{.cam_base_radius = 8}, "not convex"},
-                                                                 {{.cam_base_radius = 21}, "two camshafts"},
+                                                                 {{.cam_base_radius = 20}, "two camshafts"},
+                                                                 {{.cam_base_radius = 30}, "base radius"},
                                                                  {{.tappet_clearance = 0}, "tappets' clearance"},
                                                                  {{.cam_advance = nan}, "advance"},
                                                                  {{.resolution = 3}, "resolution"}};

@@ -1,8 +1,8 @@
 #include <abut/error.h>
 #include <abut/mesh/inline_four_measures.h>
+#include <abut/mesh/shapes_building.h>
 
 #include <cmath>
-#include <iterator>
 
 namespace abut {
 
@@ -52,13 +52,12 @@ void require_room_below(const InlineFourDesign& d, const Measures& m) {
   require(lowest_skirt >= m.counterweight_radius + unit && lowest_skirt >= m.bulkhead_top + unit,
           "the rod is too short: at bottom dead centre the piston meets the crankshaft.");
   const double steepest = m.crank_throw / d.rod_length, slope = steepest / std::sqrt(1 - steepest * steepest);
-  const double shank = 15 * unit * std::sqrt(1 + slope * slope);
-  require(slope * -m.skirt_bottom + shank <= 27 * unit,
+  const double shank = m.shank_half_low * std::sqrt(1 + slope * slope);
+  require(slope * -m.skirt_bottom + shank <= m.rod_window_half,
           "the rod is too short for the stroke: it meets the piston's skirt.");
   for (int degree = 0; degree <= 180; ++degree) {
-    const double angle = degree * 3.14159265358979323846 / 180;
-    const double across = m.crank_throw * std::sin(angle), up = m.crank_throw * std::cos(angle);
-    const double wrist = wrist_pin_height(d, 1, degree);
+    const shapes::Turn t = shapes::turn(degree / 360.0);
+    const double across = m.crank_throw * t.sine, up = m.crank_throw * t.cosine, wrist = wrist_pin_height(d, 1, degree);
     require(across * (wrist - m.bore_bottom) / (wrist - up) + shank <= d.bore / 2 - unit,
             "the rod is too short for the stroke: it meets the lower end of the bore.");
   }
@@ -72,10 +71,10 @@ void require_lobes(const InlineFourDesign& d, const Measures& m) {
   const double unit = m.unit;
   require(between(30, d.half_duration, 120), "the half duration of the lift must be between 30 and 120 degrees.");
   require(between(0.1 * unit, d.valve_lift, 20 * unit), "the lift must be between 0.1 and 20 mm for a bore of 86.");
-  require(between(6 * unit, d.cam_base_radius, 22 * unit),
-          "the cams' base radius must be between 6 and 22 mm for a bore of 86.");
+  require(between(6 * unit, d.cam_base_radius, 20 * unit),
+          "the cams' base radius must be between 6 and 20 mm for a bore of 86.");
   require(m.tappet_bore_floor >= m.port_top + 8 * unit, "the lift is too large: no room is left for the valve guides.");
-  const double face = m.tappet_radius - 0.5 * unit;
+  const double face = m.tappet_radius - m.tappet_bevel;
   for (double angle = -180; angle < 180; angle += 0.5) {
     require(d.cam_base_radius + cam_lift(d, angle) + engine::cam_lift_bend(d, angle) >= unit,
             "the lobe is not convex: give it a larger base radius, a longer duration or less lift.");

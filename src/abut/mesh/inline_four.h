@@ -10,7 +10,7 @@
 /// known in closed form at every crank angle. Lengths are millimetres, angles degrees. x runs along the crankshaft from
 /// front to rear, z up along the cylinders, intake on the side of +y; the crankshaft turns about the x axis, from y
 /// towards z. Cylinders count 1 to 4 from the front and fire 1-3-4-2. Angle 0 is the firing top dead centre of cylinder
-/// 1, and everything repeats after 720.
+/// 1, and everything repeats after 720. Gaskets, springs, bearing caps and the ports' runners are left out.
 namespace abut {
 
 struct InlineFourDesign {

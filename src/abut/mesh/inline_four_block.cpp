@@ -1,6 +1,9 @@
 #include <abut/mesh/inline_four_measures.h>
 #include <abut/mesh/solid_building.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace abut::engine {
 
 namespace {
@@ -35,9 +38,7 @@ std::vector<Loop> at_valves(const Measures& m, Form&& form) {
   for (int cylinder = 1; cylinder <= 4; ++cylinder)
     for (const ValveKind kind : {ValveKind::intake, ValveKind::exhaust})
       for (const double side : {-1.0, 1.0})
-        loops.push_back(form(
-            PlanPoint{m.cylinder_x(cylinder) + side * m.valve_x, kind == ValveKind::intake ? m.valve_y : -m.valve_y},
-            kind));
+        loops.push_back(form(PlanPoint{m.cylinder_x(cylinder) + side * m.valve_x, m.valve_row(kind)}, kind));
   return loops;
 }
 
@@ -59,10 +60,18 @@ std::vector<Loop> chambers(const InlineFourDesign& design, const Measures& m) {
 
 std::vector<Loop> pedestals(const Measures& m) {
   std::vector<Loop> loops;
-  const double half_width = m.valve_y + m.cam_journal_radius + 9 * m.unit;
+  const double half_width = m.bolt_y - m.bolt_radius - m.unit;
   for (const double x : m.main_x())
     loops.push_back(rectangle({x - m.pedestal_half, -half_width}, {x + m.pedestal_half, half_width}, 3 * m.unit));
   return loops;
+}
+
+/// A bearing at each of the five bulkheads or pedestals, `half` wide to either side; the axis is at (y, z).
+std::vector<Tunnel> bearings(const Measures& m, const PlanPoint& axis, double radius, double half) {
+  std::vector<Tunnel> tunnels;
+  for (const double x : m.main_x())
+    tunnels.push_back({x - half, x + half, circle_outside(axis, radius, m.sides(radius))});
+  return tunnels;
 }
 
 }  // namespace
@@ -82,12 +91,6 @@ Mesh block(const InlineFourDesign& design) {
           rectangle({x - 34 * unit, std::min(inner, outer)}, {x + 34 * unit, std::max(inner, outer)}, 3 * unit));
     }
   }
-  std::vector<Tunnel> bearings;
-  const double bearing_radius = m.main_radius + design.journal_clearance;
-  for (const double x : m.main_x())
-    bearings.push_back(
-        {x - m.main_half, x + m.main_half, circle_outside({0, 0}, bearing_radius, m.sides(bearing_radius))});
-
   // The hall above the bulkheads is wide enough for the bores to end in its ceiling.
   const PlanPoint hall_corner{m.block_half - 9 * unit, m.crankcase_inner + 3 * unit};
   const Loop hall = rectangle({-hall_corner.u, -hall_corner.v}, hall_corner);
@@ -102,12 +105,12 @@ Mesh block(const InlineFourDesign& design) {
                           prism(m.bulkhead_top, m.bore_bottom, {crankcase, hall}),
                           prism(m.bore_bottom, shoulder_top, shoulder), prism(shoulder_top, jacket_floor, lower),
                           prism(jacket_floor, m.deck, upper, 4)};
-  return stacked(layers, bearings);
+  return stacked(layers, bearings(m, {}, m.main_radius + design.journal_clearance, m.main_half));
 }
 
 Mesh head(const InlineFourDesign& design) {
   const Measures m(design);
-  const double unit = m.unit, margin = 1.2 * unit, seat_height = 2.5 * unit;
+  const double unit = m.unit, margin = m.valve_margin, seat_height = m.seat_height, roof = m.roof;
   // A gap across a cone of 45 degrees is wider by the square root of 2 along its radius.
   const double gap = design.seat_clearance * std::sqrt(2.0);
   const auto with_frame = [&](std::vector<Loop> loops) {
@@ -125,16 +128,11 @@ Mesh head(const InlineFourDesign& design) {
     return with_frame(
         at_valves(m, [&](const PlanPoint& at, ValveKind) { return circle_outside(at, radius, m.sides(radius)); }));
   };
+  // Below the bearings, which each lie in one layer.
+  const double rim_top = roof + m.cam_axis - m.cam_journal_radius - 4 * unit;
   std::vector<Loop> rim = pedestals(m);
   rim.push_back(footprint(m));
   rim.push_back(footprint(m, 2 * unit));
-  std::vector<Tunnel> bearings;
-  const double bearing_radius = m.cam_journal_radius + design.journal_clearance;
-  for (const double x : m.main_x())
-    for (const double y : {-m.valve_y, m.valve_y})
-      bearings.push_back({x - m.pedestal_half, x + m.pedestal_half,
-                          circle_outside({y, m.roof + m.cam_axis}, bearing_radius, m.sides(bearing_radius))});
-  const double roof = m.roof;
   const Layer layers[] = {
       prism(m.head_face, roof, with_frame(chambers(design, m))),
       prism(roof, roof + margin, seats(0)),
@@ -142,9 +140,13 @@ Mesh head(const InlineFourDesign& design) {
       prism(roof + margin + seat_height, roof + m.port_top, seats(seat_height), 2),
       prism(roof + m.port_top, roof + m.tappet_bore_floor, bores(m.stem_radius + design.journal_clearance), 2),
       prism(roof + m.tappet_bore_floor, roof + m.cam_deck, bores(m.tappet_radius + design.journal_clearance), 2),
-      prism(roof + m.cam_deck, roof + m.cam_deck + 8 * unit, rim),
-      prism(roof + m.cam_deck + 8 * unit, roof + m.cam_axis + m.cam_journal_radius + 9 * unit, pedestals(m))};
-  return stacked(layers, bearings);
+      prism(roof + m.cam_deck, rim_top, rim),
+      prism(rim_top, roof + m.cam_axis + m.cam_journal_radius + 9 * unit, pedestals(m))};
+  std::vector<Tunnel> cam_bearings;
+  for (const ValveKind kind : {ValveKind::intake, ValveKind::exhaust})
+    append(cam_bearings, bearings(m, {m.valve_row(kind), roof + m.cam_axis},
+                                  m.cam_journal_radius + design.journal_clearance, m.pedestal_half));
+  return stacked(layers, cam_bearings);
 }
 
 }  // namespace abut::engine

@@ -43,7 +43,7 @@ struct Shaft {
 
 /// Half of the rod's width at a height above the crank pin.
 double shank_half(const Measures& m, double rod_length, double height) {
-  return (15 - 5 * height / rod_length) * m.unit;
+  return m.shank_half_low + (m.shank_half_high - m.shank_half_low) * height / rod_length;
 }
 
 Loop rod_outline(const InlineFourDesign& design, const Measures& m) {
@@ -84,7 +84,7 @@ Loop slipper(const Measures& m) {
 /// The room inside of a piston for the rod's small end, wider before and behind the pin's bosses.
 Loop rod_window(const InlineFourDesign& design, const Measures& m) {
   const double narrow = m.small_end_half + design.side_clearance, wide = 24 * m.unit, boss = 17 * m.unit,
-               end = 27 * m.unit;
+               end = m.rod_window_half;
   return {{narrow, -boss}, {narrow, boss},   {wide, boss},   {wide, end},   {-wide, end}, {-wide, boss},
           {-narrow, boss}, {-narrow, -boss}, {-wide, -boss}, {-wide, -end}, {wide, -end}, {wide, -boss}};
 }
@@ -124,7 +124,7 @@ Mesh connecting_rod(const InlineFourDesign& design) {
   const Loop outline = rod_outline(design, m), boss = circle({}, m.big_end_radius - unit, m.sides(m.big_end_radius)),
              big_hole = circle_outside({}, big, m.sides(big)),
              small_hole = circle_outside({0, length}, small, m.sides(small));
-  // The shank is an I in section: a recess from either side, with flanges left of `flange`.
+  // The shank is an I in section: a recess from either side, with flanges left along its edges.
   const double low = m.big_end_radius + 4 * unit, high = length - m.small_end_radius - 3 * unit, flange = 4 * unit;
   const double low_half = shank_half(m, length, low) - flange, high_half = shank_half(m, length, high) - flange;
   const Loop recess{{-low_half, low}, {low_half, low}, {high_half, high}, {-high_half, high}};

@@ -16,12 +16,14 @@ Measures::Measures(const InlineFourDesign& d) {
   pin_radius = 24 * unit;
   big_end_radius = 34 * unit, big_end_half = 13.7 * unit;
   small_end_radius = 18.5 * unit, small_end_half = 12 * unit;
+  shank_half_low = 15 * unit, shank_half_high = 10 * unit;
   pin_half = big_end_half + d.side_clearance;
   web_radius = 31 * unit, counterweight_radius = 60 * unit;
 
   wrist_pin_radius = 13 * unit, wrist_pin_half = 28 * unit;
   land_radius = bore_radius - d.piston_clearance;
   skirt_flat = 30 * unit, skirt_bottom = -28 * unit, crown_underside = 22 * unit, crown_top = 46 * unit;
+  rod_window_half = 27 * unit;
 
   bulkhead_top = main_radius + 25 * unit;
   bore_bottom = crank_throw + big_end_radius + 8 * unit;
@@ -36,8 +38,10 @@ Measures::Measures(const InlineFourDesign& d) {
   head_face = deck + d.squish;
   roof = head_face + d.chamber_depth;
   valve_x = 16.5 * unit, valve_y = 22 * unit;
+  valve_margin = 1.2 * unit, seat_height = 2.5 * unit;
   stem_radius = 3 * unit;
-  tappet_radius = 15.5 * unit, tappet_bottom = 64 * unit, tappet_top = 91 * unit;
+  tappet_radius = 15.5 * unit, tappet_bevel = 0.5 * unit;
+  tappet_bottom = 64 * unit, tappet_top = 91 * unit;
   stem_top = tappet_top - 4 * unit - d.tappet_clearance;
   port_top = 24 * unit;
   tappet_bore_floor = tappet_bottom - d.valve_lift - 2 * unit;

@@ -29,19 +29,23 @@ struct Measures {
 
   // Connecting rod and piston; heights from the wrist pin's axis.
   double big_end_radius, big_end_half, small_end_radius, small_end_half;
+  double shank_half_low, shank_half_high;  ///< half of the shank's width at either end
   double wrist_pin_radius, wrist_pin_half;
   double land_radius, skirt_flat, skirt_bottom, crown_underside, crown_top;
+  double rod_window_half;  ///< room for the rod inside of the skirt, along y
 
   // Head and valve gear; heights from the chamber's roof, where the closed valves' faces are.
-  double head_face, roof;   ///< from the crankshaft's axis
-  double valve_x, valve_y;  ///< half of the valves' distances along and across the engine
+  double head_face, roof;            ///< from the crankshaft's axis
+  double valve_x, valve_y;           ///< half of the valves' distances along and across the engine
+  double valve_margin, seat_height;  ///< the rim below the seat's cone of 45 degrees, and that cone
   double stem_radius, stem_top;
-  double tappet_radius, tappet_bottom, tappet_top;
+  double tappet_radius, tappet_bevel, tappet_bottom, tappet_top;
   double port_top, tappet_bore_floor, cam_deck, cam_axis;
   double pedestal_half;
   double cam_journal_radius, cam_shaft_radius, lobe_half;
 
   double valve_radius(ValveKind kind) const { return kind == ValveKind::intake ? intake_radius : exhaust_radius; }
+  double valve_row(ValveKind kind) const { return kind == ValveKind::intake ? valve_y : -valve_y; }
   /// The middle of a cylinder along x; main bearings stand half a spacing before and behind.
   double cylinder_x(int cylinder) const { return (cylinder - 2.5) * spacing; }
   std::array<double, 5> main_x() const { return {-2 * spacing, -spacing, 0, spacing, 2 * spacing}; }

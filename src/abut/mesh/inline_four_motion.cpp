@@ -84,7 +84,7 @@ std::vector<Placement> placements(const InlineFourDesign& design, double crank_a
   // The pistons and their pins.
   for (int twice = 0; twice < 2; ++twice) all.insert(all.end(), pistons.begin(), pistons.end());
   for (const ValveKind kind : {ValveKind::intake, ValveKind::exhaust}) {
-    const double y = kind == ValveKind::intake ? m.valve_y : -m.valve_y;
+    const double y = m.valve_row(kind);
     all.push_back(turned_about_x(turn((crank_angle + design.cam_advance) / 720), {0, y, m.roof + m.cam_axis}));
     std::vector<Placement> valves;
     for (int cylinder = 1; cylinder <= 4; ++cylinder)

@@ -7,7 +7,7 @@ using namespace shapes;
 
 Mesh valve(const InlineFourDesign& design, ValveKind kind) {
   const Measures m(design);
-  const double unit = m.unit, radius = m.valve_radius(kind), margin = 1.2 * unit, cone = 2.5 * unit;
+  const double unit = m.unit, radius = m.valve_radius(kind), margin = m.valve_margin, cone = m.seat_height;
   std::vector<ProfilePoint> profile{{0, 0}, {0, radius}, {margin, radius}, {margin + cone, radius - cone}};
   // The tulip: from the cone's end to the stem along a quarter of an ellipse.
   const double start = margin + cone, height = 12 * unit, width = radius - cone - m.stem_radius;
@@ -29,7 +29,7 @@ Mesh valve(const InlineFourDesign& design, ValveKind kind) {
 
 Mesh tappet(const InlineFourDesign& design) {
   const Measures m(design);
-  const double unit = m.unit, outer = m.tappet_radius, inner = outer - 2 * unit, bevel = 0.5 * unit;
+  const double unit = m.unit, outer = m.tappet_radius, inner = outer - 2 * unit, bevel = m.tappet_bevel;
   const double ceiling = m.tappet_top - 4 * unit;
   const ProfilePoint profile[] = {{ceiling, 0},
                                   {ceiling, inner},
