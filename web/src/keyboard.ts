@@ -6,6 +6,7 @@ import { toggle_play } from './panels/timeline';
 export interface Views {
   fit(): void;
   look_along(view: 'x' | 'y' | 'z' | 'corner'): void;
+  toggle_section(): void;
 }
 
 export interface Key {
@@ -25,7 +26,7 @@ export function page_keys(store: Store, views: Views): Key[] {
     { keys: ['/'], shown: '/', does: 'search part names', run: () => document.getElementById('search')?.focus() },
     { keys: ['f'], shown: 'F', does: 'fit the selection, or everything', run: () => views.fit() },
     { keys: ['i'], shown: 'I', does: 'other parts: ghost, hide, show', run: () => store.update({ isolation: next_isolation[store.state.isolation] }) },
-    { keys: ['s'], shown: 'S', does: 'section plane on or off', run: () => store.change_section({ on: !store.state.section.on }) },
+    { keys: ['s'], shown: 'S', does: 'section plane on or off', run: () => views.toggle_section() },
     { keys: ['1'], shown: '1 2 3', does: 'look along x, y, z', run: () => views.look_along('x') },
     { keys: ['2'], shown: '', does: '', run: () => views.look_along('y') },
     { keys: ['3'], shown: '', does: '', run: () => views.look_along('z') },

@@ -51,7 +51,7 @@ function start(page: Element): void {
   document.title = `Clash report: ${title_of(store.report)}`;
   follow_theme(store);
   let view: View | null = null;
-  const views: Views = { fit: () => view?.fit(), look_along: (direction) => view?.look_along(direction) };
+  const views: Views = { fit: () => view?.fit(), look_along: (direction) => view?.look_along(direction), toggle_section: () => view?.toggle_section() };
   const keys = page_keys(store, views);
   const stage = el('main', { class: 'stage' }, el('p', { class: 'no-view' }, 'Preparing the view'));
   const motion = has_motion(store.report);

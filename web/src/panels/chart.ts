@@ -9,7 +9,7 @@ import type { State, Store } from '../state';
 export const PLOT_LEFT = 56;
 export const PLOT_RIGHT = 20;
 const TOP = 10;
-const BOTTOM = 20;
+const BOTTOM = 28;
 const BAND = 6;
 
 interface Curve {
@@ -19,11 +19,16 @@ interface Curve {
   title: string;
 }
 
-/// At each step the smallest value of any finding, and the runs of steps in which something clashes.
+/// Does the distance of the pair change? A bolt that always touches says nothing about when to look.
+function varies({ curve }: Finding): boolean {
+  return curve !== undefined && curve.some((value) => value !== curve[0]);
+}
+
+/// At each step the smallest value of any pair in motion, and the runs of steps in which something clashes.
 export function lowest_of_all(report: Report): Curve {
   const values: (number | null)[] = report.times.map(() => null);
   const clashes = report.times.map(() => false);
-  for (const { curve, spans } of report.findings) {
+  for (const { curve, spans } of report.findings.filter(varies)) {
     curve?.forEach((value, step) => {
       const low = values[step];
       if (value !== null && (low === null || value < low)) values[step] = value;
@@ -38,7 +43,7 @@ export function lowest_of_all(report: Report): Curve {
     if (run && run.last === step - 1) run.last = step;
     else spans.push({ kind: 'clash', first: step, last: step });
   });
-  return { values, spans, limit: report.clearance, title: 'Smallest clearance of all pairs' };
+  return { values, spans, limit: report.clearance, title: 'Smallest clearance of the pairs that move' };
 }
 
 function curve_of(report: Report, finding: Finding): Curve {
@@ -100,7 +105,7 @@ export function make_chart(store: Store): HTMLElement {
     for (const value of ticks(times[0], times[last], wanted)) {
       const at = x(step_of_time(times, value));
       group.append(svg('text', { x: at, y: height - 5, 'text-anchor': 'middle' }, short(value, 5)));
-      group.append(svg('line', { x1: at, x2: at, y1: height - BOTTOM, y2: height - BOTTOM + 4 }));
+      group.append(svg('line', { x1: at, x2: at, y1: height - BOTTOM + 10, y2: height - BOTTOM + 13 }));
     }
     return group;
   };
@@ -121,7 +126,7 @@ export function make_chart(store: Store): HTMLElement {
       return svg('g', { class: `span-band kind-${kind}` },
         svg('title', {}, kind_names[kind]),
         kind === 'clash' || kind === 'inside' ? svg('rect', { class: 'wash', x: left, y: TOP, width: wide, height: height - TOP - BOTTOM }) : null,
-        svg('rect', { class: 'band', x: left, y: height - BOTTOM - BAND, width: wide, height: BAND }));
+        svg('rect', { class: 'band', x: left, y: height - BOTTOM + 2, width: wide, height: BAND }));
     });
     const limit = curve.limit > 0
       ? svg('g', { class: 'limit' },
@@ -132,7 +137,8 @@ export function make_chart(store: Store): HTMLElement {
     canvas.replaceChildren(...spans, draw_axes(), limit, line, marker);
     draw_marker(state);
     const heading = document.getElementById('curve-title');
-    if (heading) heading.textContent = `${curve.title}; ${axis.name}${axis.unit ? ` in ${axis.unit}` : ''}`;
+    const gaps = curve.values.includes(null) ? '; gaps: farther than searched' : '';
+    if (heading) heading.textContent = `${curve.title} over ${axis.name}${axis.unit ? ` in ${axis.unit}` : ''}${gaps}`;
   };
 
   const show_tip = (event: PointerEvent) => {

@@ -2,7 +2,8 @@
 
 import { el } from '../dom';
 import { kind_names, kind_sign, standing_names } from '../kinds';
-import { short } from '../numbers';
+import { counted, short } from '../numbers';
+import type { Standing } from '../report';
 import type { Row } from '../rows';
 import type { State, Store } from '../state';
 
@@ -92,14 +93,16 @@ function row_element(state: State, index: number): HTMLElement {
 }
 
 function badge(row: Row): HTMLElement {
-  const text = row.standing === 'new' || row.standing === 'resolved' ? standing_names[row.standing] : '';
-  return el('span', { class: `badge ${row.standing ?? ''}` }, text || kind_names[row.kind]);
+  const kind = kind_names[row.kind];
+  const told = row.standing === 'new' || row.standing === 'resolved';
+  const text = told ? `${standing_names[row.standing as Standing]} ${kind.toLowerCase()}` : kind;
+  return el('span', { class: `badge ${row.standing ?? ''}` }, text);
 }
 
 function value_of(row: Row): string {
   if (!row.finding) return '';
-  if (row.kind === 'clash') return `${short(row.finding.contacts ?? 0)}\u2009\u00d7`;
-  if (row.kind === 'inside') return 'inside';
+  if (row.kind === 'clash') return counted(row.finding.contacts ?? 0, 'contact', 'contacts');
+  if (row.kind === 'inside') return '';
   return short(row.finding.distance.upper);
 }
 

@@ -6,11 +6,9 @@ import type { View } from '../scene/view';
 import type { Axis, Isolation, Store } from '../state';
 
 function section_controls(store: Store, view: View): HTMLElement {
-  const toggle = button('Section', { class: 'tool', id: 'section', title: 'Section plane (S)' }, () =>
-    store.change_section({ on: !store.state.section.on }),
-  );
+  const toggle = button('Section', { class: 'tool', id: 'section', title: 'Section plane (S)' }, () => view.toggle_section());
   const axis = choice<Axis>('Section axis', [{ value: 0, text: 'X' }, { value: 1, text: 'Y' }, { value: 2, text: 'Z' }], (value) =>
-    store.change_section({ axis: value }),
+    view.cut_across(value),
   );
   const offset = el('input', { type: 'range', id: 'section-offset', min: 0, max: 1, step: 0.002, 'aria-label': 'Section position' });
   offset.addEventListener('input', () => store.change_section({ offset: Number(offset.value) }));

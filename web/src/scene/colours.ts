@@ -5,7 +5,6 @@ import type { Theme } from '../state';
 export interface Colours {
   background: number;
   edge: number;
-  cut: number;
   ghost: number;
   part_a: number;
   part_b: number;
@@ -19,7 +18,6 @@ export const colours: Record<Theme, Colours> = {
   light: {
     background: 0xf4f5f6,
     edge: 0x3c444c,
-    cut: 0x8d959d,
     ghost: 0x76828e,
     part_a: 0x7fb2d6,
     part_b: 0xe3c48a,
@@ -31,7 +29,6 @@ export const colours: Record<Theme, Colours> = {
   dark: {
     background: 0x15181b,
     edge: 0x0b0d0f,
-    cut: 0x4c545c,
     ghost: 0x8a96a3,
     part_a: 0x5d9bc7,
     part_b: 0xc9a565,

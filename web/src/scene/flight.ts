@@ -49,10 +49,12 @@ export class Flight {
     return radius / Math.sin(narrow);
   }
 
-  /// Flies so that the box fills the view, seen from the given direction or from the present one.
-  show(box: Box3, direction = this.pose.direction, slowly = true): void {
+  /// Flies so that the box fills the view, seen from the given direction or from the present one. Returns where to.
+  show(box: Box3, direction = this.pose.direction, slowly = true): Vector3 {
     const ball = box.getBoundingSphere(new Sphere());
-    this.fly({ target: ball.center, direction, distance: this.distance_for(Math.max(ball.radius, 1e-9)) }, slowly);
+    const distance = this.distance_for(Math.max(ball.radius, 1e-9));
+    this.fly({ target: ball.center, direction, distance }, slowly);
+    return ball.center.clone().addScaledVector(direction, distance);
   }
 
   private put({ target, direction, distance }: Pose): void {

@@ -98,9 +98,35 @@ export function focus_box(parts: Parts, finding: Finding): Box3 {
   const place = region_box(parts, finding) ?? new Box3().setFromPoints(closest_points(parts, finding) ?? []);
   if (place.isEmpty() || finding.kind === 'inside') return a.union(b);
   const length = (box: Box3) => box.getSize(new Vector3()).length();
-  const context = 0.45 * Math.min(length(a), length(b));
+  const context = 0.85 * Math.min(length(a), length(b));
   const wanted = Math.min(Math.max(1.6 * length(place), context), length(a.clone().union(b)));
   return place.expandByScalar(Math.max(0, (wanted - length(place)) / (2 * Math.sqrt(3))));
+}
+
+/// The point that has to be seen.
+export function focus_point(parts: Parts, finding: Finding): Vector3 {
+  const points = closest_points(parts, finding);
+  const region = region_box(parts, finding);
+  return region?.getCenter(new Vector3()) ?? points?.[0] ?? focus_box(parts, finding).getCenter(new Vector3());
+}
+
+/// Points that should be seen: middles of contact triangles, or the closest points. The more triangles there are
+/// to look through, the fewer.
+export function telling_points(parts: Parts, finding: Finding): Vector3[] {
+  const { positions, indices } = parts.geometry;
+  const triangles = (indices[finding.a].length + indices[finding.b].length) / 3;
+  const wanted = Math.min(6, Math.max(1, Math.floor(200_000 / triangles)));
+  const middles = (part: number, ids: readonly number[] = []) => {
+    const stride = Math.max(1, Math.floor(ids.length / wanted));
+    const placement = parts.placement(part, finding.worst_step);
+    return ids.filter((id, i) => i % stride === 0 && 3 * id + 2 < indices[part].length).map((id) => {
+      const middle = new Vector3();
+      for (let k = 0; k < 3; k++) middle.add(new Vector3().fromArray(positions[part], 3 * indices[part][3 * id + k]));
+      return middle.divideScalar(3).applyMatrix4(placement);
+    });
+  };
+  const found = [...middles(finding.a, finding.triangles_a), ...middles(finding.b, finding.triangles_b)];
+  return found.length ? found : (closest_points(parts, finding) ?? []);
 }
 
 /// A direction near the present one from which the line between the closest points is not foreshortened.

@@ -1,8 +1,8 @@
 // The parts: one geometry each, few materials that all share.
 
 import {
-  BufferAttribute, BufferGeometry, type Camera, Color, DoubleSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
-  MeshLambertMaterial, type Plane, type Raycaster, Sphere, Vector3,
+  BufferAttribute, BufferGeometry, type Camera, DoubleSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  MeshLambertMaterial, type Plane, Raycaster, Sphere, Vector3,
 } from 'three';
 import type { Geometry } from '../geometry';
 import type { Part } from '../report';
@@ -18,13 +18,14 @@ export interface Pair {
   b: number;
 }
 
-/// Faces seen from behind in one even colour: a section through closed bodies then looks filled.
-function fill_cut(material: MeshLambertMaterial, cut: Color): void {
+/// Faces seen from behind in one even colour, hatched: a section through closed bodies then looks filled.
+function fill_cut(material: MeshLambertMaterial): void {
   material.onBeforeCompile = (shader) => {
-    shader.uniforms.cut_colour = { value: cut };
-    shader.fragmentShader = shader.fragmentShader
-      .replace('void main() {', 'uniform vec3 cut_colour;\nvoid main() {')
-      .replace('#include <opaque_fragment>', 'if (!gl_FrontFacing) outgoingLight = cut_colour;\n#include <opaque_fragment>');
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <opaque_fragment>',
+      'float hatch = step(fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0), 0.16);\n' +
+        'if (!gl_FrontFacing) outgoingLight = diffuse * mix(0.62, 0.36, hatch);\n#include <opaque_fragment>',
+    );
   };
   material.customProgramCacheKey = () => 'filled cut';
 }
@@ -49,9 +50,10 @@ export class Parts {
   private readonly ghost: MeshLambertMaterial;
   private readonly of_a: MeshLambertMaterial;
   private readonly of_b: MeshLambertMaterial;
+  private readonly glass_a: MeshLambertMaterial;
+  private readonly glass_b: MeshLambertMaterial;
   private readonly edge: LineBasicMaterial;
   private readonly faint_edge: LineBasicMaterial;
-  private readonly cut = new Color();
   private readonly colour_of: number[];
 
   constructor(
@@ -66,14 +68,20 @@ export class Parts {
       const made = new MeshLambertMaterial({
         side: DoubleSide, flatShading: !shaded, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
       });
-      fill_cut(made, this.cut);
+      fill_cut(made);
       return made;
     };
     this.calm = colours.light.parts.map(material);
     this.of_a = material();
     this.of_b = material();
-    this.ghost = new MeshLambertMaterial({ side: DoubleSide, flatShading: !shaded, transparent: true, opacity: 0.3, depthWrite: false });
-    fade_inside(this.ghost);
+    const clear = (opacity: number) => {
+      const made = new MeshLambertMaterial({ side: DoubleSide, flatShading: !shaded, transparent: true, opacity, depthWrite: false });
+      fade_inside(made);
+      return made;
+    };
+    this.ghost = clear(0.3);
+    this.glass_a = clear(0.75);
+    this.glass_b = clear(0.75);
     this.edge = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
     this.faint_edge = new LineBasicMaterial({ transparent: true, opacity: 0.1, depthWrite: false });
     this.colour_of = colour_numbers(parts.map((part) => part.name), this.calm.length);
@@ -134,14 +142,17 @@ export class Parts {
     });
   }
 
-  /// Without a pair all parts are shown; with one the others become ghosts, vanish or stay.
-  dress(pair: Pair | null, isolation: Isolation): void {
+  /// Without a pair all parts are shown; with one the others become ghosts, vanish or stay. Parts in `glass` are
+  /// those of the pair that one has to look through.
+  dress(pair: Pair | null, isolation: Isolation, glass: ReadonlySet<number> = new Set()): void {
     this.meshes.forEach((mesh, part) => {
       const of_pair = pair !== null && (part === pair.a || part === pair.b);
       const other = pair !== null && !of_pair;
       const faded = other && isolation === 'ghost';
       mesh.visible = !(other && isolation === 'hide');
-      if (of_pair) mesh.material = part === pair.a ? this.of_a : this.of_b;
+      const through = glass.has(part);
+      if (of_pair && part === pair.a) mesh.material = through ? this.glass_a : this.of_a;
+      else if (of_pair) mesh.material = through ? this.glass_b : this.of_b;
       else mesh.material = faded ? this.ghost : this.calm[this.colour_of[part]];
       const lines = this.edges[part];
       if (lines) lines.material = faded ? this.faint_edge : this.edge;
@@ -153,16 +164,32 @@ export class Parts {
     this.calm.forEach((material, i) => material.color.setHex(set.parts[i]));
     this.of_a.color.setHex(set.part_a);
     this.of_b.color.setHex(set.part_b);
+    this.glass_a.color.setHex(set.part_a);
+    this.glass_b.color.setHex(set.part_b);
     this.ghost.color.setHex(set.ghost);
     this.edge.color.setHex(set.edge);
     this.faint_edge.color.setHex(theme === 'dark' ? 0xaab4be : set.edge);
-    this.cut.setHex(set.cut);
   }
 
   clip(plane: Plane | null): void {
     const planes = plane ? [plane] : null;
-    for (const material of [...this.calm, this.of_a, this.of_b, this.ghost, this.edge, this.faint_edge])
+    for (const material of [...this.calm, this.of_a, this.of_b, this.glass_a, this.glass_b, this.ghost, this.edge, this.faint_edge])
       material.clippingPlanes = planes;
+    // Edges at the back would show through faces that only look filled.
+    this.edge.visible = this.faint_edge.visible = plane === null;
+  }
+
+  /// Which of the pair hide at least this share of the points from an eye.
+  hiding(pair: Pair, points: Vector3[], share: number, eye: Vector3): Set<number> {
+    this.group.updateMatrixWorld();
+    const hides = (part: number, point: Vector3) => {
+      const way = point.clone().sub(eye);
+      const distance = way.length();
+      const raycaster = new Raycaster(eye, way.divideScalar(distance), 0, 0.998 * distance);
+      return raycaster.intersectObject(this.meshes[part], false).length > 0;
+    };
+    const hidden = (part: number) => points.filter((point) => hides(part, point)).length;
+    return new Set([pair.a, pair.b].filter((part) => hidden(part) >= share * points.length));
   }
 
   /// The part under a ray through the view, or null.

@@ -12,6 +12,11 @@ export interface Shading {
   edges: Float32Array;
 }
 
+/// Bits of a coordinate, with minus zero read as zero.
+function plain(bits: number): number {
+  return bits === 0x80000000 ? 0 : bits;
+}
+
 /// For each point the first point at the same place.
 function merged_points(positions: Float32Array): Uint32Array {
   const bits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length);
@@ -21,7 +26,7 @@ function merged_points(positions: Float32Array): Uint32Array {
   const slots = new Int32Array(size).fill(-1);
   const merged = new Uint32Array(points);
   for (let i = 0; i < points; i++) {
-    const [x, y, z] = [bits[3 * i], bits[3 * i + 1], bits[3 * i + 2]];
+    const [x, y, z] = [plain(bits[3 * i]), plain(bits[3 * i + 1]), plain(bits[3 * i + 2])];
     let slot = (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) >>> 0;
     for (slot = (slot ^ (slot >>> 15)) & (size - 1); ; slot = (slot + 1) & (size - 1)) {
       const other = slots[slot];
@@ -29,7 +34,7 @@ function merged_points(positions: Float32Array): Uint32Array {
         slots[slot] = merged[i] = i;
         break;
       }
-      if (bits[3 * other] === x && bits[3 * other + 1] === y && bits[3 * other + 2] === z) {
+      if (plain(bits[3 * other]) === x && plain(bits[3 * other + 1]) === y && plain(bits[3 * other + 2]) === z) {
         merged[i] = other;
         break;
       }

@@ -6,11 +6,12 @@ import type { Geometry } from '../geometry';
 import { kind_names } from '../kinds';
 import { bracket, counted } from '../numbers';
 import type { Finding, Report } from '../report';
-import type { State, Store } from '../state';
+import type { Axis, State, Store } from '../state';
 import { assembly_box, motion_box, part_box } from './boxes';
 import { colours } from './colours';
 import { Flight } from './flight';
-import { clear_direction, closest_points, Focus, focus_box, region_box } from './focus';
+import { clear_direction, closest_points, Focus, focus_box, region_box, telling_points } from './focus';
+import { Markers } from './markers';
 import { Overlay } from './overlay';
 import { Parts } from './parts';
 import { SectionPlane } from './section';
@@ -30,10 +31,12 @@ export class View {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly focus: Focus;
+  private readonly markers: Markers;
   private readonly overlay = new Overlay();
   private readonly section: SectionPlane;
   private readonly light = new DirectionalLight(0xffffff, 2.1);
   private readonly whole: Box3;
+  private glass: ReadonlySet<number> = new Set();
   private waiting = false;
 
   constructor(
@@ -46,10 +49,11 @@ export class View {
     this.renderer.localClippingEnabled = true;
     this.parts = new Parts(store.report.parts, geometry, store.state.theme);
     this.focus = new Focus(this.parts);
+    this.markers = new Markers(this.parts);
     this.whole = motion_box(this.parts);
     this.section = new SectionPlane(this.whole);
     this.flight = new Flight(canvas, up_of(store.report), () => this.redraw());
-    this.scene.add(this.parts.group, this.focus.group, this.section.group, new AmbientLight(0xffffff, 1.15), this.light);
+    this.scene.add(this.parts.group, this.focus.group, this.section.group, this.markers.points, new AmbientLight(0xffffff, 1.15), this.light);
     this.paint(store.state);
     this.cut(store.state);
     this.flight.show(assembly_box(this.parts, store.state.step), this.corner(), false);
@@ -57,6 +61,7 @@ export class View {
     store.subscribe((state, before) => this.follow(state, before));
     new ResizeObserver(() => this.resize()).observe(this.element);
     this.watch_clicks(canvas);
+    this.flight.controls.addEventListener('end', () => this.look_through(this.flight.camera.position));
   }
 
   private corner(): Vector3 {
@@ -92,15 +97,33 @@ export class View {
     const selection_changed = !before || state.selected !== before.selected;
     if (!before || state.theme !== before.theme) this.paint(state);
     if (!before || state.step !== before.step) this.parts.place(state.step);
-    if (selection_changed || state.isolation !== before.isolation) this.parts.dress(finding ?? null, state.isolation);
+    if (selection_changed) this.glass = new Set();
+    if (selection_changed || state.isolation !== before.isolation) this.parts.dress(finding ?? null, state.isolation, this.glass);
+    if (selection_changed || state.step !== before.step || state.rows !== before.rows || state.theme !== before.theme)
+      this.markers.show(finding ? [] : state.rows, state.step, state.theme);
     if (!before || state.section !== before.section) this.cut(state);
     if (selection_changed || state.step !== before.step) {
       this.focus.show(finding, state.step);
       this.measure(finding, state.step);
     }
-    if (selection_changed && finding)
-      this.flight.show(focus_box(this.parts, finding), clear_direction(this.parts, finding, this.flight.pose.direction));
-    else if (selection_changed && before?.selected && !state.selected) this.fit();
+    if (selection_changed && finding) {
+      const direction = clear_direction(this.parts, finding, this.flight.pose.direction);
+      const eye = this.flight.show(focus_box(this.parts, finding), direction);
+      // After the answer to the click: looking for what is in the way takes longer in large parts.
+      setTimeout(() => this.look_through(eye), 0);
+    } else if (selection_changed && before?.selected && !state.selected) this.fit();
+    this.redraw();
+  }
+
+  /// Makes glass of the parts of the pair that hide its finding from an eye.
+  private look_through(eye: Vector3): void {
+    const { selected, isolation, step } = this.store.state;
+    const finding = selected?.finding;
+    if (!finding || finding.worst_step !== step) return;
+    // Of two surfaces that cross, half lies inside anyway; a line is to be seen from end to end.
+    const share = finding.kind === 'clash' ? 0.7 : 0.5;
+    this.glass = this.parts.hiding(finding, telling_points(this.parts, finding), share, eye);
+    this.parts.dress(finding, isolation, this.glass);
     this.redraw();
   }
 
@@ -126,6 +149,18 @@ export class View {
   private cut(state: State): void {
     this.section.set(state.section);
     this.parts.clip(state.section.on ? this.section.plane : null);
+    this.markers.points.material.clippingPlanes = state.section.on ? [this.section.plane] : null;
+  }
+
+  /// Cuts across an axis, taking away the side that faces the reader.
+  cut_across(axis: Axis): void {
+    this.store.change_section({ on: true, axis, flip: this.flight.pose.direction.getComponent(axis) < 0 });
+  }
+
+  toggle_section(): void {
+    const { on, axis } = this.store.state.section;
+    if (on) this.store.change_section({ on: false });
+    else this.cut_across(axis);
   }
 
   /// Where the section plane cuts its axis, in the world.
@@ -141,6 +176,8 @@ export class View {
       if (event.button !== 0 || Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4) return;
       const frame = canvas.getBoundingClientRect();
       const at = new Vector2(((event.clientX - frame.left) / frame.width) * 2 - 1, 1 - ((event.clientY - frame.top) / frame.height) * 2);
+      const marked = this.markers.pick(at, this.flight.camera, new Vector2(frame.width, frame.height));
+      if (marked) return this.store.select(marked);
       const raycaster = new Raycaster();
       raycaster.setFromCamera(at, this.flight.camera);
       const plane = this.store.state.section.on ? this.section.plane : null;
