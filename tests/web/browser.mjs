@@ -10,14 +10,23 @@ const { chromium } = createRequire(join(web, 'package.json'))('playwright-core')
 export function launch() {
   return chromium.launch({
     executablePath: process.env.ABUT_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist',
+    ],
   });
 }
 
 /// Opens a file and waits until its view is there. Errors of the page end up in `errors`.
 export async function open(browser, url, { width = 1440, height = 900, dark = false, ready = true } = {}) {
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', offline: true,
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    offline: true,
   });
   const page = await context.newPage();
   const errors = [];

@@ -28,14 +28,38 @@ const lift_at = (cylinder_number, step) => {
 function make_parts() {
   const parts = [];
   const add = (name, body, at, closed = true) => parts.push({ name, body, at, closed });
-  const valve = turned([[0, 0], [8, 0], [8, 1.2], [2.2, 6], [2.2, 46], [0, 46]], 36);
+  const valve = turned(
+    [
+      [0, 0],
+      [8, 0],
+      [8, 1.2],
+      [2.2, 6],
+      [2.2, 46],
+      [0, 46],
+    ],
+    36,
+  );
   for (let i = 0; i < 3; i++) {
     const x = 50 * (i - 1);
     add(`liner ${i + 1}`, tube(18.4, 22, -2, 54), () => moved(x, 0, 0));
     add(`piston ${i + 1}`, cylinder(18, -14, PISTON_TOP, 48), (step) => moved(x, 0, piston_at(i, step)));
     add(`valve ${i + 1}`, valve, (step) => moved(x, 0, VALVE_SEAT - 2 - lift_at(i, step)));
-    add(`cam ${i + 1}`, along_x(turned([[5, -4], [11, -4], [11, 4], [5, 4]], 32, true)), (step) =>
-      turned_about_x(angle_of(step) / 2, x, 2.5 * Math.sin(angle_of(step) / 2), 112));
+    add(
+      `cam ${i + 1}`,
+      along_x(
+        turned(
+          [
+            [5, -4],
+            [11, -4],
+            [11, 4],
+            [5, 4],
+          ],
+          32,
+          true,
+        ),
+      ),
+      (step) => turned_about_x(angle_of(step) / 2, x, 2.5 * Math.sin(angle_of(step) / 2), 112),
+    );
   }
   add('camshaft', along_x(cylinder(5, -85, 85, 32)), (step) => turned_about_x(angle_of(step) / 2, 0, 0, 112));
   add('bed plate', box([-84, -34, -12], [84, 34, -3]), () => moved(0, 0, 0));
@@ -74,25 +98,47 @@ function valve_finding(parts, i) {
   const [low, high] = [VALVE_SEAT - 2 - lift_at(i, worst), piston_at(i, worst) + PISTON_TOP];
   const curve = gaps.map((gap) => (gap > 4 * LIMIT ? null : Math.max(0, gap)));
   return {
-    id: `valve${i + 1}0000000`, kind: clash ? 'clash' : 'clearance', a, b, limit: LIMIT, worst_step: worst,
+    id: `valve${i + 1}0000000`,
+    kind: clash ? 'clash' : 'clearance',
+    a,
+    b,
+    limit: LIMIT,
+    worst_step: worst,
     distance: clash ? { lower: 0, upper: 0 } : { lower: gaps[worst], upper: gaps[worst] },
-    point_a: in_world([x + 3, 0, high]), point_b: in_world([x + 3, 0, clash ? high : low]),
+    point_a: in_world([x + 3, 0, high]),
+    point_b: in_world([x + 3, 0, clash ? high : low]),
     contacts: clash ? 120 : 0,
     triangles_a: clash ? triangles_at_height(parts[a], PISTON_TOP) : [],
     triangles_b: clash ? triangles_at_height(parts[b], 0) : [],
     triangles_complete: true,
     ...(clash ? { region: { lower: in_world([x - 8, -8, low]), upper: in_world([x + 8, 8, high]) } } : {}),
-    spans: spans_of(gaps), curve, state: clash ? 'new' : 'still', ...(i === 2 ? { was: 'touch' } : {}),
+    spans: spans_of(gaps),
+    curve,
+    state: clash ? 'new' : 'still',
+    ...(i === 2 ? { was: 'touch' } : {}),
   };
 }
 
 function still_finding(parts, id, kind, names, distance, points, more = {}) {
   const [a, b] = names.map((name) => parts.findIndex((part) => part.name === name));
   return {
-    id, kind, a, b, limit: LIMIT, worst_step: 0, distance: { lower: distance, upper: distance },
-    point_a: in_world(points[0]), point_b: in_world(points[1]), contacts: 0, triangles_a: [], triangles_b: [],
-    triangles_complete: true, spans: [{ kind, first: 0, last: STEPS - 1 }], curve: TIMES.map(() => distance),
-    state: 'still', ...more,
+    id,
+    kind,
+    a,
+    b,
+    limit: LIMIT,
+    worst_step: 0,
+    distance: { lower: distance, upper: distance },
+    point_a: in_world(points[0]),
+    point_b: in_world(points[1]),
+    contacts: 0,
+    triangles_a: [],
+    triangles_b: [],
+    triangles_complete: true,
+    spans: [{ kind, first: 0, last: STEPS - 1 }],
+    curve: TIMES.map(() => distance),
+    state: 'still',
+    ...more,
   };
 }
 
@@ -101,22 +147,68 @@ export function machine() {
   const parts = make_parts();
   const { described, geometry } = describe(parts, STEPS, CENTRE);
   const findings = [0, 1, 2].map((i) => valve_finding(parts, i));
-  findings.push(still_finding(parts, 'insert000000', 'inside', ['locating insert', 'bed plate'], 3, [[62, 0, -6], [62, 0, -3]], { inside: 'a' }));
+  findings.push(
+    still_finding(
+      parts,
+      'insert000000',
+      'inside',
+      ['locating insert', 'bed plate'],
+      3,
+      [
+        [62, 0, -6],
+        [62, 0, -3],
+      ],
+      { inside: 'a' },
+    ),
+  );
   for (let i = 0; i < 4; i++) {
     const [x, y] = [i < 2 ? -76 : 76, i % 2 ? -27 : 27];
-    findings.push(still_finding(parts, `bolt${i + 1}0000000`, 'touch', [`bolt M8 ${i + 1}`, 'bed plate'], 0, [[x, y, -3], [x, y, -3]]));
+    findings.push(
+      still_finding(parts, `bolt${i + 1}0000000`, 'touch', [`bolt M8 ${i + 1}`, 'bed plate'], 0, [
+        [x, y, -3],
+        [x, y, -3],
+      ]),
+    );
   }
   for (let i = 0; i < 3; i++) {
     const x = 50 * (i - 1);
-    findings.push(still_finding(parts, `liner${i + 1}000000`, 'clearance', [`piston ${i + 1}`, `liner ${i + 1}`], 0.4, [[x, -18, 20], [x, -18.4, 20]]));
-    findings.push(still_finding(parts, `foot${i + 1}0000000`, 'clearance', [`liner ${i + 1}`, 'bed plate'], 1, [[x + 20, -4, -2], [x + 20, -4, -3]], { state: 'new' }));
+    findings.push(
+      still_finding(parts, `liner${i + 1}000000`, 'clearance', [`piston ${i + 1}`, `liner ${i + 1}`], 0.4, [
+        [x, -18, 20],
+        [x, -18.4, 20],
+      ]),
+    );
+    findings.push(
+      still_finding(
+        parts,
+        `foot${i + 1}0000000`,
+        'clearance',
+        [`liner ${i + 1}`, 'bed plate'],
+        1,
+        [
+          [x + 20, -4, -2],
+          [x + 20, -4, -3],
+        ],
+        { state: 'new' },
+      ),
+    );
   }
   const order = ['clash', 'inside', 'touch', 'clearance'];
   findings.sort((r, s) => order.indexOf(r.kind) - order.indexOf(s.kind) || r.distance.upper - s.distance.upper);
-  const summary = Object.fromEntries(order.map((kind) => [kind, findings.filter((finding) => finding.kind === kind).length]));
+  const summary = Object.fromEntries(
+    order.map((kind) => [kind, findings.filter((finding) => finding.kind === kind).length]),
+  );
   const report = {
-    schema: 'abut-clash', version: 1, abut: '0.1.0', inputs: ['models/three-cylinders.obj'], clearance: LIMIT, touch_tolerance: 0.01,
-    complete: true, times: TIMES, time_name: 'crank angle [deg]', parts: described,
+    schema: 'abut-clash',
+    version: 1,
+    abut: '0.1.0',
+    inputs: ['models/three-cylinders.obj'],
+    clearance: LIMIT,
+    touch_tolerance: 0.01,
+    complete: true,
+    times: TIMES,
+    time_name: 'crank angle [deg]',
+    parts: described,
     summary: { ...summary, pairs: (parts.length * (parts.length - 1)) / 2, pairs_checked: 41, seconds: 0.83 },
     findings,
     resolved: [

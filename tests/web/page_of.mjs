@@ -9,7 +9,10 @@ const script = (id, data) =>
 /// parts: {name, body: {points, triangles}, at: step => 12 numbers}. Returns what the report says of them, and the geometry block.
 export function describe(parts, steps, centre = [0, 0, 0]) {
   const described = parts.map(({ name, body, closed = true }) => ({
-    name, triangles: body.triangles.length, closed, ...bounds(body.points),
+    name,
+    triangles: body.triangles.length,
+    closed,
+    ...bounds(body.points),
   }));
   const placements = new Float32Array(steps * parts.length * 12);
   for (let step = 0; step < steps; step++)

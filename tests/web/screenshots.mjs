@@ -1,5 +1,5 @@
 // Pictures of a report: node tests/web/screenshots.mjs REPORT.html OUTDIR
-// light.png, dark.png, clash.png (the worst finding), moved.png (the slider moved, where there is motion), section.png.
+// light.png, dark.png, clash.png (the worst finding), clearance.png, section.png and, with motion, moved.png.
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,9 @@ export async function take_pictures(browser, url, folder) {
   if (await page.locator('.row').count()) {
     await page.locator('#row-0').click();
     await shoot('clash.png');
-    const nearest = await page.evaluate(() => window.abut.store.state.rows.findIndex((row) => row.kind === 'clearance'));
+    const nearest = await page.evaluate(() =>
+      window.abut.store.state.rows.findIndex((row) => row.kind === 'clearance'),
+    );
     if (nearest >= 0) {
       await page.evaluate((row) => window.abut.store.select(window.abut.store.state.rows[row]), nearest);
       await shoot('clearance.png');
@@ -37,12 +39,7 @@ export async function take_pictures(browser, url, folder) {
   await shoot('section.png');
   await page.context().close();
   const dark = await open(browser, url, { dark: true });
-  if (await dark.page.locator('.row').count()) await dark.page.locator('#row-0').click();
-  await drawn(dark.page);
   await dark.page.screenshot({ path: join(folder, 'dark.png') });
-  await dark.page.keyboard.press('Escape');
-  await drawn(dark.page);
-  await dark.page.screenshot({ path: join(folder, 'dark-overview.png') });
   await dark.page.context().close();
 }
 

@@ -3,8 +3,21 @@
 export function box([x0, y0, z0], [x1, y1, z1]) {
   const points = [];
   for (const z of [z0, z1]) for (const y of [y0, y1]) for (const x of [x0, x1]) points.push([x, y, z]);
-  const quads = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-  return { points, triangles: quads.flatMap(([a, b, c, d]) => [[a, b, c], [a, c, d]]) };
+  const quads = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ];
+  return {
+    points,
+    triangles: quads.flatMap(([a, b, c, d]) => [
+      [a, b, c],
+      [a, c, d],
+    ]),
+  };
 }
 
 /// Turns a profile of [radius, z] pairs, closed in itself or ending on the axis, around the z axis.
@@ -28,9 +41,27 @@ export function turned(profile, sides, closed = false) {
   return { points, triangles };
 }
 
-export const cylinder = (radius, low, high, sides = 40) => turned([[0, low], [radius, low], [radius, high], [0, high]], sides);
+export const cylinder = (radius, low, high, sides = 40) =>
+  turned(
+    [
+      [0, low],
+      [radius, low],
+      [radius, high],
+      [0, high],
+    ],
+    sides,
+  );
 export const tube = (inner, outer, low, high, sides = 48) =>
-  turned([[inner, low], [outer, low], [outer, high], [inner, high]], sides, true);
+  turned(
+    [
+      [inner, low],
+      [outer, low],
+      [outer, high],
+      [inner, high],
+    ],
+    sides,
+    true,
+  );
 
 export function ball(radius, sides, rings) {
   const profile = Array.from({ length: rings + 1 }, (_, i) => {

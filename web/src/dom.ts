@@ -42,11 +42,13 @@ export function choice<T extends string | number>(
   label: string,
   options: readonly { value: T; text: string; title?: string }[],
   on_choose: (value: T) => void,
+  heading: string | null = null,
 ): { element: HTMLElement; show: (value: T) => void } {
   const buttons = options.map(({ value, text, title }) =>
     button(text, { class: 'segment', title: title ?? null }, () => on_choose(value)),
   );
   const show = (value: T) =>
     buttons.forEach((b, i) => b.setAttribute('aria-pressed', String(options[i].value === value)));
-  return { element: el('div', { class: 'segments', role: 'group', 'aria-label': label }, ...buttons), show };
+  const head = heading ? el('span', { class: 'segment-head' }, heading) : null;
+  return { element: el('div', { class: 'segments', role: 'group', 'aria-label': label }, head, ...buttons), show };
 }

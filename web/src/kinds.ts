@@ -32,6 +32,13 @@ export function kind_sign(kind: Kind): SVGSVGElement {
   return svg(
     'svg',
     { class: `sign kind-${kind}`, viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' },
-    svg('path', { d: paths[kind], fill: 'none', stroke: 'currentColor', 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+    svg('path', {
+      d: paths[kind],
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': width,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+    }),
   );
 }

@@ -37,11 +37,8 @@ function fill_stage(store: Store, stage: HTMLElement): View | null {
     stage.replaceChildren(view.element, make_toolbar(store, view));
     return view;
   } catch (error) {
-    const sentence =
-      error instanceof Unreadable
-        ? error.message
-        : 'This browser cannot draw in three dimensions (WebGL); the list is complete without it.';
-    stage.replaceChildren(el('p', { class: 'no-view' }, sentence));
+    if (!(error instanceof Unreadable)) throw error;
+    stage.replaceChildren(el('p', { class: 'no-view' }, error.message));
     return null;
   }
 }
@@ -51,7 +48,11 @@ function start(page: Element): void {
   document.title = `Clash report: ${title_of(store.report)}`;
   follow_theme(store);
   let view: View | null = null;
-  const views: Views = { fit: () => view?.fit(), look_along: (direction) => view?.look_along(direction), toggle_section: () => view?.toggle_section() };
+  const views: Views = {
+    fit: () => view?.fit(),
+    look_along: (direction) => view?.look_along(direction),
+    toggle_section: () => view?.toggle_section(),
+  };
   const keys = page_keys(store, views);
   const stage = el('main', { class: 'stage' }, el('p', { class: 'no-view' }, 'Preparing the view'));
   const motion = has_motion(store.report);

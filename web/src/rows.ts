@@ -61,8 +61,7 @@ export function select_rows(rows: readonly Row[], filter: Filter): Row[] {
       wanted.every((word) => row.words.includes(word)),
   );
   if (filter.sort === 'severity') return passing;
-  if (filter.sort === 'name')
-    return passing.sort((r, s) => compare(r.name_a, s.name_a) || compare(r.name_b, s.name_b));
+  if (filter.sort === 'name') return passing.sort((r, s) => compare(r.name_a, s.name_a) || compare(r.name_b, s.name_b));
   const value = sort_values[filter.sort];
   const last = Number.POSITIVE_INFINITY;
   return passing.sort((r, s) => {

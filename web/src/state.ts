@@ -75,8 +75,13 @@ export class Store {
   update(change: Partial<State>): void {
     const before = this.state;
     const next = { ...before, ...change };
-    if (next.query !== before.query || next.sort !== before.sort || next.part !== before.part ||
-        next.kinds !== before.kinds || next.standings !== before.standings) {
+    if (
+      next.query !== before.query ||
+      next.sort !== before.sort ||
+      next.part !== before.part ||
+      next.kinds !== before.kinds ||
+      next.standings !== before.standings
+    ) {
       next.rows = select_rows(this.all_rows, next);
       next.cursor = Math.max(0, next.selected ? next.rows.indexOf(next.selected) : 0);
     }

@@ -33,8 +33,7 @@ export function lowest_of_all(report: Report): Curve {
       const low = values[step];
       if (value !== null && (low === null || value < low)) values[step] = value;
     });
-    for (const { kind, first, last } of spans ?? [])
-      if (kind === 'clash') clashes.fill(true, first, last + 1);
+    for (const { kind, first, last } of spans ?? []) if (kind === 'clash') clashes.fill(true, first, last + 1);
   }
   const spans: Span[] = [];
   clashes.forEach((clash, step) => {
@@ -123,16 +122,29 @@ export function make_chart(store: Store): HTMLElement {
       const left = Math.max(PLOT_LEFT, x(first) - half);
       const right = Math.min(width - PLOT_RIGHT, x(end) + half);
       const wide = Math.max(2, right - left);
-      return svg('g', { class: `span-band kind-${kind}` },
+      return svg(
+        'g',
+        { class: `span-band kind-${kind}` },
         svg('title', {}, kind_names[kind]),
-        kind === 'clash' || kind === 'inside' ? svg('rect', { class: 'wash', x: left, y: TOP, width: wide, height: height - TOP - BOTTOM }) : null,
-        svg('rect', { class: 'band', x: left, y: height - BOTTOM + 2, width: wide, height: BAND }));
+        kind === 'clash' || kind === 'inside'
+          ? svg('rect', { class: 'wash', x: left, y: TOP, width: wide, height: height - TOP - BOTTOM })
+          : null,
+        svg('rect', { class: 'band', x: left, y: height - BOTTOM + 2, width: wide, height: BAND }),
+      );
     });
-    const limit = curve.limit > 0
-      ? svg('g', { class: 'limit' },
-          svg('line', { x1: PLOT_LEFT, x2: width - PLOT_RIGHT, y1: y(curve.limit), y2: y(curve.limit) }),
-          svg('text', { x: width - PLOT_RIGHT - 4, y: y(curve.limit) - 4, 'text-anchor': 'end' }, `asked for ${short(curve.limit)}`))
-      : svg('g');
+    const limit =
+      curve.limit > 0
+        ? svg(
+            'g',
+            { class: 'limit' },
+            svg('line', { x1: PLOT_LEFT, x2: width - PLOT_RIGHT, y1: y(curve.limit), y2: y(curve.limit) }),
+            svg(
+              'text',
+              { x: width - PLOT_RIGHT - 4, y: y(curve.limit) - 4, 'text-anchor': 'end' },
+              `asked for ${short(curve.limit)}`,
+            ),
+          )
+        : svg('g');
     const line = svg('path', { class: 'curve', d: path_of(curve.values, x, y) });
     canvas.replaceChildren(...spans, draw_axes(), limit, line, marker);
     draw_marker(state);

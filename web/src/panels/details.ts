@@ -36,8 +36,11 @@ function distance_facts(finding: Finding): Fact[] {
   if (finding.kind === 'clash') {
     list.push(['Contacts', counted(finding.contacts ?? 0, 'pair of triangles', 'pairs of triangles')]);
     if (finding.triangles_a && finding.triangles_b)
-      list.push(['Triangles', `${count(finding.triangles_a.length)} of A, ${count(finding.triangles_b.length)} of B` +
-        (finding.triangles_complete === false ? ' (the first of more)' : '')]);
+      list.push([
+        'Triangles',
+        `${count(finding.triangles_a.length)} of A, ${count(finding.triangles_b.length)} of B` +
+          (finding.triangles_complete === false ? ' (the first of more)' : ''),
+      ]);
   } else {
     list.push(['Distance', el('strong', {}, bracket(finding.distance.lower, finding.distance.upper))]);
   }
@@ -71,7 +74,11 @@ function span_list(store: Store, finding: Finding): HTMLElement | null {
   const items = finding.spans.map(({ kind, first, last }) => {
     const range = first === last ? at(first) : `${at(first)} to ${at(last)}`;
     const item = button('', { class: 'span', title: 'Go there' }, () => store.go_to(first));
-    item.append(kind_sign(kind), el('span', {}, kind_names[kind]), el('span', { class: 'range' }, `${range} ${axis.unit}`));
+    item.append(
+      kind_sign(kind),
+      el('span', {}, kind_names[kind]),
+      el('span', { class: 'range' }, `${range} ${axis.unit}`),
+    );
     return el('li', {}, item);
   });
   return el('section', {}, el('h3', {}, `When (${axis.name})`), el('ul', { class: 'spans' }, ...items));
@@ -103,7 +110,9 @@ function finding_details(store: Store, row: Row): Child[] {
   );
   if (!finding) {
     return [
-      heading, part_line('a', row.name_a, ''), part_line('b', row.name_b, ''),
+      heading,
+      part_line('a', row.name_a, ''),
+      part_line('b', row.name_b, ''),
       el('p', { class: 'remark' }, 'The baseline had this finding; the present check does not find it any more.'),
       facts([['Identity', el('code', {}, row.id)]]),
     ];
@@ -151,15 +160,25 @@ function check_details(report: Report): Child[] {
   if (report.touch_tolerance > 0) list.push(['Touching', `up to ${short(report.touch_tolerance)}`]);
   if (has_motion(report)) {
     const last = report.times[report.times.length - 1];
-    list.push(['Motion', `${count(report.times.length)} steps, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`]);
+    list.push([
+      'Motion',
+      `${count(report.times.length)} steps, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`,
+    ]);
   }
   list.push(['Pairs', `${count(summary.pairs_checked)} of ${count(summary.pairs)} near enough to be checked`]);
   list.push(['Took', `${short(summary.seconds, 3)} s`], ['abut', report.abut]);
-  const counts = KINDS.map((kind): Fact => [kind_names[kind], [kind_sign(kind), el('strong', {}, count(summary[kind]))]]);
+  const counts = KINDS.map((kind): Fact => [
+    kind_names[kind],
+    [kind_sign(kind), el('strong', {}, count(summary[kind]))],
+  ]);
   const found = report.findings.length;
   return [
     el('header', { class: 'finding-head' }, el('h2', {}, 'This check')),
-    el('p', { class: 'remark' }, found ? 'Choose a finding to fly to it.' : 'Nothing was found: no clash, and nothing closer than asked for.'),
+    el(
+      'p',
+      { class: 'remark' },
+      found ? 'Choose a finding to fly to it.' : 'Nothing was found: no clash, and nothing closer than asked for.',
+    ),
     facts(counts),
     el('section', {}, el('h3', {}, 'What was checked'), facts(list)),
     el('p', { class: 'remark' }, 'Lengths are in the units of the files.'),

@@ -38,7 +38,7 @@ function standing_chips(store: Store): HTMLElement | null {
     const chip = button('', { class: 'chip', 'data-standing': standing }, () =>
       store.update({ standings: toggled(store.state.standings, standing) }),
     );
-    chip.append(el('span', {}, standing_names[standing]), el('b', {}, count(number)));
+    chip.append(el('span', {}, standing === 'still' ? 'Still' : standing_names[standing]), el('b', {}, count(number)));
     return chip;
   });
   const show = () =>
@@ -50,8 +50,13 @@ function standing_chips(store: Store): HTMLElement | null {
 
 function search_box(store: Store): HTMLInputElement {
   const search = el('input', {
-    type: 'search', id: 'search', placeholder: 'Search part names', 'aria-label': 'Search part names',
-    autocomplete: 'off', spellcheck: 'false', title: 'Search part names (/)',
+    type: 'search',
+    id: 'search',
+    placeholder: 'Search part names',
+    'aria-label': 'Search part names',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    title: 'Search part names (/)',
   });
   search.addEventListener('input', () => store.update({ query: search.value }));
   search.addEventListener('keydown', (event) => {
@@ -73,6 +78,9 @@ function sort_box(store: Store): HTMLElement {
   const options = Object.entries(SORTS).map(([value, text]) => el('option', { value }, text));
   const sort = el('select', { id: 'sort', 'aria-label': 'Sort by' }, ...options);
   sort.addEventListener('change', () => store.update({ sort: sort.value as Sort }));
+  store.subscribe((state) => {
+    if (sort.value !== state.sort) sort.value = state.sort;
+  });
   return sort;
 }
 

@@ -25,8 +25,10 @@ export function make_header(store: Store): HTMLElement {
   };
   store.subscribe(show);
   show();
-  const help = button('Keys', { class: 'quiet', id: 'help-button', title: 'Keyboard (?)', 'aria-haspopup': 'dialog' }, () =>
-    store.update({ help: true }),
+  const help = button(
+    'Keys',
+    { class: 'quiet', id: 'help-button', title: 'Keyboard (?)', 'aria-haspopup': 'dialog' },
+    () => store.update({ help: true }),
   );
   const { report } = store;
   return el(
@@ -34,7 +36,9 @@ export function make_header(store: Store): HTMLElement {
     { class: 'top' },
     el('h1', {}, 'Clash report'),
     el('span', { class: 'inputs', title: report.inputs.join('\n') }, title_of(report)),
-    report.complete ? null : el('span', { class: 'warning', role: 'status' }, 'Stopped early: these are the findings so far'),
+    report.complete
+      ? null
+      : el('span', { class: 'warning', role: 'status' }, 'Stopped early: these are the findings so far'),
     el('span', { class: 'space' }),
     theme,
     help,

@@ -48,11 +48,16 @@ export function make_list(store: Store): HTMLElement {
     const { rows: shown, cursor } = store.state;
     const page = Math.max(1, Math.floor(box.clientHeight / ROW_HEIGHT) - 1);
     const moves: Record<string, number> = {
-      ArrowDown: cursor + 1, ArrowUp: cursor - 1, PageDown: cursor + page, PageUp: cursor - page, Home: 0, End: shown.length - 1,
+      ArrowDown: cursor + 1,
+      ArrowUp: cursor - 1,
+      PageDown: cursor + page,
+      PageUp: cursor - page,
+      Home: 0,
+      End: shown.length - 1,
     };
     if (event.key in moves && shown.length > 0)
       store.update({ cursor: Math.min(shown.length - 1, Math.max(0, moves[event.key])) });
-    else if ((event.key === 'Enter' || event.key === ' ') && shown[cursor]) store.select(shown[cursor]);
+    else if (event.key === 'Enter' && shown[cursor]) store.select(shown[cursor]);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -70,7 +75,12 @@ export function make_list(store: Store): HTMLElement {
 function row_element(state: State, index: number): HTMLElement {
   const row = state.rows[index];
   const selected = row === state.selected;
-  const classes = ['row', selected ? 'selected' : '', index === state.cursor ? 'cursor' : '', row.finding ? '' : 'gone'];
+  const classes = [
+    'row',
+    selected ? 'selected' : '',
+    index === state.cursor ? 'cursor' : '',
+    row.finding ? '' : 'gone',
+  ];
   const element = el(
     'div',
     {

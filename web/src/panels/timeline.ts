@@ -17,7 +17,15 @@ export function make_timeline(store: Store): HTMLElement {
   const axis = time_axis(time_name);
   const last = times.length - 1;
   const play = button('', { class: 'play', id: 'play', title: 'Play or pause (space)' }, () => toggle_play(store));
-  const slider = el('input', { type: 'range', id: 'time', min: 0, max: last, step: 1, value: 0, 'aria-label': axis.name });
+  const slider = el('input', {
+    type: 'range',
+    id: 'time',
+    min: 0,
+    max: last,
+    step: 1,
+    value: 0,
+    'aria-label': axis.name,
+  });
   slider.style.marginLeft = `${PLOT_LEFT - THUMB / 2}px`;
   slider.style.width = `calc(100% - ${PLOT_LEFT + PLOT_RIGHT - THUMB}px)`;
   slider.addEventListener('input', () => store.update({ step: Number(slider.value), playing: false }));
@@ -41,7 +49,15 @@ export function make_timeline(store: Store): HTMLElement {
   return el(
     'section',
     { class: 'timeline', 'aria-label': 'Time' },
-    el('div', { class: 'timeline-head' }, play, now, step, el('span', { class: 'space' }), el('span', { class: 'curve-title', id: 'curve-title' })),
+    el(
+      'div',
+      { class: 'timeline-head' },
+      play,
+      now,
+      step,
+      el('span', { class: 'space' }),
+      el('span', { class: 'curve-title', id: 'curve-title' }),
+    ),
     make_chart(store),
     slider,
   );

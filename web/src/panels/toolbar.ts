@@ -6,11 +6,26 @@ import type { View } from '../scene/view';
 import type { Axis, Isolation, Store } from '../state';
 
 function section_controls(store: Store, view: View): HTMLElement {
-  const toggle = button('Section', { class: 'tool', id: 'section', title: 'Section plane (S)' }, () => view.toggle_section());
-  const axis = choice<Axis>('Section axis', [{ value: 0, text: 'X' }, { value: 1, text: 'Y' }, { value: 2, text: 'Z' }], (value) =>
-    view.cut_across(value),
+  const toggle = button('Section', { class: 'tool', id: 'section', title: 'Section plane (S)' }, () =>
+    view.toggle_section(),
   );
-  const offset = el('input', { type: 'range', id: 'section-offset', min: 0, max: 1, step: 0.002, 'aria-label': 'Section position' });
+  const axis = choice<Axis>(
+    'Section axis',
+    [
+      { value: 0, text: 'X' },
+      { value: 1, text: 'Y' },
+      { value: 2, text: 'Z' },
+    ],
+    (value) => view.cut_across(value),
+  );
+  const offset = el('input', {
+    type: 'range',
+    id: 'section-offset',
+    min: 0,
+    max: 1,
+    step: 0.002,
+    'aria-label': 'Section position',
+  });
   offset.addEventListener('input', () => store.change_section({ offset: Number(offset.value) }));
   const at = el('output', { class: 'section-at', for: 'section-offset' });
   const flip = button('Flip', { class: 'tool', title: 'Keep the other side' }, () =>
@@ -71,23 +86,32 @@ export function make_toolbar(store: Store, view: View): HTMLElement {
       { value: 'all', text: 'Show', title: 'Other parts shown (I)' },
     ],
     (isolation) => store.update({ isolation }),
+    'Other parts',
   );
   const show = () => others.show(store.state.isolation);
   store.subscribe(show);
   show();
   const look = (['x', 'y', 'z'] as const).map((axis) =>
-    button(axis.toUpperCase(), { class: 'segment', title: `Look along ${axis}`, 'aria-label': `Look along ${axis}` }, () => view.look_along(axis)),
+    button(
+      axis.toUpperCase(),
+      { class: 'segment', title: `Look along ${axis}`, 'aria-label': `Look along ${axis}` },
+      () => view.look_along(axis),
+    ),
   );
-  const corner = button('Corner', { class: 'segment', title: 'Look from the corner (0)' }, () => view.look_along('corner'));
+  const corner = button('Corner', { class: 'segment', title: 'Look from the corner (0)' }, () =>
+    view.look_along('corner'),
+  );
   return el(
     'div',
     { class: 'toolbar' },
-    el('div', { class: 'tool-row' },
+    el(
+      'div',
+      { class: 'tool-row' },
       button('Fit', { class: 'tool', id: 'fit', title: 'Fit the selection, or everything (F)' }, () => view.fit()),
       el('div', { class: 'segments', role: 'group', 'aria-label': 'Direction of view' }, corner, ...look),
-      el('span', { class: 'tool-label' }, 'Other parts'),
       others.element,
-      section_controls(store, view)),
+      section_controls(store, view),
+    ),
     el('div', { class: 'tool-row' }, moment_note(store)),
     picked_part(store),
   );

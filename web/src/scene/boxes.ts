@@ -5,6 +5,8 @@ import type { Box } from '../report';
 import type { Parts } from './parts';
 
 export function three_box({ lower, upper }: Box): Box3 {
+  // A part without triangles has no box.
+  if (!lower || !upper) return new Box3();
   return new Box3(new Vector3(...lower), new Vector3(...upper));
 }
 

@@ -1,7 +1,16 @@
 // What is drawn about the selected finding: its contact triangles and the box around them.
 
 import {
-  Box3, Box3Helper, BufferAttribute, BufferGeometry, DoubleSide, Group, LineBasicMaterial, Mesh, MeshBasicMaterial, Vector3,
+  Box3,
+  Box3Helper,
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  Vector3,
 } from 'three';
 import type { Finding } from '../report';
 import type { Theme } from '../state';
@@ -56,7 +65,13 @@ export class Focus {
     }
   }
 
-  private add_triangles(part: number, step: number, ids: number[], solid: MeshBasicMaterial, through: MeshBasicMaterial): void {
+  private add_triangles(
+    part: number,
+    step: number,
+    ids: number[],
+    solid: MeshBasicMaterial,
+    through: MeshBasicMaterial,
+  ): void {
     const { positions, indices } = this.parts.geometry;
     const known = ids.filter((id) => 3 * id + 2 < indices[part].length);
     if (known.length === 0) return;
@@ -74,8 +89,14 @@ export class Focus {
 function contact_material(opacity: number): MeshBasicMaterial {
   const through = opacity < 1;
   return new MeshBasicMaterial({
-    side: DoubleSide, transparent: through, opacity, depthTest: !through, depthWrite: !through,
-    polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1,
+    side: DoubleSide,
+    transparent: true,
+    opacity,
+    depthTest: !through,
+    depthWrite: !through,
+    polygonOffset: true,
+    polygonOffsetFactor: -1,
+    polygonOffsetUnits: -1,
   });
 }
 
@@ -119,11 +140,13 @@ export function telling_points(parts: Parts, finding: Finding): Vector3[] {
   const middles = (part: number, ids: readonly number[] = []) => {
     const stride = Math.max(1, Math.floor(ids.length / wanted));
     const placement = parts.placement(part, finding.worst_step);
-    return ids.filter((id, i) => i % stride === 0 && 3 * id + 2 < indices[part].length).map((id) => {
-      const middle = new Vector3();
-      for (let k = 0; k < 3; k++) middle.add(new Vector3().fromArray(positions[part], 3 * indices[part][3 * id + k]));
-      return middle.divideScalar(3).applyMatrix4(placement);
-    });
+    return ids
+      .filter((id, i) => i % stride === 0 && 3 * id + 2 < indices[part].length)
+      .map((id) => {
+        const middle = new Vector3();
+        for (let k = 0; k < 3; k++) middle.add(new Vector3().fromArray(positions[part], 3 * indices[part][3 * id + k]));
+        return middle.divideScalar(3).applyMatrix4(placement);
+      });
   };
   const found = [...middles(finding.a, finding.triangles_a), ...middles(finding.b, finding.triangles_b)];
   return found.length ? found : (closest_points(parts, finding) ?? []);

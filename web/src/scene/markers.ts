@@ -1,6 +1,15 @@
 // Dots where the listed findings are, while none of them is selected.
 
-import { BufferAttribute, BufferGeometry, type Camera, Color, Points, PointsMaterial, type Vector2, Vector3 } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  Color,
+  Points,
+  PointsMaterial,
+  type Vector2,
+  Vector3,
+} from 'three';
 import type { Finding, Kind } from '../report';
 import type { Row } from '../rows';
 import type { Theme } from '../state';
@@ -11,12 +20,21 @@ const kind_colours: Record<Theme, Record<Kind, number>> = {
   light: { clash: 0xc8340c, inside: 0x8e3a86, touch: 0xb07a00, clearance: 0x0d629d },
   dark: { clash: 0xff8061, inside: 0xdda2e4, touch: 0xefba45, clearance: 0x72baf0 },
 };
-const DOT = 9;
 const REACH = 9;
+
+/// Many dots are small ones.
+function dot_size(dots: number): number {
+  return dots <= 100 ? 9 : dots <= 1000 ? 6 : 4;
+}
 
 /// Round dots with a pale rim, whatever lies in front of them.
 function dot_material(): PointsMaterial {
-  const material = new PointsMaterial({ size: DOT, sizeAttenuation: false, vertexColors: true, transparent: true, depthTest: false });
+  const material = new PointsMaterial({
+    sizeAttenuation: false,
+    vertexColors: true,
+    transparent: true,
+    depthTest: false,
+  });
   material.onBeforeCompile = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <opaque_fragment>',
@@ -49,6 +67,7 @@ export class Markers {
     this.points.geometry.dispose();
     this.points.geometry = new BufferGeometry().setFromPoints(this.places);
     this.points.geometry.setAttribute('color', new BufferAttribute(new Float32Array(colours), 3));
+    this.points.material.size = dot_size(this.rows.length) * Math.min(devicePixelRatio, 2);
     this.points.visible = this.rows.length > 0;
   }
 

@@ -12,7 +12,13 @@ const AXES = [
 export class Overlay {
   readonly element = svg('svg', { class: 'overlay', 'aria-hidden': 'true' });
   readonly label = el('div', { class: 'measure-label', hidden: true });
-  readonly axes = svg('svg', { class: 'triad', viewBox: '-40 -40 80 80', width: 80, height: 80, 'aria-hidden': 'true' });
+  readonly axes = svg('svg', {
+    class: 'triad',
+    viewBox: '-40 -40 80 80',
+    width: 80,
+    height: 80,
+    'aria-hidden': 'true',
+  });
   private ends: [Vector3, Vector3] | null = null;
 
   /// Draws a line between two points with a text at its middle; null draws none.

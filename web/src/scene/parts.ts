@@ -1,12 +1,25 @@
 // The parts: one geometry each, few materials that all share.
 
 import {
-  BufferAttribute, BufferGeometry, type Camera, DoubleSide, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
-  MeshLambertMaterial, type Plane, Raycaster, Sphere, Vector3,
+  BufferAttribute,
+  BufferGeometry,
+  type Camera,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  MeshLambertMaterial,
+  type Plane,
+  Raycaster,
+  Sphere,
+  Vector3,
 } from 'three';
 import type { Geometry } from '../geometry';
 import type { Part } from '../report';
 import type { Isolation, Theme } from '../state';
+import { three_box } from './boxes';
 import { colours, colour_numbers } from './colours';
 import { shade } from './shading';
 
@@ -66,7 +79,11 @@ export class Parts {
     const material = () => {
       // Faces step back a little so that edges and contacts on them win.
       const made = new MeshLambertMaterial({
-        side: DoubleSide, flatShading: !shaded, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+        side: DoubleSide,
+        flatShading: !shaded,
+        polygonOffset: true,
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1,
       });
       fill_cut(made);
       return made;
@@ -74,17 +91,29 @@ export class Parts {
     this.calm = colours.light.parts.map(material);
     this.of_a = material();
     this.of_b = material();
+    // Counted among the transparent, the pair is drawn after the ghosts and none of them veils it.
+    this.of_a.transparent = this.of_b.transparent = true;
     const clear = (opacity: number) => {
-      const made = new MeshLambertMaterial({ side: DoubleSide, flatShading: !shaded, transparent: true, opacity, depthWrite: false });
+      const made = new MeshLambertMaterial({
+        side: DoubleSide,
+        flatShading: !shaded,
+        transparent: true,
+        opacity,
+        depthWrite: false,
+      });
       fade_inside(made);
       return made;
     };
-    this.ghost = clear(0.3);
+    // Many ghosts behind one another add up to fog.
+    this.ghost = clear(Math.max(0.05, Math.min(0.3, 1.5 / Math.sqrt(parts.length))));
     this.glass_a = clear(0.75);
     this.glass_b = clear(0.75);
     this.edge = new LineBasicMaterial({ transparent: true, opacity: 0.55 });
     this.faint_edge = new LineBasicMaterial({ transparent: true, opacity: 0.1, depthWrite: false });
-    this.colour_of = colour_numbers(parts.map((part) => part.name), this.calm.length);
+    this.colour_of = colour_numbers(
+      parts.map((part) => part.name),
+      this.calm.length,
+    );
     parts.forEach((_, part) => this.add(part, shaded));
     this.paint(theme);
     this.dress(null, 'all');
@@ -107,9 +136,9 @@ export class Parts {
       body.setAttribute('position', new BufferAttribute(positions, 3));
       body.setIndex(new BufferAttribute(indices, 1));
     }
-    const { lower, upper } = this.parts[part];
-    const centre = new Vector3(...lower).add(new Vector3(...upper)).multiplyScalar(0.5);
-    const sphere = new Sphere(centre, 0.5001 * new Vector3(...upper).distanceTo(new Vector3(...lower)));
+    const sphere = three_box(this.parts[part]).getBoundingSphere(new Sphere());
+    // The box is of the points before they were rounded to single precision.
+    sphere.radius *= 1.0001;
     body.boundingSphere = sphere;
     const mesh = new Mesh(body, this.calm[0]);
     mesh.userData.part = part;
@@ -130,8 +159,22 @@ export class Parts {
     const at = 12 * (Math.min(step, this.geometry.steps - 1) * this.parts.length + part);
     const p = this.geometry.placements;
     return into.set(
-      p[at], p[at + 1], p[at + 2], p[at + 3], p[at + 4], p[at + 5], p[at + 6], p[at + 7],
-      p[at + 8], p[at + 9], p[at + 10], p[at + 11], 0, 0, 0, 1,
+      p[at],
+      p[at + 1],
+      p[at + 2],
+      p[at + 3],
+      p[at + 4],
+      p[at + 5],
+      p[at + 6],
+      p[at + 7],
+      p[at + 8],
+      p[at + 9],
+      p[at + 10],
+      p[at + 11],
+      0,
+      0,
+      0,
+      1,
     );
   }
 
@@ -154,8 +197,11 @@ export class Parts {
       if (of_pair && part === pair.a) mesh.material = through ? this.glass_a : this.of_a;
       else if (of_pair) mesh.material = through ? this.glass_b : this.of_b;
       else mesh.material = faded ? this.ghost : this.calm[this.colour_of[part]];
+      mesh.renderOrder = of_pair ? 1 : 0;
       const lines = this.edges[part];
-      if (lines) lines.material = faded ? this.faint_edge : this.edge;
+      if (!lines) return;
+      lines.material = faded ? this.faint_edge : this.edge;
+      lines.renderOrder = of_pair ? 1 : 0;
     });
   }
 
@@ -173,7 +219,16 @@ export class Parts {
 
   clip(plane: Plane | null): void {
     const planes = plane ? [plane] : null;
-    for (const material of [...this.calm, this.of_a, this.of_b, this.glass_a, this.glass_b, this.ghost, this.edge, this.faint_edge])
+    for (const material of [
+      ...this.calm,
+      this.of_a,
+      this.of_b,
+      this.glass_a,
+      this.glass_b,
+      this.ghost,
+      this.edge,
+      this.faint_edge,
+    ])
       material.clippingPlanes = planes;
     // Edges at the back would show through faces that only look filled.
     this.edge.visible = this.faint_edge.visible = plane === null;
@@ -195,7 +250,10 @@ export class Parts {
   /// The part under a ray through the view, or null.
   pick(raycaster: Raycaster, camera: Camera, plane: Plane | null): number | null {
     raycaster.camera = camera;
-    const hits = raycaster.intersectObjects(this.meshes.filter((mesh) => mesh.visible && mesh.material !== this.ghost), false);
+    const hits = raycaster.intersectObjects(
+      this.meshes.filter((mesh) => mesh.visible && mesh.material !== this.ghost),
+      false,
+    );
     const hit = hits.find(({ point }) => plane === null || plane.distanceToPoint(point) >= 0);
     return hit ? (hit.object.userData.part as number) : null;
   }

@@ -29,7 +29,12 @@ export class SectionPlane {
     this.group.visible = section.on;
     const [u, v] = [(section.axis + 1) % 3, (section.axis + 2) % 3];
     const margin = 0.03 * this.box.getSize(new Vector3()).length();
-    const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([s, t]) => {
+    const corners = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ].map(([s, t]) => {
       const corner = new Vector3().setComponent(section.axis, at);
       corner.setComponent(u, s ? this.box.max.getComponent(u) + margin : this.box.min.getComponent(u) - margin);
       corner.setComponent(v, t ? this.box.max.getComponent(v) + margin : this.box.min.getComponent(v) - margin);

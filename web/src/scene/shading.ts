@@ -48,8 +48,12 @@ function face_normals(positions: Float32Array, indices: Uint32Array): Float64Arr
   const normals = new Float64Array(indices.length);
   for (let t = 0; t < indices.length; t += 3) {
     const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
-    const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2];
-    const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2];
+    const ux = positions[b] - positions[a],
+      uy = positions[b + 1] - positions[a + 1],
+      uz = positions[b + 2] - positions[a + 2];
+    const vx = positions[c] - positions[a],
+      vy = positions[c + 1] - positions[a + 1],
+      vz = positions[c + 2] - positions[a + 2];
     normals[t] = uy * vz - uz * vy;
     normals[t + 1] = uz * vx - ux * vz;
     normals[t + 2] = ux * vy - uy * vx;
@@ -77,7 +81,8 @@ function corner_normals(corners: Uint32Array, faces: Float64Array, points: numbe
   for (let corner = 0; corner < corners.length; corner++) {
     const own = Math.floor(corner / 3);
     let [x, y, z] = [faces[3 * own], faces[3 * own + 1], faces[3 * own + 2]];
-    const from = start[corners[corner]], to = start[corners[corner] + 1];
+    const from = start[corners[corner]],
+      to = start[corners[corner] + 1];
     if (to - from <= MOST_FACES)
       for (let i = from; i < to; i++) {
         const face = around[i];

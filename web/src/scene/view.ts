@@ -5,7 +5,7 @@ import { el } from '../dom';
 import type { Geometry } from '../geometry';
 import { kind_names } from '../kinds';
 import { bracket, counted } from '../numbers';
-import type { Finding, Report } from '../report';
+import { type Finding, type Report, Unreadable } from '../report';
 import type { Axis, State, Store } from '../state';
 import { assembly_box, motion_box, part_box } from './boxes';
 import { colours } from './colours';
@@ -20,6 +20,14 @@ import { SectionPlane } from './section';
 function up_of(report: Report): Vector3 {
   const y_up = report.inputs.length > 0 && report.inputs.every((name) => /\.(gltf|glb)$/i.test(name));
   return y_up ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
+}
+
+function make_renderer(canvas: HTMLCanvasElement): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ canvas, antialias: true });
+  } catch {
+    throw new Unreadable('This browser cannot draw in three dimensions (WebGL 2); the list is complete without it.');
+  }
 }
 
 export class View {
@@ -45,7 +53,7 @@ export class View {
   ) {
     const canvas = el('canvas', { id: 'view', tabindex: '0', 'aria-label': 'The assembly in three dimensions' });
     this.element = el('div', { class: 'view' }, canvas, this.overlay.element, this.overlay.label, this.overlay.axes);
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer = make_renderer(canvas);
     this.renderer.localClippingEnabled = true;
     this.parts = new Parts(store.report.parts, geometry, store.state.theme);
     this.focus = new Focus(this.parts);
@@ -53,7 +61,14 @@ export class View {
     this.whole = motion_box(this.parts);
     this.section = new SectionPlane(this.whole);
     this.flight = new Flight(canvas, up_of(store.report), () => this.redraw());
-    this.scene.add(this.parts.group, this.focus.group, this.section.group, this.markers.points, new AmbientLight(0xffffff, 1.15), this.light);
+    this.scene.add(
+      this.parts.group,
+      this.focus.group,
+      this.section.group,
+      this.markers.points,
+      new AmbientLight(0xffffff, 1.15),
+      this.light,
+    );
     this.paint(store.state);
     this.cut(store.state);
     this.flight.show(assembly_box(this.parts, store.state.step), this.corner(), false);
@@ -98,7 +113,8 @@ export class View {
     if (!before || state.theme !== before.theme) this.paint(state);
     if (!before || state.step !== before.step) this.parts.place(state.step);
     if (selection_changed) this.glass = new Set();
-    if (selection_changed || state.isolation !== before.isolation) this.parts.dress(finding ?? null, state.isolation, this.glass);
+    if (selection_changed || state.isolation !== before.isolation)
+      this.parts.dress(finding ?? null, state.isolation, this.glass);
     if (selection_changed || state.step !== before.step || state.rows !== before.rows || state.theme !== before.theme)
       this.markers.show(finding ? [] : state.rows, state.step, state.theme);
     if (!before || state.section !== before.section) this.cut(state);
@@ -133,9 +149,16 @@ export class View {
     const region = region_box(this.parts, finding);
     if (finding.kind === 'clash') {
       const top = region?.getCenter(new Vector3()) ?? ends?.[0];
-      this.overlay.measure(top ? [top, top.clone()] : null, counted(finding.contacts ?? 0, 'contact', 'contacts'), 'clash');
+      this.overlay.measure(
+        top ? [top, top.clone()] : null,
+        counted(finding.contacts ?? 0, 'contact', 'contacts'),
+        'clash',
+      );
     } else {
-      const text = finding.kind === 'inside' ? kind_names.inside.toLowerCase() : bracket(finding.distance.lower, finding.distance.upper);
+      const text =
+        finding.kind === 'inside'
+          ? kind_names.inside.toLowerCase()
+          : bracket(finding.distance.lower, finding.distance.upper);
       this.overlay.measure(ends, text, finding.kind);
     }
   }
@@ -175,7 +198,10 @@ export class View {
     canvas.addEventListener('pointerup', (event) => {
       if (event.button !== 0 || Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4) return;
       const frame = canvas.getBoundingClientRect();
-      const at = new Vector2(((event.clientX - frame.left) / frame.width) * 2 - 1, 1 - ((event.clientY - frame.top) / frame.height) * 2);
+      const at = new Vector2(
+        ((event.clientX - frame.left) / frame.width) * 2 - 1,
+        1 - ((event.clientY - frame.top) / frame.height) * 2,
+      );
       const marked = this.markers.pick(at, this.flight.camera, new Vector2(frame.width, frame.height));
       if (marked) return this.store.select(marked);
       const raycaster = new Raycaster();
