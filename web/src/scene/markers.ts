@@ -27,8 +27,8 @@ function dot_size(dots: number): number {
   return dots <= 100 ? 9 : dots <= 1000 ? 6 : 4;
 }
 
-/// Round dots with a pale rim, whatever lies in front of them.
-function dot_material(): PointsMaterial {
+/// Round dots, whatever lies in front of them. `rim` is where their pale rim begins, from 0 to 1 outwards.
+function dot_material(rim: { value: number }): PointsMaterial {
   const material = new PointsMaterial({
     sizeAttenuation: false,
     vertexColors: true,
@@ -36,11 +36,14 @@ function dot_material(): PointsMaterial {
     depthTest: false,
   });
   material.onBeforeCompile = (shader) => {
-    shader.fragmentShader = shader.fragmentShader.replace(
-      '#include <opaque_fragment>',
-      'float off_centre = 2.0 * length(gl_PointCoord - 0.5);\nif (off_centre > 1.0) discard;\n' +
-        'if (off_centre > 0.72) outgoingLight = vec3(1.0);\n#include <opaque_fragment>',
-    );
+    shader.uniforms.rim = rim;
+    shader.fragmentShader = shader.fragmentShader
+      .replace('void main() {', 'uniform float rim;\nvoid main() {')
+      .replace(
+        '#include <opaque_fragment>',
+        'float off_centre = 2.0 * length(gl_PointCoord - 0.5);\nif (off_centre > 1.0) discard;\n' +
+          'if (off_centre > rim) outgoingLight = vec3(1.0);\n#include <opaque_fragment>',
+      );
   };
   return material;
 }
@@ -50,7 +53,8 @@ function found_at(finding: Finding, step: number): boolean {
 }
 
 export class Markers {
-  readonly points = new Points(new BufferGeometry(), dot_material());
+  private readonly rim = { value: 1 };
+  readonly points = new Points(new BufferGeometry(), dot_material(this.rim));
   private rows: Row[] = [];
   private places: Vector3[] = [];
 
@@ -67,7 +71,10 @@ export class Markers {
     this.points.geometry.dispose();
     this.points.geometry = new BufferGeometry().setFromPoints(this.places);
     this.points.geometry.setAttribute('color', new BufferAttribute(new Float32Array(colours), 3));
-    this.points.material.size = dot_size(this.rows.length) * Math.min(devicePixelRatio, 2);
+    const size = dot_size(this.rows.length);
+    this.points.material.size = size * Math.min(devicePixelRatio, 2);
+    // Of a dot this small a rim would leave nothing.
+    this.rim.value = size > 5 ? 0.72 : 2;
     this.points.visible = this.rows.length > 0;
   }
 

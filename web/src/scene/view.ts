@@ -155,10 +155,9 @@ export class View {
         'clash',
       );
     } else {
-      const text =
-        finding.kind === 'inside'
-          ? kind_names.inside.toLowerCase()
-          : bracket(finding.distance.lower, finding.distance.upper);
+      const { lower, upper } = finding.distance;
+      const named = finding.kind === 'inside' || upper === 0;
+      const text = named ? kind_names[finding.kind].toLowerCase() : bracket(lower, upper);
       this.overlay.measure(ends, text, finding.kind);
     }
   }
