@@ -1,10 +1,13 @@
 #include <abut/error.h>
+#include <abut/io/file.h>
+#include <abut/io/gltf.h>
 #include <abut/io/load.h>
 #include <abut/query/workers.h>
 #include <abut/scene/assembly.h>
 #include <abut/scene/placed_box.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <utility>
 
@@ -35,13 +38,51 @@ Mesh extracted(const Mesh& whole, std::span<const Part* const> runs, std::vector
   return mesh;
 }
 
-void append_parts_of(const std::filesystem::path& file, bool several_files, std::vector<NamedMesh>& all) {
-  const std::string stem = file.stem().string();
-  std::vector<NamedMesh> parts = split_into_parts(load(file), stem);
-  for (NamedMesh& part : parts) {
-    if (several_files) part.name = parts.size() == 1 ? stem : stem + "/" + part.name;
-    all.push_back(std::move(part));
+/// Parts of all files, of which several may have one mesh.
+struct LoadedParts {
+  struct Instance {
+    std::string name;
+    std::size_t mesh = 0;
+    Placement at;
+  };
+  std::vector<Mesh> meshes;
+  std::vector<Instance> instances;
+};
+
+bool is_gltf(const std::filesystem::path& file) {
+  const InputFile input(file);
+  std::byte head[4];
+  if (looks_like_glb({head, input.read(0, head)})) return true;
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending == ".gltf" || ending == ".glb";
+}
+
+/// The parts of one file under the names that the file has for them.
+LoadedParts parts_of(const std::filesystem::path& file) {
+  LoadedParts parts;
+  if (is_gltf(file)) {
+    GltfScene scene = read_gltf(InputFile(file).read_all().bytes(), file);
+    parts.meshes = std::move(scene.meshes);
+    for (GltfNode& node : scene.nodes) parts.instances.push_back({std::move(node.name), node.mesh, node.at});
+    return parts;
   }
+  for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
+    parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
+    parts.meshes.push_back(std::move(part.mesh));
+  }
+  return parts;
+}
+
+void append_parts_of(const std::filesystem::path& file, bool several_files, LoadedParts& all) {
+  LoadedParts parts = parts_of(file);
+  const std::string stem = file.stem().string();
+  for (LoadedParts::Instance& instance : parts.instances) {
+    if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
+    instance.mesh += all.meshes.size();
+    all.instances.push_back(std::move(instance));
+  }
+  for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
 }
 
 }  // namespace
@@ -91,18 +132,19 @@ double size_of(const Assembly& assembly) {
 }
 
 Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads) {
-  std::vector<NamedMesh> meshes;
-  for (const std::filesystem::path& file : files) append_parts_of(file, files.size() > 1, meshes);
-  if (meshes.empty()) throw Error("the assembly has no parts. Name a file with several parts, or several files.");
-  if (meshes.size() == 1)
+  LoadedParts all;
+  for (const std::filesystem::path& file : files) append_parts_of(file, files.size() > 1, all);
+  if (all.instances.empty())
+    throw Error("the assembly has no parts. Name a file with several parts, or several files.");
+  if (all.instances.size() == 1)
     throw Error(files[0].string() +
                 ": has a single part, so there is nothing that it could meet. Give several files, or one with several "
                 "named parts (OBJ groups, glTF nodes).");
-  std::vector<Model> models(meshes.size());
-  Workers(threads).for_each(meshes.size(),
-                            [&](std::size_t i) { models[i] = Model(std::move(meshes[i].mesh), options); });
+  std::vector<Model> models(all.meshes.size());
+  Workers(threads).for_each(models.size(),
+                            [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
   Assembly assembly;
-  for (std::size_t i = 0; i < meshes.size(); ++i) assembly.add(std::move(meshes[i].name), std::move(models[i]));
+  for (LoadedParts::Instance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
   return assembly;
 }
 
