@@ -214,6 +214,56 @@ TEST(Clash, FindsNoTouchWhereBarsCross) {
   EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
 }
 
+TEST(Clash, FindsAPartInsideAClosedOne) {
+  Assembly assembly;
+  assembly.add("block", Model(shapes::box({2, 2, 2})));
+  assembly.add("ball", Model(shapes::sphere(0.5, 4)), Placement::translation({0.5, 0, 0}));
+  Mesh open = shapes::box({1.9, 1.9, 1.9});
+  open.triangles.pop_back();
+  assembly.add("open box", Model(open));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly));
+  EXPECT_EQ(report.closed, (std::vector<char>{1, 1, 0}));
+  ASSERT_EQ(report.findings.size(), 2u);
+  for (const ClashFinding& finding : report.findings) {
+    EXPECT_EQ(finding.kind, ClashKind::inside);
+    EXPECT_EQ(finding.parts.a, 0u);
+    EXPECT_FALSE(finding.a_is_inside);
+    EXPECT_NEAR(finding.gap.upper, finding.parts.b == 1 ? 1 : 0.1, 1e-6);
+    EXPECT_EQ(finding.curve, std::vector<double>{0});
+  }
+}
+
+TEST(Clash, FindsAPieceOfAPartInsideAnother) {
+  const Mesh pieces[] = {shapes::box({0.5, 0.5, 0.5}),
+                         transformed(shapes::box({0.5, 0.5, 0.5}), Placement::translation({5, 0, 0}))};
+  Assembly assembly;
+  assembly.add("pair", Model(joined(pieces)));
+  assembly.add("block", Model(shapes::box({1, 1, 1})), Placement::translation({5, 0, 0}));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly));
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::inside);
+  EXPECT_TRUE(report.findings[0].a_is_inside);
+}
+
+TEST(Clash, LetsAPartStandInTheHollowOfAnother) {
+  Mesh hollow = shapes::box({1, 1, 1});
+  for (Triangle& triangle : hollow.triangles) std::swap(triangle[0], triangle[1]);
+  const Mesh shells[] = {shapes::box({2, 2, 2}), hollow};
+  Assembly assembly;
+  assembly.add("housing", Model(joined(shells)));
+  assembly.add("ball", Model(shapes::sphere(0.5, 4)));
+  EXPECT_TRUE(find_clashes(assembly, at_rest(assembly)).findings.empty());
+}
+
+TEST(Clash, TakesAPartThatTouchesFromWithinForAClash) {
+  Assembly assembly;
+  assembly.add("block", Model(shapes::box({2, 2, 2})));
+  assembly.add("inlay", Model(shapes::box({0.5, 0.5, 0.5})), Placement::translation({1.5, 0, 0}));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.touch_tolerance = 0.01});
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
+}
+
 TEST(Clash, NamesAnEvenSelectionOfManyTriangles) {
   Assembly assembly;
   const Model sphere(shapes::sphere(1, 12));
