@@ -36,10 +36,24 @@ Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed)
   return motion;
 }
 
+/// Is any corner of one mesh inside the other, as far as that is closed?
+bool has_corner_inside(const AssemblyPart& inner, const Placement& at_inner, const AssemblyPart& outer,
+                       const Placement& at_outer) {
+  if (!closedness_of(outer.model.mesh()).is_closed()) return false;
+  const Solid solid(outer.model);
+  std::vector<Vec3> corners;
+  for (const Vec3& point : inner.model.mesh().points) corners.push_back(at_inner * point);
+  const std::vector<Containment> sides = contains(solid, at_outer, corners);
+  return std::find(sides.begin(), sides.end(), Containment::inside) != sides.end();
+}
+
 /// What is wrong at one step, asked without a broad phase, caches or limits.
 PairState plain_state(const Assembly& assembly, std::span<const Placement> at, PartPair pair, double limit) {
   const Distance gap = distance(assembly.parts()[pair.a].model, at[pair.a], assembly.parts()[pair.b].model, at[pair.b]);
   if (gap.upper == 0) return {ClashKind::clash, 0};
+  const AssemblyPart &a = assembly.parts()[pair.a], &b = assembly.parts()[pair.b];
+  if (has_corner_inside(a, at[pair.a], b, at[pair.b]) || has_corner_inside(b, at[pair.b], a, at[pair.a]))
+    return {ClashKind::inside, 0};
   if (gap.upper < limit) return {ClashKind::clearance, gap.upper};
   return {};
 }
@@ -72,7 +86,9 @@ void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const
       const auto placed = motion.at_step(at->worst_step);
       EXPECT_EQ(at->contacts, collide(a, placed[pair.a], b, placed[pair.b]).pairs.size());
       EXPECT_EQ(at->gap.upper, distance(a, placed[pair.a], b, placed[pair.b]).upper);
-      EXPECT_EQ(at->gap.upper, *std::min_element(curve.begin(), curve.end()));
+      if (at->kind != ClashKind::inside) {
+        EXPECT_EQ(at->gap.upper, *std::min_element(curve.begin(), curve.end()));
+      }
     }
   EXPECT_EQ(report.findings.size(), found);
   EXPECT_EQ(report.pairs, parts * (parts - 1) / 2);
