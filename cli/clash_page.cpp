@@ -18,7 +18,6 @@ static_assert(std::endian::native == std::endian::little, "the page's arrays are
 class Base64 {
  public:
   explicit Base64(OutputFile& file) : file_(file) {}
-  ~Base64() = default;
   Base64(const Base64&) = delete;
   Base64& operator=(const Base64&) = delete;
 

@@ -14,3 +14,4 @@
 #include <abut/query/model.h>
 #include <abut/query/quality.h>
 #include <abut/query/self.h>
+#include <abut/scene/clash.h>

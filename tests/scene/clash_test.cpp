@@ -36,23 +36,34 @@ Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed)
   return motion;
 }
 
-/// Is any corner of one mesh inside the other, as far as that is closed?
-bool has_corner_inside(const AssemblyPart& inner, const Placement& at_inner, const AssemblyPart& outer,
+/// The closed parts; none for the others.
+std::vector<std::optional<Solid>> solids_of(const Assembly& assembly) {
+  std::vector<std::optional<Solid>> solids;
+  for (const AssemblyPart& part : assembly.parts()) {
+    solids.emplace_back();
+    if (closedness_of(part.model.mesh()).is_closed()) solids.back().emplace(part.model);
+  }
+  return solids;
+}
+
+/// Is any corner of the mesh inside the solid, if there is one?
+bool has_corner_inside(const Mesh& inner, const Placement& at_inner, const std::optional<Solid>& outer,
                        const Placement& at_outer) {
-  if (!closedness_of(outer.model.mesh()).is_closed()) return false;
-  const Solid solid(outer.model);
+  if (!outer) return false;
   std::vector<Vec3> corners;
-  for (const Vec3& point : inner.model.mesh().points) corners.push_back(at_inner * point);
-  const std::vector<Containment> sides = contains(solid, at_outer, corners);
+  for (const Vec3& point : inner.points) corners.push_back(at_inner * point);
+  const std::vector<Containment> sides = contains(*outer, at_outer, corners);
   return std::find(sides.begin(), sides.end(), Containment::inside) != sides.end();
 }
 
 /// What is wrong at one step, asked without a broad phase, caches or limits.
-PairState plain_state(const Assembly& assembly, std::span<const Placement> at, PartPair pair, double limit) {
-  const Distance gap = distance(assembly.parts()[pair.a].model, at[pair.a], assembly.parts()[pair.b].model, at[pair.b]);
+PairState plain_state(const Assembly& assembly, std::span<const std::optional<Solid>> solids,
+                      std::span<const Placement> at, PartPair pair, double limit) {
+  const Model &a = assembly.parts()[pair.a].model, &b = assembly.parts()[pair.b].model;
+  const Distance gap = distance(a, at[pair.a], b, at[pair.b]);
   if (gap.upper == 0) return {ClashKind::clash, 0};
-  const AssemblyPart &a = assembly.parts()[pair.a], &b = assembly.parts()[pair.b];
-  if (has_corner_inside(a, at[pair.a], b, at[pair.b]) || has_corner_inside(b, at[pair.b], a, at[pair.a]))
+  if (has_corner_inside(a.mesh(), at[pair.a], solids[pair.b], at[pair.b]) ||
+      has_corner_inside(b.mesh(), at[pair.b], solids[pair.a], at[pair.a]))
     return {ClashKind::inside, 0};
   if (gap.upper < limit) return {ClashKind::clearance, gap.upper};
   return {};
@@ -61,6 +72,7 @@ PairState plain_state(const Assembly& assembly, std::span<const Placement> at, P
 /// Checks a report against all pairs at all steps.
 void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const Motion& motion, double limit) {
   std::size_t found = 0;
+  const std::vector<std::optional<Solid>> solids = solids_of(assembly);
   const auto parts = static_cast<std::uint32_t>(assembly.parts().size());
   for (PartPair pair; pair.a < parts; ++pair.a)
     for (pair.b = pair.a + 1; pair.b < parts; ++pair.b) {
@@ -68,7 +80,7 @@ void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const
       std::vector<double> curve;
       std::optional<ClashKind> worst;
       for (std::size_t step = 0; step < motion.steps(); ++step) {
-        const PairState state = plain_state(assembly, motion.at_step(step), pair, limit);
+        const PairState state = plain_state(assembly, solids, motion.at_step(step), pair, limit);
         curve.push_back(state.upper);
         if (!state.kind) continue;
         append_step(spans, *state.kind, step);
