@@ -58,7 +58,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 void measure_clash(const Surroundings& to) {
   Table table({"parts", "triangles", "threads", "build_s", "check_s", "pairs_checked", "clash", "inside", "clearance"});
-  const NamedMeshes source = thousand_parts(0.62);
+  const NamedMeshes source = thousand_parts(0.44);
   for (int threads : {1, 2}) {
     to.say("threads: " + std::to_string(threads));
     const auto start = std::chrono::steady_clock::now();

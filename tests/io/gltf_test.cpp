@@ -18,7 +18,7 @@ void append(std::string& bytes, Number number) {
 std::string square_buffer() {
   std::string bytes;
   for (float coordinate : {0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 1.f, 1.f, 0.f, 0.f, 1.f, 0.5f}) append(bytes, coordinate);
-  for (std::uint16_t index : {0, 1, 2, 0, 2, 3}) append(bytes, index);
+  for (int index : {0, 1, 2, 0, 2, 3}) append(bytes, static_cast<std::uint16_t>(index));
   return bytes;
 }
 
