@@ -1,4 +1,4 @@
-#include "clash_run.h"
+#include "clash_page.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "options.h"
@@ -18,7 +18,7 @@ namespace {
 
 struct ClashArguments {
   std::vector<std::string> files, ignore, only;
-  std::string clearances, allow, motion, baseline, save, csv;
+  std::string clearances, allow, motion, baseline, save, csv, report;
   double clearance = 0, touch = 0;
   bool any_size = false;
   Voice voice;
@@ -45,18 +45,21 @@ PairRules rules_of(const ClashArguments& arguments) {
 
 /// The files of one run, made before the work begins, so that a folder that is missing is told at once.
 struct ClashFiles {
-  std::optional<OutputFile> save, csv;
+  std::optional<OutputFile> save, csv, report;
 
   explicit ClashFiles(const ClashArguments& arguments) {
     if (!arguments.save.empty()) save.emplace(arguments.save);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+    if (!arguments.report.empty()) report.emplace(arguments.report);
   }
 
-  void write(const ClashRun& run) {
-    if (save) save->write(to_json(run).dump() + "\n");
+  /// All of them or, where one cannot be written, none.
+  void write(const ClashRun& run, const std::string& json) {
+    if (save) save->write(json);
     if (csv) csv->write(to_csv(run));
-    if (save) save->finish();
-    if (csv) csv->finish();
+    if (report) write_page(*report, run, json);
+    for (std::optional<OutputFile>* file : {&save, &csv, &report})
+      if (*file) (*file)->finish();
   }
 };
 
@@ -98,6 +101,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
 ExitStatus run_clash(const ClashArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const int threads = arguments.threads.value_or(0);
+  if (!arguments.report.empty()) require_report_page();
   const PairRules rules = rules_of(arguments);
   std::optional<Baseline> baseline;
   if (!arguments.baseline.empty()) baseline = read_baseline(arguments.baseline);
@@ -108,10 +112,12 @@ ExitStatus run_clash(const ClashArguments& arguments) {
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (baseline && !baseline->complete)
     warn(arguments, fmt::format("{}: was stopped before its end, so what it lacks counts as new.", arguments.baseline));
-  files.write(run);
+  std::string json;
+  if (files.save || files.report || arguments.voice.json) json = to_json_line(run);
+  files.write(run, json);
   Output output;
   if (arguments.voice.json)
-    output.text = to_json(run).dump() + "\n";
+    output.text = std::move(json);
   else if (!arguments.voice.quiet)
     output.text = to_text(run);
   output.flush();
@@ -122,7 +128,7 @@ constexpr const char* footer = R"(Examples:
   abut clash engine.obj
   abut clash block.stl head.stl piston.stl --clearance 0.5 --csv findings.csv
   abut clash engine.obj --motion turning.txt --clearances limits.txt --save today.json
-  abut clash engine.obj --ignore 'bolt*:*' --baseline yesterday.json
+  abut clash engine.glb --ignore 'bolt*:*' --baseline yesterday.json --report clashes.html
 
 One file with several parts (OBJ groups, glTF nodes), or several files. Parts clash where their
 surfaces meet, and where one is inside a closed other one; they are too close where the distance is
@@ -182,6 +188,7 @@ void add_clash(CLI::App& app, Work& work) {
       ->type_name("FILE");
   command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");
   command.add_option("--csv", arguments->csv, "Write the findings as a table")->type_name("FILE");
+  command.add_option("--report", arguments->report, "Write a page to look at, for any browser")->type_name("FILE");
   command.add_flag("--any-size", arguments->any_size, "Do not refuse parts whose sizes look like mixed units");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told");

@@ -57,9 +57,7 @@ Json finding_json(const ClashRun& run, std::size_t index) {
   return json;
 }
 
-}  // namespace
-
-Json to_json(const ClashRun& run) {
+Json report_json(const ClashRun& run) {
   Json json{{"schema", "abut-clash"},
             {"version", clash_schema_version},
             {"abut", ABUT_VERSION},
@@ -78,6 +76,12 @@ Json to_json(const ClashRun& run) {
   for (const auto& [id, old] : run.resolved)
     json["resolved"].push_back({{"id", id}, {"kind", old.kind}, {"name_a", old.name_a}, {"name_b", old.name_b}});
   return json;
+}
+
+}  // namespace
+
+std::string to_json_line(const ClashRun& run) {
+  return report_json(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace abut::cli

@@ -49,8 +49,8 @@ struct ClashRun {
 /// Fills in ids, and states and what is resolved if there is a baseline. A run that was stopped resolves nothing.
 void identify(ClashRun& run, const std::optional<Baseline>& baseline);
 
-/// The report as docs/clash-schema.md describes it.
-Json to_json(const ClashRun& run);
+/// The report as docs/clash-schema.md describes it, on one line; bytes of names that are not UTF-8 are replaced.
+std::string to_json_line(const ClashRun& run);
 /// One row per finding, and per one that is resolved, below a head.
 std::string to_csv(const ClashRun& run);
 /// For people: the most severe findings, and what there is altogether.

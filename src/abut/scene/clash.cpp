@@ -33,10 +33,15 @@ struct TaskResult {
 class ClashSearch {
  public:
   ClashSearch(const Assembly& assembly, const Motion& motion, const PairRules& rules, const ClashOptions& options)
-      : assembly_(assembly), motion_(motion), options_(options), table_(rules, assembly), workers_(options.threads) {}
+      : assembly_(assembly),
+        motion_(motion),
+        options_(options),
+        table_(rules, assembly),
+        workers_(options.threads),
+        bodies_(bodies_of(assembly, options.threads)) {}
 
   ClashReport run() {
-    report_.closed.assign(assembly_.parts().size(), 0);
+    for (const auto& body : bodies_) report_.closed.push_back(body->solid.has_value());
     report_.pairs = table_.checked_pairs();
     place_boxes();
     find_near_pairs();
@@ -53,13 +58,11 @@ class ClashSearch {
   double reach(double limit) const { return std::max(limit, options_.touch_tolerance); }
 
   void place_boxes() {
-    std::vector<Bounds> own;
-    for (const AssemblyPart& part : assembly_.parts()) own.push_back(bounds_of(part.model.mesh().points));
     boxes_.resize(motion_.placements.size());
     workers_.for_each(motion_.steps(), [&](std::size_t step) {
       for (std::size_t part = 0; part < parts(); ++part)
-        if (own[part].low.x <= own[part].high.x)
-          boxes_[step * parts() + part] = placed_box(own[part], motion_.at_step(step)[part]);
+        if (const Bounds& own = bodies_[part]->bounds; own.low.x <= own.high.x)
+          boxes_[step * parts() + part] = placed_box(own, motion_.at_step(step)[part]);
     });
   }
 
@@ -117,12 +120,7 @@ class ClashSearch {
 
   TaskResult checked(const Task& task) const {
     const NearPair& pair = near_[task.pair];
-    const PairOnTheWay way{assembly_.parts()[pair.parts.a].model,
-                           assembly_.parts()[pair.parts.b].model,
-                           report_.closed[pair.parts.a] != 0,
-                           report_.closed[pair.parts.b] != 0,
-                           pair.limit,
-                           options_.touch_tolerance,
+    const PairOnTheWay way{*bodies_[pair.parts.a], *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance,
                            options_.stop};
     PairCheck check(way);
     TaskResult result;
@@ -182,6 +180,7 @@ class ClashSearch {
   const ClashOptions& options_;
   PairTable table_;
   Workers workers_;
+  std::vector<std::shared_ptr<const Body>> bodies_;
   std::vector<Bounds> boxes_;  ///< [step][part], in the world
   std::vector<NearPair> near_;
   std::vector<Task> tasks_;

@@ -53,8 +53,8 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   for (const Contact& contact : worst.contacts) in_a.push_back(contact.a), in_b.push_back(contact.b);
   finding.triangles_a = selection(std::move(in_a), max_triangles, finding.triangles_complete);
   finding.triangles_b = selection(std::move(in_b), max_triangles, finding.triangles_complete);
-  finding.region = region_of(worst.contacts, pair.a, pair.b, at);
-  finding.gap = distance(pair.a, at.a, pair.b, at.b);
+  finding.region = region_of(worst.contacts, pair.a.model(), pair.b.model(), at);
+  finding.gap = distance(pair.a.model(), at.a, pair.b.model(), at.b);
   return finding;
 }
 

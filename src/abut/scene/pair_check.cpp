@@ -30,7 +30,7 @@ std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at
 }
 
 std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementPair& at, bool& stopped) {
-  const Model &a = pair_.a, &b = pair_.b;
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
   WorstState state;
   state.step = step;
   Contacts contacts = collide(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &collide_cache_});
@@ -39,6 +39,13 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
     state.kind = touches_only(at, contacts.pairs) ? ClashKind::touch : ClashKind::clash;
     state.gap.upper = 0;
     state.contacts = std::move(contacts.pairs);
+    return state;
+  }
+  if (const Inner inside = inner(at); inside != Inner::none) {
+    state.kind = ClashKind::inside;
+    state.a_is_inside = inside == Inner::a;
+    state.gap = distance(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &distance_cache_});
+    if ((stopped = !state.gap.complete)) return std::nullopt;
     return state;
   }
   const double reach = std::max(pair_.limit, pair_.touch_tolerance);
@@ -55,10 +62,19 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
   return state;
 }
 
+PairCheck::Inner PairCheck::inner(const PlacementPair& at) const {
+  if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return Inner::none;
+  if (is_inside(pair_.a, at.a, pair_.b, at.b)) return Inner::a;
+  return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
+}
+
 bool PairCheck::touches_only(const PlacementPair& at, std::span<const Contact> contacts) const {
   if (pair_.touch_tolerance == 0) return false;
-  const auto is_apart = [&](const Placement& moved) { return !touches(pair_.a, moved, pair_.b, at.b); };
-  return separating_move(pair_.a, at.a, pair_.b, at.b, contacts, pair_.touch_tolerance, is_apart).has_value();
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
+  const auto is_apart = [&](const Placement& moved) {
+    return !touches(a, moved, b, at.b) && inner({moved, at.b}) == Inner::none;
+  };
+  return separating_move(a, at.a, b, at.b, contacts, pair_.touch_tolerance, is_apart).has_value();
 }
 
 }  // namespace abut

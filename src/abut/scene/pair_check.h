@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/scene/body.h>
 #include <abut/scene/clash.h>
 
 #include <optional>
@@ -8,8 +9,7 @@ namespace abut {
 
 /// Two parts on their way through some steps, and what has been found so far.
 struct PairOnTheWay {
-  const Model &a, &b;
-  bool a_closed = false, b_closed = false;
+  const Body &a, &b;
   double limit = 0, touch_tolerance = 0;
   const std::atomic<bool>* stop = nullptr;
 };
@@ -40,6 +40,9 @@ class PairCheck {
 
  private:
   std::optional<WorstState> state_at(std::size_t step, const PlacementPair& at, bool& stopped);
+  /// For surfaces that do not meet: which part is inside the other, if one is.
+  enum class Inner { none, a, b };
+  Inner inner(const PlacementPair& at) const;
   bool touches_only(const PlacementPair& at, std::span<const Contact> contacts) const;
 
   PairOnTheWay pair_;
