@@ -7,61 +7,44 @@ namespace abut::shapes {
 
 namespace {
 
-constexpr int cylinders = 4;
-constexpr double bore_half = 43, spacing = 96, crank_throw = 43, rod_length = 143, crown = 32;
-constexpr double skirt_height = 60, wall = 8, fin_depth = 30;
+constexpr int cylinders = 4, sides = 24;
+constexpr double bore_radius = 43, spacing = 96, crank_throw = 43, rod_length = 143;
+constexpr double skirt = -28, crown = 32;
 
 double cylinder_x(int cylinder) { return (cylinder - 0.5 * (cylinders - 1)) * spacing; }
 
-Loop plate(double half_length, double half_width) {
-  return rectangle({-half_length, -half_width}, {half_length, half_width});
+/// A rectangle with ribs that stand out from its two long sides.
+Loop ribbed_plate(double half_length, double half_width, double rib_depth, int ribs) {
+  Loop loop;
+  for (const double side : {1.0, -1.0}) {
+    loop.push_back({-side * half_length, -side * half_width});
+    for (int i = 0; i < ribs; ++i) {
+      const double pitch = 2 * half_length / ribs, start = -half_length + pitch * (i + 0.3), end = start + 0.4 * pitch;
+      for (const PlanPoint& p : {PlanPoint{start, half_width}, PlanPoint{start, half_width + rib_depth},
+                                 PlanPoint{end, half_width + rib_depth}, PlanPoint{end, half_width}})
+        loop.push_back({side * p.u, -side * p.v});
+    }
+    loop.push_back({side * half_length, -side * half_width});
+  }
+  return loop;
 }
 
-Mesh finned_block() {
-  constexpr double fin = 3, gap = 5, half_length = 2 * spacing + 3, half_width = bore_half + wall;
+Mesh ribbed_block() {
   constexpr double roof = crank_throw + rod_length + crown + coarse_engine_squish;
-  std::vector<Loop> bores;
-  for (int i = 0; i < cylinders; ++i)
-    bores.push_back(rectangle({cylinder_x(i) - bore_half, -bore_half}, {cylinder_x(i) + bore_half, bore_half}));
-  std::vector<Layer> layers;
-  double height = roof - 20 * (fin + gap);
-  const auto add = [&](double thickness, double depth, bool open) {
-    std::vector<Loop> loops{plate(half_length + depth, half_width + depth)};
-    if (open) loops.insert(loops.end(), bores.begin(), bores.end());
-    layers.push_back(prism(height, height + thickness, loops));
-    height += thickness;
-  };
-  for (int i = 0; i < 20; ++i) {
-    add(fin, fin_depth, true);
-    add(gap, 0, true);
-  }
-  for (int i = 0; i < 3; ++i) {
-    add(fin, fin_depth, false);
-    add(gap, 0, false);
-  }
+  const Loop outline = ribbed_plate(195, 51, 10, 24);
+  std::vector<Loop> loops{outline};
+  for (int i = 0; i < cylinders; ++i) loops.push_back(circle_outside({cylinder_x(i), 0}, bore_radius, sides));
+  const Layer layers[] = {prism(roof - 160, roof, loops, 4), prism(roof, roof + 21, {outline})};
   return stacked(layers);
 }
 
 Mesh grooved_piston() {
-  constexpr double half = bore_half - coarse_engine_clearance, hollow = half - 6;
-  const Loop land = plate(half, half), groove = plate(half - 4, half - 4);
-  std::vector<Layer> layers;
-  double height = crown - skirt_height;
-  const auto add = [&](double thickness, std::vector<Loop> loops) {
-    layers.push_back(prism(height, height + thickness, std::move(loops)));
-    height += thickness;
-  };
-  // A hollow skirt with shallow oil grooves, then the crown with those of the rings.
-  const Loop inside = plate(hollow, hollow), oil = plate(half - 1, half - 1);
-  for (int i = 0; i < 5; ++i) {
-    add(4, {land, inside});
-    add(2, {oil, inside});
-  }
-  add(4, {land, inside});
-  for (int i = 0; i < 4; ++i) {
-    add(2, {groove});
-    add(4.5, {land});
-  }
+  const auto round = [](double radius) { return circle_outside({}, radius, sides); };
+  constexpr double radius = bore_radius - coarse_engine_clearance;
+  const Loop land = round(radius), groove = round(radius - 4), hollow = round(radius - 7);
+  const Layer layers[] = {prism(skirt, 10, {land, hollow}), prism(10, 14, {land}),
+                          prism(14, 17, {groove}),          prism(17, 20, {land}),
+                          prism(20, 23, {groove}),          prism(23, crown, {land})};
   return stacked(layers);
 }
 
@@ -69,7 +52,7 @@ Mesh grooved_piston() {
 
 CoarseEngine coarse_engine(int steps) {
   require(steps >= 1, "a coarse engine's motion needs at least one step.");
-  CoarseEngine engine{.block = finned_block(), .piston = grooved_piston(), .pistons = {}};
+  CoarseEngine engine{.block = ribbed_block(), .piston = grooved_piston(), .pistons = {}};
   for (int step = 0; step < steps; ++step) {
     std::vector<Placement> at;
     for (int i = 0; i < cylinders; ++i) {
