@@ -78,11 +78,12 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
 }
 
 void write_reports(const DemoRun& result, const std::filesystem::path& out) {
-  write_file(out / (result.name + ".json"), to_json_text(result.run));
+  const std::string findings = to_json_line(result.run);
+  write_file(out / (result.name + ".json"), findings);
   write_file(out / (result.name + ".csv"), to_csv(result.run));
   if (!has_report_page()) return;
   OutputFile page(out / (result.name + ".html"));
-  write_page(page, result.run);
+  write_page(page, result.run, findings);
   page.finish();
 }
 
@@ -92,11 +93,17 @@ std::size_t clashes_of(const ClashRun& run) {
   return count;
 }
 
+std::string clash_count(const ClashRun& run) {
+  const std::size_t count = clashes_of(run);
+  return fmt::format("{} {}", count, count == 1 ? "clash" : "clashes");
+}
+
 std::string gaps_text(const DemoRun& result) {
   std::string text = "  smallest clearance [mm]        designed   found\n";
   for (const GapCheck& gap : result.gaps)
-    fmt::format_to(std::back_inserter(text), "    {:<28} {:>8.4f} {:>8.4f}  at {:g} degrees, meshes allow {:.4f} more\n",
-                   gap.name, gap.designed, gap.found, gap.designed_at, gap.mesh_error);
+    fmt::format_to(std::back_inserter(text),
+                   "    {:<28} {:>8.4f} {:>8.4f}  at {:g} degrees, meshes allow {:.4f} more\n", gap.name, gap.designed,
+                   gap.found, gap.designed_at, gap.mesh_error);
   return text;
 }
 
@@ -117,22 +124,24 @@ std::string text_of(const DemoRun& right, const DemoRun& mistimed, const std::fi
                  run.assembly.parts().size(), with_commas(right.demo.assembly.triangles.size()),
                  right.demo.angles[1] - right.demo.angles[0]);
   fmt::format_to(to, "Timed right: {} among {} pairs of parts, {} closer than {:g} mm; checked in {}.\n",
-                 clashes_of(run) == 0 ? "nothing clashes" : counted_with_commas(clashes_of(run), "CLASH"),
-                 with_commas(run.report.pairs), with_commas(run.report.findings.size()), demo_clearance,
-                 as_duration(run.seconds));
+                 clashes_of(run) == 0 ? "nothing clashes" : clash_count(run), with_commas(run.report.pairs),
+                 with_commas(run.report.findings.size()), demo_clearance, as_duration(run.seconds));
   text += gaps_text(right);
   fmt::format_to(to, "\nCamshafts {:g} degrees early: {} of a valve with its piston; checked in {}.\n", mistiming,
-                 counted_with_commas(clashes_of(mistimed.run), "clash") + (clashes_of(mistimed.run) == 1 ? "" : "es"),
-                 as_duration(mistimed.run.seconds));
+                 clash_count(mistimed.run), as_duration(mistimed.run.seconds));
   text += spans_text(mistimed);
   const std::string folder = out.string();
   if (has_report_page())
-    fmt::format_to(to, "\nOpen {0}/mistimed.html and {0}/right.html in a browser: the engine turns, a click shows a\n"
-                       "finding. {0}/engine.png is a picture.\n", folder);
+    fmt::format_to(to,
+                   "\nOpen {0}/mistimed.html and {0}/right.html in a browser: the engine turns, a click shows a\n"
+                   "finding. {0}/engine.png is a picture.\n",
+                   folder);
   else
     fmt::format_to(to, "\nThis abut was built without the report page, which needs npm. See {0}/engine.png.\n", folder);
-  fmt::format_to(to, "The same from the files beside them:\n  abut clash {0}/mistimed.obj --motion {0}/mistimed_motion.txt "
-                     "--clearance {1:g}\n", folder, demo_clearance);
+  fmt::format_to(to,
+                 "The same from the files beside them:\n  abut clash {0}/mistimed.obj --motion {0}/mistimed_motion.txt "
+                 "--clearance {1:g}\n",
+                 folder, demo_clearance);
   return text;
 }
 
@@ -143,7 +152,8 @@ Json json_of(const DemoRun& result) {
                     {"designed", gap.designed},
                     {"at", gap.designed_at},
                     {"found", gap.found},
-                    {"mesh_error", gap.mesh_error}});
+                    {"mesh_error", gap.mesh_error},
+                    {"rounding", gap.rounding}});
   for (const SpanCheck& span : result.spans)
     spans.push_back({{"valve", span.valve},
                      {"piston", span.piston},
@@ -161,15 +171,15 @@ Json json_of(const DemoRun& result) {
 
 /// The engine at the worst moment, what clashes in red.
 Image picture_of(const DemoRun& mistimed) {
+  const ClashRun& run = mistimed.run;
+  // The most severe finding comes first.
+  const std::size_t step = run.report.findings.empty() ? 0 : run.report.findings.front().worst_step;
   std::vector<std::string> clashing;
-  double angle = 0;
-  for (const ClashFinding& finding : mistimed.run.report.findings) {
-    if (finding.kind != ClashKind::clash) continue;
-    if (clashing.empty()) angle = mistimed.run.motion.times[finding.worst_step];
-    clashing.push_back(mistimed.run.name_a(finding));
-    clashing.push_back(mistimed.run.name_b(finding));
-  }
-  return engine_picture(mistimed.demo.engine, angle, 1200, 900, clashing);
+  for (const ClashFinding& finding : run.report.findings)
+    for (const ClashSpan& span : finding.spans)
+      if (span.kind == ClashKind::clash && span.first <= step && step <= span.last)
+        for (const std::string& name : {run.name_a(finding), run.name_b(finding)}) clashing.push_back(name);
+  return engine_picture(mistimed.demo.engine, run.motion.times[step], 1200, 900, clashing);
 }
 
 ExitStatus run_demo(const DemoArguments& arguments) {

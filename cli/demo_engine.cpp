@@ -10,6 +10,9 @@ namespace {
 
 constexpr double degrees_per_step = 5;
 
+/// Vertices of the engine lie on a grid of 2^-15 mm, on both sides of a gap.
+constexpr double grid_rounding = 0x1p-14;
+
 constexpr std::array all_gaps{
     std::pair{EngineGap::rod_crank_pin, "connecting rod to crank pin"},
     std::pair{EngineGap::piston_bore, "piston to bore"},
@@ -25,6 +28,14 @@ const ClashFinding* finding_about(const ClashRun& run, const std::string& a, con
         (run.name_a(finding) == b && run.name_b(finding) == a))
       return &finding;
   return nullptr;
+}
+
+/// A span at the start of the motion continues one that goes on beyond its end.
+void add_span(double from, double to, SpanCheck& check) {
+  constexpr double cycle = 720;
+  if (from < check.foretold_to - cycle) from += cycle, to += cycle;
+  check.found_from = std::fmin(check.found_from, from);
+  check.found_to = std::fmax(check.found_to, to);
 }
 
 }  // namespace
@@ -46,8 +57,9 @@ DemoEngine make_demo_engine(double cam_advance) {
 }
 
 std::string motion_text(const DemoEngine& demo) {
-  std::string text = "# An inline-four through two revolutions of its crankshaft, for engine.obj.\n"
-                     "time crank angle [deg]\n";
+  std::string text =
+      "# An inline-four through two revolutions of its crankshaft, for engine.obj.\n"
+      "time crank angle [deg]\n";
   auto to = std::back_inserter(text);
   const std::vector<Placement> at_start = demo.engine.placements(0);
   for (double angle : demo.angles) {
@@ -69,7 +81,7 @@ std::vector<GapCheck> check_gaps(const DemoEngine& demo, const ClashRun& run) {
   std::vector<GapCheck> checks;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const auto& [gap, name] : all_gaps) {
-    GapCheck check{name, infinity, 0, infinity, mesh_error(demo.engine.design, gap)};
+    GapCheck check{name, infinity, 0, infinity, mesh_error(demo.engine.design, gap), grid_rounding};
     for (int cylinder = 1; cylinder <= 4; ++cylinder) {
       for (double angle : demo.angles)
         if (const double designed = clearance(demo.engine.design, gap, cylinder, angle); designed < check.designed)
@@ -87,13 +99,9 @@ std::vector<SpanCheck> check_spans(const DemoEngine& demo, const ClashRun& run) 
   std::vector<SpanCheck> checks;
   for (const ValveClash& foretold : valve_piston_clash_spans(demo.engine.design)) {
     SpanCheck check{foretold.valve, foretold.piston, foretold.from, foretold.to, std::nan(""), std::nan("")};
-    const ClashFinding* finding = finding_about(run, foretold.valve, foretold.piston);
-    if (finding)
-      for (const ClashSpan& span : finding->spans) {
-        if (span.kind != ClashKind::clash) continue;
-        check.found_from = run.motion.times[span.first];
-        check.found_to = run.motion.times[span.last];
-      }
+    if (const ClashFinding* finding = finding_about(run, foretold.valve, foretold.piston))
+      for (const ClashSpan& span : finding->spans)
+        if (span.kind == ClashKind::clash) add_span(run.motion.times[span.first], run.motion.times[span.last], check);
     checks.push_back(std::move(check));
   }
   return checks;

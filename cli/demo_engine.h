@@ -24,6 +24,7 @@ struct GapCheck {
   double designed_at = 0;  ///< crank angle
   double found = 0;        ///< upper bound from the report; 0 where the parts clash
   double mesh_error = 0;   ///< by how much a mesh may be farther away than the smooth part
+  double rounding = 0;     ///< by how much it may be closer
 };
 std::vector<GapCheck> check_gaps(const DemoEngine& demo, const ClashRun& run);
 
