@@ -119,8 +119,10 @@ void write_geometry(OutputFile& file, const ClashRun& run) {
 
 }  // namespace
 
+bool has_report_page() { return !report_page().empty(); }
+
 void require_report_page() {
-  if (report_page().empty())
+  if (!has_report_page())
     throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
 }
 

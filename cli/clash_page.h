@@ -5,6 +5,8 @@
 
 namespace abut::cli {
 
+/// Was this command built with the report page?
+bool has_report_page();
 /// Throws Error when this command was built without the report page.
 void require_report_page();
 

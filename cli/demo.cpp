@@ -1,14 +1,16 @@
+#include "clash_page.h"
 #include "commands.h"
-#include "demo_picture.h"
-#include "experiment.h"
+#include "demo_engine.h"
+#include "engine_picture.h"
 #include "folder.h"
+#include "interrupt.h"
 #include "options.h"
-#include "output.h"
-#include <abut/io/file.h>
+#include "progress.h"
+#include <abut/error.h>
 #include <abut/io/load.h>
-#include <abut/mesh/shapes.h>
 
-#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -17,7 +19,10 @@ namespace abut::cli {
 
 namespace {
 
-constexpr std::size_t step_count = 120;
+/// In millimetres: more than valves and pistons keep from each other when all is well.
+constexpr double demo_clearance = 2;
+/// Crank degrees by which the camshafts run ahead in the second engine.
+constexpr double mistiming = 60;
 
 struct DemoArguments {
   std::filesystem::path out = "out/demo";
@@ -25,163 +30,173 @@ struct DemoArguments {
   std::optional<int> threads;
 };
 
-/// Where the torus stands after a share of its fall in [0, 1]: it comes down around the stalagmite, tumbling, and sinks
-/// into the teeth. Without libm, so that the contacts are the same on every machine.
-Placement torus_at(double share) {
-  const double height = 5.4 - 5.45 * share * share * (1.6 - 0.6 * share);
-  const double tilt = 0.88 * (1 - share) * share;
-  return Placement::rotation(1, tilt * (1 - share) + 0.03 * share, tilt * share - 0.06 * share, 0.5 * share,
-                             {0.1 * share, -0.06 * share, height});
-}
-
-/// One moment of the fall; times are those of the one thread that works.
-struct Step {
-  Placement torus_at;
-  Contacts contacts;
-  double seconds = 0;
+/// One engine: its parts, what the check found, and what the design foretells.
+struct DemoRun {
+  std::string name;  ///< of its files
+  DemoEngine demo;
+  ClashRun run;
+  std::vector<GapCheck> gaps;
+  std::vector<SpanCheck> spans;
 };
 
-struct Fall {
-  Model torus, landscape;
-  double build_seconds_torus = 0, build_seconds_landscape = 0;
-  std::vector<Step> steps;
+/// Turns an engine as abut clash does with the files that are written here.
+DemoRun turn(const std::string& name, double cam_advance, const std::filesystem::path& out,
+             const DemoArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  DemoRun result{name, make_demo_engine(cam_advance), {}, {}, {}};
+  // Mistimed camshafts move other parts than at their proper place from the first step on.
+  const std::string assembly = name + ".obj", motion = name + "_motion.txt";
+  save(result.demo.assembly, out / assembly);
+  write_file(out / motion, motion_text(result.demo));
+  ClashRun& run = result.run;
+  run.inputs = {assembly};
+  run.clearance = demo_clearance;
+  const int threads = arguments.threads.value_or(0);
+  run.assembly = load_assembly(std::vector{out / assembly}, {}, threads);
+  run.moves = true;
+  run.motion = read_motion(out / motion, run.assembly);
 
-  std::size_t first_touching() const {
-    const auto touching = [](const Step& step) { return !step.contacts.pairs.empty(); };
-    return static_cast<std::size_t>(std::find_if(steps.begin(), steps.end(), touching) - steps.begin());
-  }
-};
-
-Fall fall_of_the_torus() {
-  Fall fall;
-  const auto timed = [](double& seconds, auto&& work) {
-    const double start = bench::thread_seconds();
-    auto result = work();
-    seconds = bench::thread_seconds() - start;
-    return result;
+  Interrupt interrupt;
+  std::optional<Progress> progress;
+  ClashOptions options;
+  options.threads = threads;
+  options.stop = &interrupt.flag();
+  options.progress = [&](std::size_t done, std::size_t total) {
+    if (!progress)
+      progress.emplace(total, "checks of the engine " + name, !arguments.voice.quiet, Progress::Results::at_the_end);
+    progress->reached(done);
   };
-  Mesh torus = shapes::wrinkled_torus(), landscape = shapes::toothed_landscape();
-  fall.torus = timed(fall.build_seconds_torus, [&] { return Model(std::move(torus)); });
-  fall.landscape = timed(fall.build_seconds_landscape, [&] { return Model(std::move(landscape)); });
-  for (std::size_t i = 0; i < step_count; ++i) {
-    Step step{torus_at(static_cast<double>(i) / (step_count - 1)), {}};
-    step.contacts = timed(step.seconds, [&] { return collide(fall.torus, step.torus_at, fall.landscape, {}); });
-    fall.steps.push_back(std::move(step));
-  }
-  return fall;
+  PairRules rules;
+  rules.clearance = demo_clearance;
+  run.report = find_clashes(run.assembly, run.motion, rules, options);
+  if (!run.report.complete) throw Error("the demo was stopped; nothing was written.");
+  identify(run, std::nullopt);
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.gaps = check_gaps(result.demo, run);
+  result.spans = check_spans(result.demo, run);
+  return result;
 }
 
-struct Totals {
-  std::size_t contacts = 0;
-  Counters counters;
-  double seconds = 0, longest = 0;
-
-  explicit Totals(const Fall& fall) {
-    for (const Step& step : fall.steps) {
-      contacts += step.contacts.pairs.size();
-      counters += step.contacts.counters;
-      seconds += step.seconds;
-      longest = std::max(longest, step.seconds);
-    }
-  }
-};
-
-Json counts(std::size_t contacts, const Counters& counters, double seconds) {
-  return {{"contacts", contacts},
-          {"volume_tests", counters.volume_tests},
-          {"triangle_tests", counters.triangle_tests},
-          {"exact_tests", counters.exact_tests},
-          {"microseconds", 1e6 * seconds}};
+void write_reports(const DemoRun& result, const std::filesystem::path& out) {
+  const std::string findings = to_json_line(result.run);
+  write_file(out / (result.name + ".json"), findings);
+  write_file(out / (result.name + ".csv"), to_csv(result.run));
+  if (!has_report_page()) return;
+  OutputFile page(out / (result.name + ".html"));
+  write_page(page, result.run, findings);
+  page.finish();
 }
 
-Json json_of(const Fall& fall) {
-  Json steps = Json::array();
-  for (const Step& step : fall.steps) {
-    Json line{{"step", steps.size()}, {"height", step.torus_at.shift.z}};
-    line.update(counts(step.contacts.pairs.size(), step.contacts.counters, step.seconds));
-    steps.push_back(line);
-  }
-  const Totals totals(fall);
-  return {{"torus", {{"triangles", fall.torus.mesh().triangles.size()}, {"build_ms", 1e3 * fall.build_seconds_torus}}},
-          {"landscape",
-           {{"triangles", fall.landscape.mesh().triangles.size()}, {"build_ms", 1e3 * fall.build_seconds_landscape}}},
-          {"totals", counts(totals.contacts, totals.counters, totals.seconds)},
-          {"steps", steps}};
+std::size_t clashes_of(const ClashRun& run) {
+  std::size_t count = 0;
+  for (const ClashFinding& finding : run.report.findings) count += finding.kind == ClashKind::clash;
+  return count;
 }
 
-std::string poses_of(const Fall& fall) {
-  std::string text = "# One step per line: the torus (A), then the landscape (B), 3x4 matrices row by row.\n";
-  for (const Step& step : fall.steps) {
-    for (const Placement& at : {step.torus_at, Placement::identity()})
-      for (int row = 0; row < 3; ++row)
-        text += fmt::format("{} {} {} {} ", at.linear(row, 0), at.linear(row, 1), at.linear(row, 2), at.shift[row]);
-    text.back() = '\n';
-  }
+std::string clash_count(const ClashRun& run) {
+  const std::size_t count = clashes_of(run);
+  return fmt::format("{} {}", count, count == 1 ? "clash" : "clashes");
+}
+
+std::string gaps_text(const DemoRun& result) {
+  std::string text = "  smallest clearance [mm]        designed   found\n";
+  for (const GapCheck& gap : result.gaps)
+    fmt::format_to(std::back_inserter(text),
+                   "    {:<28} {:>8.4f} {:>8.4f}  at {:g} degrees, meshes allow {:.4f} more\n", gap.name, gap.designed,
+                   gap.found, gap.designed_at, gap.mesh_error);
   return text;
 }
 
-std::string contacts_of(const Fall& fall) {
-  std::string text;
-  for (std::size_t i = 0; i < fall.steps.size(); ++i) append_json_line(text, i, fall.steps[i].contacts);
+std::string spans_text(const DemoRun& result) {
+  std::string text = "  crank angle [deg]                          foretold          found in steps\n";
+  for (const SpanCheck& span : result.spans)
+    fmt::format_to(std::back_inserter(text), "    {:<32} {:>8.2f} to {:>6.2f}  {:>8g} to {:>3g}\n",
+                   span.valve + " - " + span.piston, span.foretold_from, span.foretold_to, span.found_from,
+                   span.found_to);
   return text;
 }
 
-Image picture_of(const Fall& fall, int threads) {
-  std::vector<DemoMoment> moments;
-  for (const std::size_t step : {step_count / 2, fall.first_touching() + 3, fall.steps.size() - 1}) {
-    const Step& shown = fall.steps.at(step);
-    moments.push_back({fmt::format("step {}: {}", step, counted_with_commas(shown.contacts.pairs.size(), "contact")),
-                       shown.torus_at, shown.contacts.pairs});
-  }
-  return demo_picture(fall.torus, fall.landscape, moments, threads);
-}
-
-std::string text_of(const Fall& fall, const std::filesystem::path& out) {
-  const Totals totals(fall);
-  const std::size_t first = fall.first_touching();
-  const Step &touch = fall.steps.at(first), &last = fall.steps.back();
+std::string text_of(const DemoRun& right, const DemoRun& mistimed, const std::filesystem::path& out) {
   std::string text;
   auto to = std::back_inserter(text);
-  fmt::format_to(to, "A wrinkled torus of {} triangles sinks into a toothed landscape of {}, in {} steps.\n\n",
-                 with_commas(fall.torus.mesh().triangles.size()), with_commas(fall.landscape.mesh().triangles.size()),
-                 fall.steps.size());
-  fmt::format_to(to, "  trees          built in {} and {}\n", as_duration(fall.build_seconds_torus),
-                 as_duration(fall.build_seconds_landscape));
-  fmt::format_to(to, "  first contact  step {}, {} at height {:.2f}\n", first,
-                 counted_with_commas(touch.contacts.pairs.size(), "pair"), touch.torus_at.shift.z);
-  fmt::format_to(to, "  last step      {} at height {:.2f}\n", counted_with_commas(last.contacts.pairs.size(), "pair"),
-                 last.torus_at.shift.z);
-  fmt::format_to(to, "  all steps      {} of triangles, each decided exactly\n",
-                 counted_with_commas(totals.contacts, "pair"));
-  fmt::format_to(to, "  tests          {} of volumes, {} of triangles, {} of these by exact arithmetic\n",
-                 with_commas(totals.counters.volume_tests), with_commas(totals.counters.triangle_tests),
-                 with_commas(totals.counters.exact_tests));
-  fmt::format_to(to, "  time           {} per step on average, {} at most, on one thread\n\n",
-                 as_duration(totals.seconds / static_cast<double>(fall.steps.size())), as_duration(totals.longest));
+  const ClashRun& run = right.run;
+  fmt::format_to(to, "An inline-four of {} parts and {} triangles turns twice, checked every {:g} degrees.\n\n",
+                 run.assembly.parts().size(), with_commas(right.demo.assembly.triangles.size()),
+                 right.demo.angles[1] - right.demo.angles[0]);
+  fmt::format_to(to, "Timed right: {} among {} pairs of parts, {} closer than {:g} mm; checked in {}.\n",
+                 clashes_of(run) == 0 ? "nothing clashes" : clash_count(run), with_commas(run.report.pairs),
+                 with_commas(run.report.findings.size()), demo_clearance, as_duration(run.seconds));
+  text += gaps_text(right);
+  fmt::format_to(to, "\nCamshafts {:g} degrees early: {} of a valve with its piston; checked in {}.\n", mistiming,
+                 clash_count(mistimed.run), as_duration(mistimed.run.seconds));
+  text += spans_text(mistimed);
   const std::string folder = out.string();
-  fmt::format_to(to, "See {0}/demo.png; the numbers are in {0}/demo.json, the pairs in {0}/contacts.jsonl.\n", folder);
-  fmt::format_to(to, "The same pairs from the meshes and poses beside them:\n");
-  fmt::format_to(to, "  abut collide {0}/torus.stl {0}/landscape.stl --poses {0}/poses.txt --json\n", folder);
+  if (has_report_page())
+    fmt::format_to(to,
+                   "\nOpen {0}/mistimed.html and {0}/right.html in a browser: the engine turns, a click shows a\n"
+                   "finding. {0}/engine.png is a picture.\n",
+                   folder);
+  else
+    fmt::format_to(to, "\nThis abut was built without the report page, which needs npm. See {0}/engine.png.\n", folder);
+  fmt::format_to(to,
+                 "The same from the files beside them:\n  abut clash {0}/mistimed.obj --motion {0}/mistimed_motion.txt "
+                 "--clearance {1:g}\n",
+                 folder, demo_clearance);
   return text;
+}
+
+Json json_of(const DemoRun& result) {
+  Json gaps = Json::array(), spans = Json::array();
+  for (const GapCheck& gap : result.gaps)
+    gaps.push_back({{"gap", gap.name},
+                    {"designed", gap.designed},
+                    {"at", gap.designed_at},
+                    {"found", gap.found},
+                    {"mesh_error", gap.mesh_error},
+                    {"rounding", gap.rounding}});
+  for (const SpanCheck& span : result.spans)
+    spans.push_back({{"valve", span.valve},
+                     {"piston", span.piston},
+                     {"foretold", {span.foretold_from, span.foretold_to}},
+                     {"found", {span.found_from, span.found_to}}});
+  return {{"parts", result.run.assembly.parts().size()},
+          {"triangles", result.demo.assembly.triangles.size()},
+          {"steps", result.demo.angles.size()},
+          {"clashes", clashes_of(result.run)},
+          {"findings", result.run.report.findings.size()},
+          {"seconds", result.run.seconds},
+          {"gaps", gaps},
+          {"spans", spans}};
+}
+
+/// The engine at the worst moment, what clashes in red.
+Image picture_of(const DemoRun& mistimed) {
+  const ClashRun& run = mistimed.run;
+  // The most severe finding comes first.
+  const std::size_t step = run.report.findings.empty() ? 0 : run.report.findings.front().worst_step;
+  std::vector<std::string> clashing;
+  for (const ClashFinding& finding : run.report.findings)
+    for (const ClashSpan& span : finding.spans)
+      if (span.kind == ClashKind::clash && span.first <= step && step <= span.last)
+        for (const std::string& name : {run.name_a(finding), run.name_b(finding)}) clashing.push_back(name);
+  return engine_picture(mistimed.demo.engine, run.motion.times[step], 1200, 900, clashing);
 }
 
 ExitStatus run_demo(const DemoArguments& arguments) {
   ResultFolder folder(arguments.out);
   const std::filesystem::path& out = folder.unfinished();
-  const Fall fall = fall_of_the_torus();
-  const std::string numbers = json_of(fall).dump(1) + "\n";
-  save_png(picture_of(fall, arguments.threads.value_or(0)), out / "demo.png");
-  save(fall.torus.mesh(), out / "torus.stl");
-  save(fall.landscape.mesh(), out / "landscape.stl");
-  write_file(out / "poses.txt", poses_of(fall));
-  write_file(out / "contacts.jsonl", contacts_of(fall));
+  const DemoRun right = turn("right", 0, out, arguments), mistimed = turn("mistimed", mistiming, out, arguments);
+  write_reports(right, out);
+  write_reports(mistimed, out);
+  save_png(picture_of(mistimed), out / "engine.png");
+  const std::string numbers = Json{{"right", json_of(right)}, {"mistimed", json_of(mistimed)}}.dump(1) + "\n";
   write_file(out / "demo.json", numbers);
   folder.finish();
   Output output;
   if (arguments.voice.json)
     output.text = numbers;
   else if (!arguments.voice.quiet)
-    output.text = text_of(fall, arguments.out);
+    output.text = text_of(right, mistimed, arguments.out);
   output.flush();
   return done;
 }
@@ -190,8 +205,10 @@ constexpr const char* footer = R"(Examples:
   abut demo
   abut demo --out here --json
 
-Writes demo.png (a picture), demo.json (contacts, tests and times of each step), contacts.jsonl (the
-pairs), and torus.stl, landscape.stl and poses.txt, from which abut collide finds the same pairs.
+Turns an inline-four engine through two revolutions, once timed right and once with camshafts that
+run early, and looks for clashes and small clearances. Writes right and mistimed each as .html (the
+report), .json, .csv, .obj (the parts) and _motion.txt, from which abut clash finds the same; demo.json
+(found beside designed) and engine.png (a picture).
 
 Exit status: 0, or 2 on an error.)";
 
@@ -199,10 +216,10 @@ Exit status: 0, or 2 on an error.)";
 
 void add_demo(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<DemoArguments>();
-  CLI::App& command = *app.add_subcommand("demo", "Drop a wrinkled torus onto a toothed landscape, with a picture");
+  CLI::App& command = *app.add_subcommand("demo", "Turn an engine, timed right and wrong, and report its clashes");
   command.add_option("--out", arguments->out, "Folder for the results (out/demo unless told)")->type_name("DIR");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "all cores unless told; times are those of one thread");
+  add_threads(command, arguments->threads, "all cores unless told");
   command.footer(footer);
   command.callback([arguments, &work] { work = [arguments] { return run_demo(*arguments); }; });
 }

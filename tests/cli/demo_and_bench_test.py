@@ -20,30 +20,52 @@ def files_up_to(size):
 
 
 class Demo(CommandTest):
-    def test_writes_a_picture_numbers_and_files_that_collide_agrees_with(self):
+    def test_turns_the_engine_right_and_wrong_and_clash_finds_the_same_in_its_files(self):
         result = self.abut("demo", "--out", "new/demo")
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertIn("See new/demo/demo.png", result.out)
+        self.assertIn("Timed right: nothing clashes among 1,176 pairs of parts", result.out)
+        self.assertIn("Camshafts 60 degrees early: 8 clashes of a valve with its piston", result.out)
         out = self.folder / "new/demo"
-        picture = (out / "demo.png").read_bytes()
+        picture = (out / "engine.png").read_bytes()
         self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
         width, height = struct.unpack(">II", picture[16:24])
         self.assertGreater(min(width, height), 700)
 
         numbers = json.loads((out / "demo.json").read_text())
-        self.assertEqual(numbers["torus"]["triangles"], 20000)
-        self.assertEqual(numbers["landscape"]["triangles"], 98000)
-        self.assertEqual([step["step"] for step in numbers["steps"]], list(range(120)))
-        for key in ["contacts", "volume_tests", "triangle_tests", "exact_tests"]:
-            self.assertEqual(numbers["totals"][key], sum(step[key] for step in numbers["steps"]))
-        self.assertEqual(numbers["steps"][0]["contacts"], 0)
-        self.assertGreater(numbers["steps"][-1]["contacts"], 1000)
+        self.check_gaps(numbers["right"])
+        self.check_clashes(numbers["mistimed"], json.loads((out / "mistimed.json").read_text()))
+        self.assertEqual((numbers["right"]["clashes"], numbers["right"]["spans"]), (0, []))
+        self.assertGreaterEqual(numbers["right"]["triangles"], 100000)
 
-        again = self.abut("collide", out / "torus.stl", out / "landscape.stl", "--poses", out / "poses.txt", "--json")
+        again = self.abut("clash", out / "mistimed.obj", "--motion", out / "mistimed_motion.txt", "--clearance", "2",
+                          "--only", "intake valve*:piston*", "--json")
         self.assertEqual(again.status, 1)
-        self.assertEqual(again.out, (out / "contacts.jsonl").read_text())
-        self.assertEqual([len(line["contacts"]) for line in again.lines()],
-                         [step["contacts"] for step in numbers["steps"]])
+        clashes = [f for f in json.loads(again.out)["findings"] if f["kind"] == "clash"]
+        before = {f["id"]: f for f in json.loads((out / "mistimed.json").read_text())["findings"]}
+        self.assertEqual(len(clashes), 8)
+        for clash in clashes:
+            for key in ["spans", "contacts", "worst_step", "curve"]:
+                self.assertEqual(clash[key], before[clash["id"]][key])
+
+    def check_gaps(self, engine):
+        """Facets lie inside the smooth parts, so a mesh keeps the clearance, and not much more than it."""
+        self.assertEqual(len(engine["gaps"]), 6)
+        for gap in engine["gaps"]:
+            self.assertGreaterEqual(gap["found"], gap["designed"] - gap["rounding"], gap)
+            self.assertLessEqual(gap["found"], gap["designed"] + gap["mesh_error"], gap)
+
+    def check_clashes(self, engine, report):
+        """Exactly the intake valves and their pistons, each within a step of what the formulas foretell."""
+        step = 5
+        names = [part["name"] for part in report["parts"]]
+        found = {tuple(sorted((names[f["a"]], names[f["b"]]))) for f in report["findings"] if f["kind"] == "clash"}
+        foretold = {tuple(sorted((span["valve"], span["piston"]))) for span in engine["spans"]}
+        self.assertEqual(found, foretold)
+        self.assertEqual({pair[0][:12] for pair in found}, {"intake valve"})
+        self.assertEqual(engine["clashes"], 8)
+        for span in engine["spans"]:
+            self.assertTrue(0 <= span["found"][0] - span["foretold"][0] <= step, span)
+            self.assertTrue(0 <= span["foretold"][1] - span["found"][1] <= step, span)
 
     def test_refuses_a_folder_that_cannot_be(self):
         self.file("taken", "a file")

@@ -149,19 +149,19 @@ TEST(InlineFour, ValvesKeepAwayFromThePistonsWhenTimedRight) {
 TEST(InlineFour, MistimedValvesClashWhereTheirClearanceChangesItsSign) {
   for (const double advance : {60.0, -60.0, 45.0, 180.0}) {
     const InlineFourDesign design{.cam_advance = advance};
-    const std::vector<ClashSpan> spans = valve_piston_clash_spans(design);
+    const std::vector<ValveClash> spans = valve_piston_clash_spans(design);
     EXPECT_EQ(spans.size() % 8, 0u) << "eight valves of a kind clash alike";
     for (int cylinder = 1; cylinder <= 4; ++cylinder)
       for (const EngineGap gap : {EngineGap::intake_valve_piston, EngineGap::exhaust_valve_piston})
-        for (const PartPair& pair : parts_at(gap, cylinder))
+        for (const EnginePair& pair : parts_at(gap, cylinder))
           for (double angle = 0.05; angle < 720; angle += 0.1) {
             bool is_within = false;
-            for (const ClashSpan& span : spans)
+            for (const ValveClash& span : spans)
               for (const double turn : {angle, angle + 720})
                 is_within |= span.valve == pair.a && span.piston == pair.b && span.from < turn && turn < span.to;
             ASSERT_EQ(is_within, clearance(design, gap, cylinder, angle) < 0) << pair.a << " at " << angle;
           }
-    for (const ClashSpan& span : spans) {
+    for (const ValveClash& span : spans) {
       EXPECT_GE(span.from, 0);
       EXPECT_LT(span.from, 720);
       const EngineGap gap =

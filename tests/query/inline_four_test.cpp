@@ -88,11 +88,11 @@ TEST(InlineFourMotion, MistimedExactlyTheAnalyticValvesMeetTheirPistons) {
   for (const double advance : {60.0, -60.0}) {
     const InlineFourDesign design{.cam_advance = advance};
     const Mockup mockup(design);
-    const std::vector<ClashSpan> spans = valve_piston_clash_spans(design);
+    const std::vector<ValveClash> spans = valve_piston_clash_spans(design);
     std::set<std::string> valves;
     for (double angle = 0; angle < 720; angle += step) {
       std::set<std::pair<std::string, std::string>> expected;
-      for (const ClashSpan& span : spans)
+      for (const ValveClash& span : spans)
         if ((span.from <= angle && angle <= span.to) || (span.from <= angle + 720 && angle + 720 <= span.to))
           expected.insert({span.valve, span.piston});
       EXPECT_EQ(mockup.touching(angle), expected) << "at " << angle << " with an advance of " << advance;
@@ -110,7 +110,7 @@ TEST(InlineFourMotion, DistancesAreTheAnalyticOnesWithinTheMeshsError) {
     for (const EngineGap gap : {EngineGap::piston_bore, EngineGap::piston_head, EngineGap::intake_valve_piston,
                                 EngineGap::exhaust_valve_piston, EngineGap::rod_crank_pin, EngineGap::cam_tappet})
       for (int cylinder = 1; cylinder <= 4; ++cylinder)
-        for (const PartPair& pair : parts_at(gap, cylinder)) {
+        for (const EnginePair& pair : parts_at(gap, cylinder)) {
           const std::size_t a = mockup.index(pair.a), b = mockup.index(pair.b);
           const double measured = distance(mockup.models[a], at[a], mockup.models[b], at[b]).upper;
           const double ideal = clearance(design, gap, cylinder, angle);

@@ -83,19 +83,19 @@ enum class EngineGap { piston_bore, piston_head, intake_valve_piston, exhaust_va
 /// The distance of the ideal, smooth parts; negative where a valve reaches into a piston, by how far along its axis.
 double clearance(const InlineFourDesign& design, EngineGap gap, int cylinder, double crank_angle);
 /// The names of the pairs of parts that have this gap in a cylinder: one, or one for each valve.
-struct PartPair {
+struct EnginePair {
   std::string a, b;
 };
-std::vector<PartPair> parts_at(EngineGap gap, int cylinder);
+std::vector<EnginePair> parts_at(EngineGap gap, int cylinder);
 /// By how much the distance of the meshes may differ from clearance(): it is never less by more than rounding.
 double mesh_error(const InlineFourDesign& design, EngineGap gap);
 
 /// When a valve and its piston overlap: crank angles, from in [0, 720), from < to; ends are accurate to 1e-9.
-struct ClashSpan {
+struct ValveClash {
   std::string valve, piston;
   double from = 0, to = 0;
 };
 /// Empty when timed right; otherwise in the order of cylinders, then of angles.
-std::vector<ClashSpan> valve_piston_clash_spans(const InlineFourDesign& design);
+std::vector<ValveClash> valve_piston_clash_spans(const InlineFourDesign& design);
 
 }  // namespace abut

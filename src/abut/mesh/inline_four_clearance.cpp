@@ -65,9 +65,9 @@ std::vector<std::pair<double, double>> cycle_spans(const InlineFourDesign& desig
 
 const char* name_of(ValveKind kind) { return kind == ValveKind::intake ? "intake" : "exhaust"; }
 
-std::vector<PartPair> valve_pairs(ValveKind kind, const char* part, const std::string& number,
+std::vector<EnginePair> valve_pairs(ValveKind kind, const char* part, const std::string& number,
                                   const std::string& other) {
-  std::vector<PartPair> pairs;
+  std::vector<EnginePair> pairs;
   for (const char* side : {" front", " rear"})
     pairs.push_back({std::string(name_of(kind)) + part + number + side, other});
   return pairs;
@@ -94,7 +94,7 @@ double clearance(const InlineFourDesign& design, EngineGap gap, int cylinder, do
   return 0;
 }
 
-std::vector<PartPair> parts_at(EngineGap gap, int cylinder) {
+std::vector<EnginePair> parts_at(EngineGap gap, int cylinder) {
   const std::string number = std::to_string(cylinder);
   switch (gap) {
     case EngineGap::piston_bore:
@@ -108,8 +108,8 @@ std::vector<PartPair> parts_at(EngineGap gap, int cylinder) {
     case EngineGap::rod_crank_pin:
       return {{"connecting rod " + number, "crankshaft"}};
     case EngineGap::cam_tappet: {
-      std::vector<PartPair> pairs = valve_pairs(ValveKind::intake, " tappet ", number, "intake camshaft");
-      for (PartPair& pair : valve_pairs(ValveKind::exhaust, " tappet ", number, "exhaust camshaft"))
+      std::vector<EnginePair> pairs = valve_pairs(ValveKind::intake, " tappet ", number, "intake camshaft");
+      for (EnginePair& pair : valve_pairs(ValveKind::exhaust, " tappet ", number, "exhaust camshaft"))
         pairs.push_back(std::move(pair));
       return pairs;
     }
@@ -138,15 +138,15 @@ double mesh_error(const InlineFourDesign& design, EngineGap gap) {
   }
 }
 
-std::vector<ClashSpan> valve_piston_clash_spans(const InlineFourDesign& design) {
-  std::vector<ClashSpan> all;
+std::vector<ValveClash> valve_piston_clash_spans(const InlineFourDesign& design) {
+  std::vector<ValveClash> all;
   for (int cylinder = 1; cylinder <= 4; ++cylinder)
     for (const auto& [kind, gap] : {std::pair{ValveKind::intake, EngineGap::intake_valve_piston},
                                     {ValveKind::exhaust, EngineGap::exhaust_valve_piston}})
       for (const auto& [start, end] : cycle_spans(design, kind)) {
         double from = start + engine::firing_angle(cylinder);
         from -= 720 * std::floor(from / 720);
-        for (const PartPair& pair : parts_at(gap, cylinder))
+        for (const EnginePair& pair : parts_at(gap, cylinder))
           all.push_back({pair.a, pair.b, from, from + (end - start)});
       }
   return all;
