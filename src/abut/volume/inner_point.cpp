@@ -1,3 +1,4 @@
+#include <abut/math/power_of_two.h>
 #include <abut/volume/inner_point.h>
 
 #include <limits>
