@@ -10,6 +10,7 @@
 
 #include <abut/leaf/distance_packet-inl.h>
 #include <abut/math/rounding.h>
+#include <abut/tree/wide_tree.h>
 #include <abut/volume/gap_packet-inl.h>
 #include <abut/volume/quick_gap-inl.h>
 
