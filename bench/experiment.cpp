@@ -23,6 +23,7 @@ void fig9(const Surroundings&);
 }  // namespace obbtree
 namespace pqp {
 void rectangles(const Surroundings&);
+void table2_4(const Surroundings&);
 }  // namespace pqp
 namespace solid {
 void table1_2(const Surroundings&);
@@ -51,6 +52,8 @@ constexpr Experiment experiments[] = {
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},
+    {"pqp", "table2_4", "contact, distance and distance to 10 % of every kind of volume in four applications",
+     pqp::table2_4},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},
     {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},
