@@ -1,3 +1,4 @@
+#include "support/mesh_checks.h"
 #include <abut/error.h>
 #include <abut/mesh/shapes.h>
 #include <abut/mesh/shapes_building.h>
@@ -14,13 +15,6 @@
 namespace abut {
 namespace {
 
-using Key = std::array<std::uint64_t, 3>;
-/// A point's exact coordinates; 0 and -0 are one.
-Key key_of(const Vec3& p) {
-  return {std::bit_cast<std::uint64_t>(p.x + 0.0), std::bit_cast<std::uint64_t>(p.y + 0.0),
-          std::bit_cast<std::uint64_t>(p.z + 0.0)};
-}
-
 /// FNV-1a over all coordinates and indices.
 std::uint64_t checksum(const Mesh& mesh) {
   std::uint64_t sum = 0xcbf29ce484222325u;
@@ -30,43 +24,6 @@ std::uint64_t checksum(const Mesh& mesh) {
   for (const Triangle& t : mesh.triangles)
     for (std::uint32_t corner : t) take(corner);
   return sum;
-}
-
-/// How many edges of the welded mesh are not in exactly two triangles, once each way.
-std::size_t unmatched_edges(const Mesh& mesh) {
-  std::map<Key, std::uint32_t> welded;
-  std::vector<std::uint32_t> id;
-  for (const Vec3& p : mesh.points)
-    id.push_back(welded.try_emplace(key_of(p), static_cast<std::uint32_t>(welded.size())).first->second);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> directed;
-  for (const Triangle& t : mesh.triangles)
-    for (std::size_t i = 0; i < 3; ++i) ++directed[{id[t[i]], id[t[(i + 1) % 3]]}];
-  std::size_t unmatched = 0;
-  for (const auto& [edge, count] : directed) {
-    const auto opposite = directed.find({edge.second, edge.first});
-    if (count != 1 || opposite == directed.end() || opposite->second != 1) ++unmatched;
-  }
-  return unmatched;
-}
-
-double volume(const Mesh& mesh) {
-  double sum = 0;
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    const auto [a, b, c] = mesh.corners(i);
-    sum += dot(a, cross(b, c)) / 6;
-  }
-  return sum;
-}
-
-/// The smallest height of any triangle over its longest side.
-double thinnest(const Mesh& mesh) {
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    const auto [a, b, c] = mesh.corners(i);
-    const double side = std::max({length(b - a), length(c - b), length(a - c)});
-    least = std::min(least, side > 0 ? length(cross(b - a, c - a)) / side : 0);
-  }
-  return least;
 }
 
 double off_axis(const Vec3& p) { return std::sqrt(p.x * p.x + p.y * p.y); }
@@ -221,7 +178,7 @@ TEST(Teapot, FacesOutwardInAllItsParts) {
 
 TEST(Teapot, IsItsOwnMirrorImageInY) {
   const Mesh teapot = shapes::teapot();
-  std::set<Key> points;
+  std::set<PointKey> points;
   for (const Vec3& p : teapot.points) points.insert(key_of(p));
   for (const Vec3& p : teapot.points)
     EXPECT_TRUE(points.count(key_of({p.x, -p.y, p.z}))) << p.x << " " << p.y << " " << p.z;
