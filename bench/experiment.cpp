@@ -24,6 +24,7 @@ void fig9(const Surroundings&);
 namespace pqp {
 void rectangles(const Surroundings&);
 void table1(const Surroundings&);
+void scenarios(const Surroundings&);
 void fig4(const Surroundings&);
 void fig5(const Surroundings&);
 void fig6(const Surroundings&);
@@ -61,6 +62,7 @@ constexpr Experiment experiments[] = {
     {"pqp", "fig5", "exact distance between separated spheres", pqp::fig5},
     {"pqp", "fig6", "approximate distance between concentric spheres", pqp::fig6},
     {"pqp", "tolerance", "the cost of a distance against its error", pqp::tolerance},
+    {"pqp", "scenarios", "the applications: their meshes, how close they come, pictures", pqp::scenarios},
     {"pqp", "table2_4", "contact, distance and distance to 10 % of every kind of volume in the applications",
      pqp::table2_4},
     {"pqp", "table5", "ways to search for a distance, in the applications", pqp::table5},

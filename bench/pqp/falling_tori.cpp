@@ -13,7 +13,7 @@ Scenario falling_tori() {
                       return Vec3{0, 0, -1};
                     },
                 .bounce = {.restitution = 0.3, .least_rebound = 0.05},
-                .step = 0.01,
+                .step = 0.0045,
                 .steps = 1000};
   // Beside the hole, so that it lands on the rim and has to find its way.
   motion.start.centre = {1.1, 0.4, 2.2};

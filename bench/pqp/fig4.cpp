@@ -19,6 +19,7 @@ Mesh row_of_segments() {
 struct Shape {
   const char* name;
   Mesh mesh;
+  double widest;  ///< gap
 };
 
 }  // namespace
@@ -26,12 +27,12 @@ struct Shape {
 /// Fig. 4: how many volumes each one meets in the ideal distance query between parallel surfaces, as they are moved
 /// apart: rows of segments, as in the paper's drawing, and plates.
 void fig4(const Surroundings& surroundings) {
-  const Shape shapes[] = {{"rows", row_of_segments()}, {"plates", shapes::plate(48, 48, 48, 48)}};
+  const Shape shapes[] = {{"rows", row_of_segments(), 128}, {"plates", shapes::plate(48, 48, 48, 48), 16}};
   Table table({"shape", "kind", "gap", "leaves", "volume_tests", "triangle_tests", "met_by_each"});
   for (const Shape& shape : shapes)
     for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb, VolumeKind::lss, VolumeKind::rss}) {
       const Model model(shape.mesh, {.volume = kind, .split = Split::median});
-      for (double gap = 0.5; gap <= 128; gap *= 2) {
+      for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
         const Placement at = Placement::translation({0, 0, gap});
         const Distance found = distance(model, {}, model, at, {.known_upper = gap, .search = Search::left_first});
         const auto leaves = static_cast<std::uint64_t>(shape.mesh.triangles.size());

@@ -3,12 +3,13 @@
 namespace abut::bench::pqp {
 
 std::vector<Scenario> all_scenarios() {
-  std::vector<Scenario> all{falling_tori()};
+  std::vector<Scenario> all{engine(), falling_tori()};
   if (const auto& plan = cave_plan()) {
     all.push_back(plan->computation);
     all.push_back(plan->verification);
   }
   all.push_back(falling_rings());
+  all.push_back(inline_four());
   return all;
 }
 

@@ -1,6 +1,8 @@
 #include "scenario_pictures.h"
 
+#include "engine_picture.h"
 #include "picture.h"
+#include <abut/mesh/section.h>
 #include <abut/mesh/shapes.h>
 
 namespace abut::bench::pqp {
@@ -41,25 +43,62 @@ std::vector<PictureItem> items_of(const Scenario& scenario, std::size_t step) {
   return items;
 }
 
-Image moments(const Scenario& scenario, const Camera& camera, std::span<const std::size_t> steps) {
-  constexpr int width = 400, height = 360, caption = 30, columns = 3;
-  const int rows = (static_cast<int>(steps.size()) + columns - 1) / columns;
+constexpr int width = 400, height = 360;
+
+struct Moment {
+  Image picture;
+  std::string caption;
+};
+
+Image side_by_side(std::span<const Moment> moments) {
+  constexpr int caption = 30, columns = 3;
+  const int rows = (static_cast<int>(moments.size()) + columns - 1) / columns;
   Image whole(columns * width, rows * (height + caption), paper);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const int x = static_cast<int>(i) % columns * width, y = static_cast<int>(i) / columns * (height + caption);
-    paste(whole, render(items_of(scenario, steps[i]), camera, width, height), x, y);
-    const std::string text = "step " + std::to_string(steps[i]);
-    write_text(whole, text, x + (width - text_width(text, 2)) / 2, y + height + 8, 2);
+  for (int i = 0; i < static_cast<int>(moments.size()); ++i) {
+    const Moment& moment = moments[static_cast<std::size_t>(i)];
+    const int x = i % columns * width, y = i / columns * (height + caption);
+    paste(whole, moment.picture, x, y);
+    write_text(whole, moment.caption, x + (width - text_width(moment.caption, 2)) / 2, y + height + 8, 2);
   }
   return whole;
 }
 
+/// Six steps, all seen by one camera.
+Image steps_of(const Scenario& scenario) {
+  const std::size_t steps = scenario.questions.size() / scenario.tracks;
+  std::vector<std::vector<PictureItem>> chosen;
+  std::vector<PictureItem> all;
+  std::vector<Moment> moments;
+  for (std::size_t i = 0; i < 6; ++i) {
+    chosen.push_back(items_of(scenario, i * (steps - 1) / 5));
+    all.insert(all.end(), chosen.back().begin(), chosen.back().end());
+  }
+  const Camera camera = camera_around(all, {1, -2, 1.1}, static_cast<double>(width) / height);
+  for (std::size_t i = 0; i < 6; ++i)
+    moments.push_back({render(chosen[i], camera, width, height), "step " + std::to_string(i * (steps - 1) / 5)});
+  return side_by_side(moments);
+}
+
+Image cut_open(const Scenario& engine) {
+  Scenario open = engine;
+  open.meshes[1] = shapes::cut_away(engine.meshes[1], 1, 0.0625);
+  return steps_of(open);
+}
+
+Image inline_four_turning() {
+  const InlineFour four = make_inline_four();
+  std::vector<Moment> moments;
+  for (int angle = 0; angle < 720; angle += 240)
+    moments.push_back({engine_picture(four, angle, width, height), std::to_string(angle) + " degrees"});
+  return side_by_side(moments);
+}
+
 /// Without the triangles that are wholly above a height.
-Mesh without_roof(const Mesh& mesh, double height) {
+Mesh without_roof(const Mesh& mesh, double above) {
   Mesh result{mesh.points, {}, {}};
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     const auto [a, b, c] = mesh.corners(i);
-    if (std::min({a.z, b.z, c.z}) < height) result.triangles.push_back(mesh.triangles[i]);
+    if (std::min({a.z, b.z, c.z}) < above) result.triangles.push_back(mesh.triangles[i]);
   }
   return result;
 }
@@ -83,13 +122,9 @@ Image in_the_cave(const Scenario& scenario, std::size_t shown) {
 void save_picture(const Scenario& scenario, const std::filesystem::path& png) {
   if (scenario.name == "planning") return save_png(in_the_cave(scenario, 40), png);
   if (scenario.name == "verification") return save_png(in_the_cave(scenario, 16), png);
-  const std::size_t steps = scenario.questions.size() / scenario.tracks;
-  std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < 6; ++i) chosen.push_back(i * (steps - 1) / 5);
-  std::vector<PictureItem> all;
-  for (std::size_t step : chosen)
-    for (const PictureItem& item : items_of(scenario, step)) all.push_back(item);
-  save_png(moments(scenario, camera_around(all, {1, -2, 1.1}, 400.0 / 360), chosen), png);
+  if (scenario.name == "engine") return save_png(cut_open(scenario), png);
+  if (scenario.name == "inline-four") return save_png(inline_four_turning(), png);
+  save_png(steps_of(scenario), png);
 }
 
 }  // namespace abut::bench::pqp

@@ -6,8 +6,8 @@
 
 namespace abut::bench::pqp {
 
-/// What happens in a scenario: moments of it side by side; or, in the cave, with its roof taken off, many places of the
-/// torus at once, from the first in yellow to the last in red.
+/// What happens in a scenario: moments of it side by side, the engines cut open; or, in the cave, with its roof taken
+/// off, many places of the torus at once, from the first in yellow to the last in red.
 void save_picture(const Scenario& scenario, const std::filesystem::path& png);
 
 }  // namespace abut::bench::pqp

@@ -1,6 +1,5 @@
 #include "experiment.h"
 #include "replay.h"
-#include "scenario_pictures.h"
 
 #include <cstdio>
 
@@ -44,7 +43,6 @@ void table2_4(const Surroundings& surroundings) {
                             Table({"scenario", "title", "trees", "queries", "touching", "volume_tests",
                                    "triangle_tests", "seconds", "ms_per_query"}));
   for (const Scenario& whole : all_scenarios()) {
-    save_picture(whole, surroundings.out / ("scenario_" + whole.name + ".png"));
     for (const Trees& trees : all_trees()) {
       const Scenario scenario = thinned(whole, stride(whole, trees));
       const std::vector<double> truth = true_distances(scenario);

@@ -1,0 +1,33 @@
+#include "experiment.h"
+#include "replay.h"
+#include "scenario_pictures.h"
+
+#include <algorithm>
+
+namespace abut::bench::pqp {
+
+/// The applications of section 7.2: triangles of the two meshes that meet first, questions, how many touch, and how
+/// close the others are; pictures of all.
+void scenarios(const Surroundings& surroundings) {
+  Table table({"scenario", "title", "triangles_a", "triangles_b", "queries", "tracks", "touching", "least_distance",
+               "median_distance", "largest_stride"});
+  for (const Scenario& scenario : all_scenarios()) {
+    save_picture(scenario, surroundings.out / ("scenario_" + scenario.name + ".png"));
+    std::vector<double> distances = true_distances(scenario);
+    std::sort(distances.begin(), distances.end());
+    const auto apart = std::upper_bound(distances.begin(), distances.end(), 0.0);
+    const Question& first = scenario.questions[0];
+    double stride = 0;
+    if (scenario.name == "verification")
+      stride = *std::max_element(cave_plan()->strides.begin(), cave_plan()->strides.end());
+    table.row({scenario.name, scenario.title, cell(std::uint64_t{scenario.meshes[first.mesh_a].triangles.size()}),
+               cell(std::uint64_t{scenario.meshes[first.mesh_b].triangles.size()}),
+               cell(std::uint64_t{distances.size()}), cell(std::uint64_t{scenario.tracks}),
+               cell(static_cast<std::uint64_t>(apart - distances.begin())), cell(apart == distances.end() ? 0 : *apart),
+               cell(distances[distances.size() / 2]), cell(stride)});
+    surroundings.say(scenario.title);
+  }
+  table.save(surroundings.out / "scenarios.csv");
+}
+
+}  // namespace abut::bench::pqp
