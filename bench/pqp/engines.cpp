@@ -8,7 +8,7 @@
 namespace abut::bench::pqp {
 
 Scenario engine() {
-  const shapes::CoarseEngine engine = shapes::coarse_engine();
+  const shapes::CoarseEngine engine = shapes::coarse_engine(60);
   Scenario result{"engine", "Virtual prototyping", {engine.piston, engine.block}, {}, 0};
   for (const std::vector<Placement>& pistons : engine.pistons) {
     result.tracks = 0;
@@ -18,7 +18,7 @@ Scenario engine() {
 }
 
 Scenario inline_four() {
-  constexpr int steps = 48;
+  constexpr int steps = 16;
   const InlineFour four = make_inline_four();
   Scenario result{"inline-four", "Inline-four engine", {}, {}, 0};
   for (const EnginePart& part : four.parts) result.meshes.push_back(part.mesh);

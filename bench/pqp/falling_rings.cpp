@@ -9,8 +9,8 @@ namespace {
 
 constexpr double ring_radius = 1, rod_radius = 0.1, spacing = 1.4;
 /// Seconds of a step that is recorded, and the parts that it is computed in.
-constexpr double step_seconds = 0.02;
-constexpr int steps = 400, parts = 8;
+constexpr double step_seconds = 0.04;
+constexpr int steps = 200, parts = 16;
 /// Bodies closer than this push each other away: so early that they never meet.
 constexpr double margin = 0.03;
 constexpr Vec3 down{0, 0, -1};

@@ -36,10 +36,9 @@ class Replayer {
 
   /// Asks all questions; again, up to three times, when that takes less than a second.
   Cost ask(const Way& way) const;
-
- private:
   Cost ask_once(const Way& way) const;
 
+ private:
   const Scenario& scenario_;
   std::vector<Model> models_;
 };
