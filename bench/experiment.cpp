@@ -23,6 +23,14 @@ void fig9(const Surroundings&);
 }  // namespace obbtree
 namespace pqp {
 void rectangles(const Surroundings&);
+void table1(const Surroundings&);
+void scenarios(const Surroundings&);
+void fig4(const Surroundings&);
+void fig5(const Surroundings&);
+void fig6(const Surroundings&);
+void tolerance(const Surroundings&);
+void table2_4(const Surroundings&);
+void table5(const Surroundings&);
 }  // namespace pqp
 namespace solid {
 void table1_2(const Surroundings&);
@@ -48,10 +56,19 @@ constexpr Experiment experiments[] = {
     {"solid", "fig2", "the axis on which the separating axis test ends", solid::fig2},
     {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
     {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
+    {"pqp", "table1", "time per test: the shapes that spheres are swept over, and every kind of volume", pqp::table1},
+    {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},
+    {"pqp", "fig4", "volumes that each one meets as parallel surfaces are moved apart", pqp::fig4},
+    {"pqp", "fig5", "exact distance between separated spheres", pqp::fig5},
+    {"pqp", "fig6", "approximate distance between concentric spheres", pqp::fig6},
+    {"pqp", "tolerance", "the cost of a distance against its error", pqp::tolerance},
+    {"pqp", "scenarios", "the applications: their meshes, how close they come, pictures", pqp::scenarios},
+    {"pqp", "table2_4", "contact, distance and distance to 10 % of every kind of volume in the applications",
+     pqp::table2_4},
+    {"pqp", "table5", "ways to search for a distance, in the applications", pqp::table5},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
-    {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},
     {"peers", "hard", "answers where rounding matters: tiny, far away, just touching", peers::compare_hard_cases},

@@ -1,5 +1,6 @@
 #include "export.h"
 
+#include "pqp/scenario.h"
 #include "proximity.h"
 #include "simulation.h"
 #include <abut/error.h>
@@ -7,6 +8,7 @@
 #include <abut/math/random.h>
 #include <abut/mesh/shapes.h>
 #include <abut/mesh/shapes_building.h>
+#include <abut/query/distance.h>
 
 #include <fstream>
 
@@ -24,6 +26,7 @@ struct Scenario {
   std::string name, about;
   NamedMesh a, b;
   std::vector<PlacementPair> poses;
+  bool with_distances = false;
 };
 
 /// Fig. 5 for one gap. Rounded to floats after it is grown, so that the file holds the model.
@@ -72,6 +75,32 @@ Scenario along_path(Simulation&& simulation, const std::string& about, const std
   return result;
 }
 
+/// An application of the swept sphere paper whose questions are all about the same two meshes.
+Scenario application(const pqp::Scenario& scenario, const std::string& about, const std::string& a,
+                     const std::string& b) {
+  const pqp::Question& first = scenario.questions[0];
+  Scenario result{"swept_spheres_" + scenario.name,   about, {a, scenario.meshes[first.mesh_a]},
+                  {b, scenario.meshes[first.mesh_b]}, {},    true};
+  for (const pqp::Question& question : scenario.questions) result.poses.push_back(question.at);
+  return result;
+}
+
+void add_applications(std::vector<Scenario>& all) {
+  all.push_back(application(pqp::engine(), "Swept spheres, Tables 2-4: four pistons in their block, step by step.",
+                            "coarse_piston", "coarse_block"));
+  all.push_back(application(pqp::falling_tori(), "Swept spheres, Tables 2-4: a small torus falls through a large one.",
+                            "warped_torus", "lumpy_torus"));
+  all.push_back(application(pqp::falling_rings(),
+                            "Swept spheres, Tables 2-4: a chain of ten rings falls; all 45 pairs at each step.", "ring",
+                            "ring"));
+  if (const auto& plan = pqp::cave_plan()) {
+    all.push_back(application(plan->computation, "Swept spheres, Tables 2-5: where a planner has probed a torus.",
+                              "wrinkled_torus", "cave"));
+    all.push_back(application(plan->verification, "Swept spheres, Tables 2-5: the path that the planner has found.",
+                              "wrinkled_torus", "cave"));
+  }
+}
+
 std::vector<Scenario> all_scenarios() {
   const Mesh sphere = shapes::sphere(1, 40);
   std::vector<Scenario> all;
@@ -82,6 +111,7 @@ std::vector<Scenario> all_scenarios() {
                            "small_pipes", "pipes"));
   all.push_back(along_path(torus_on_landscape(), "Table 3 and Fig. 10: a wrinkled torus falls onto a landscape.",
                            "wrinkled_torus", "toothed_landscape"));
+  add_applications(all);
   return all;
 }
 
@@ -106,6 +136,8 @@ std::string write_scenario(const Scenario& scenario, const std::filesystem::path
   const ModelOptions options{.threads = threads};
   const Model a(scenario.a.mesh, options), b(scenario.b.mesh, options);
   const std::vector<Contacts> contacts = collide(a, b, scenario.poses, {}, threads);
+  std::vector<Distance> distances;
+  if (scenario.with_distances) distances = distance(a, b, scenario.poses, {}, threads);
   std::uint64_t total = 0, touching = 0;
   std::string poses = "# " + scenario.about + "\n# A is " + scenario.a.name + ".stl, B is " + scenario.b.name +
                       ".stl. A line is a query: A's 3x4 matrix row by row, then B's.\n";
@@ -113,8 +145,8 @@ std::string write_scenario(const Scenario& scenario, const std::filesystem::path
     const std::size_t count = contacts[i].pairs.size();
     total += count;
     touching += count > 0;
-    poses +=
-        rows_of(scenario.poses[i].a) + rows_of(scenario.poses[i].b) + "# contacts: " + std::to_string(count) + "\n";
+    poses += rows_of(scenario.poses[i].a) + rows_of(scenario.poses[i].b) + "# contacts: " + std::to_string(count);
+    poses += scenario.with_distances ? " distance: " + cell(distances[i].upper) + "\n" : "\n";
   }
   write(folder / (scenario.name + ".poses"), poses);
   return scenario.name + ".poses\n  " + scenario.about + "\n  A: " + scenario.a.name + ".stl, " +
@@ -129,13 +161,15 @@ constexpr const char* introduction =
     R"(Meshes and placements of the experiments of Gottschalk, Lin, Manocha: "OBBTree: A Hierarchical Structure for Rapid
 Interference Detection" (1996), as rebuilt by abut, so that other programs can be compared on the same work. The
 models are procedural, with the triangle counts of the paper; the paths of Table 3 come from a simple dynamics engine
-with the paper's numbers of steps.
+with the paper's numbers of steps. Files that begin with swept_spheres are the applications of Larsen, Gottschalk, Lin,
+Manocha: "Fast Proximity Queries with Swept Sphere Volumes" (1999).
 
 Meshes are binary STL. Coordinates are floats: nothing is lost in reading them.
 
 A poses file has a line per query: 24 numbers, the 3x4 matrix of A row by row, then that of B; a model's point p is at
 R p + t in the world, in the matrix (R t). Numbers read back as the same doubles. What follows a # is a comment; on the
-line of a query it gives the number of contacts to expect.
+line of a query it gives the number of contacts to expect, and where they are asked for the distance, rounded up in its
+last digits.
 
 A contact is a pair of triangles, one of A and one of B, that share a point: touching counts. The numbers given are
 exact, with each triangle the exact image of its vertices under the placement as given. A program that rounds may

@@ -90,6 +90,8 @@ struct Contestant {
   TimedDistances (*measure)(std::span<const RectanglePair>);
   double seconds = 0, worst = 0;  // the worst error relative to the size of a pair
   std::uint64_t wrong = 0;        // off by more than 1e-9 of it
+  std::uint64_t far_off = 0;      // off by more than 1e-6 of it, which is a GJK's own tolerance
+  double oracle_worst = 0;        // the worst error against fifty digits
 };
 
 std::vector<Contestant> all_contestants() {
@@ -118,9 +120,35 @@ void measure(std::span<const RectanglePair> pairs, std::vector<Contestant>& all)
         const double error = std::max({0.0, truth.below - said, said - truth.above}) / size_of(pairs[i]);
         all[c].worst = std::max(all[c].worst, error);
         all[c].wrong += error > 1e-9;
+        all[c].far_off += error > 1e-6;
       }
     }
   for (std::size_t c = 0; c < all.size(); ++c) all[c].seconds += best[c];
+}
+
+/// Some of the pairs, all contestants against fifty digits; and whether core_distance's brackets hold these.
+struct OracleVerdict {
+  std::uint64_t checked = 0, false_brackets = 0;
+};
+OracleVerdict ask_oracle(std::span<const RectanglePair> pairs, std::vector<Contestant>& all) {
+  constexpr std::size_t every = 100;
+  std::vector<RectanglePair> some;
+  for (std::size_t i = 0; i < pairs.size(); i += every) some.push_back(pairs[i]);
+  const std::vector<double> truth = distances_in_fifty_digits(some);
+  OracleVerdict verdict{some.size()};
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const CoreDistance bracket = core_distance(some[i].a, some[i].b);
+    // The truth is rounded once.
+    verdict.false_brackets +=
+        !(bracket.below <= truth[i] * (1 + unit_roundoff) && truth[i] * (1 - unit_roundoff) <= bracket.above);
+  }
+  for (Contestant& contestant : all) {
+    const TimedDistances found = contestant.measure(some);
+    for (std::size_t i = 0; i < some.size(); ++i)
+      contestant.oracle_worst =
+          std::max(contestant.oracle_worst, std::abs(std::max(0.0, found.distances[i]) - truth[i]) / size_of(some[i]));
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -151,14 +179,18 @@ void rectangles(const Surroundings& surroundings) {
   }
   for (std::size_t first = 0; first < pairs.size(); first += at_a_time)
     measure(std::span(pairs).subspan(first, std::min(at_a_time, pairs.size() - first)), all);
-  Table table({"algorithm", "pairs", "touching", "ns", "ratio", "wrong", "worst_error", "brackets_open"});
+  const OracleVerdict oracle = ask_oracle(pairs, all);
+  Table table({"algorithm", "pairs", "touching", "ns", "ratio", "wrong", "off_1e6", "worst_error", "brackets_open",
+               "oracle_pairs", "oracle_worst_error", "false_brackets"});
   for (const Contestant& c : all) {
     const double ns = c.seconds * 1e9 / static_cast<double>(pairs.size()), ratio = c.seconds / all[0].seconds;
     table.row({c.name, cell(static_cast<std::uint64_t>(pairs.size())), cell(touching), cell(ns), cell(ratio),
-               cell(c.wrong), cell(c.worst), cell(open)});
-    char text[160];
-    std::snprintf(text, sizeof text, "%s: %.0f ns a pair, ratio %.1f, %llu wrong, worst error %.1e", c.name, ns, ratio,
-                  static_cast<unsigned long long>(c.wrong), c.worst);
+               cell(c.wrong), cell(c.far_off), cell(c.worst), cell(open), cell(oracle.checked), cell(c.oracle_worst),
+               cell(oracle.false_brackets)});
+    char text[240];
+    std::snprintf(text, sizeof text,
+                  "%s: %.0f ns a pair, ratio %.1f, %llu wrong, worst error %.1e, against fifty digits %.1e", c.name, ns,
+                  ratio, static_cast<unsigned long long>(c.wrong), c.worst, c.oracle_worst);
     surroundings.report(text);
   }
   table.save(surroundings.out / "rectangles.csv");

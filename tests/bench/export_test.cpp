@@ -2,7 +2,7 @@
 
 #include <abut/error.h>
 #include <abut/io/load.h>
-#include <abut/query/collide.h>
+#include <abut/query/distance.h>
 
 #include <fstream>
 #include <sstream>
@@ -16,6 +16,7 @@ namespace {
 struct Query {
   PlacementPair at;
   std::size_t contacts = 0;
+  double distance = -1;  ///< when the file gives one
 };
 
 std::vector<Query> queries_of(const std::filesystem::path& poses) {
@@ -31,6 +32,7 @@ std::vector<Query> queries_of(const std::filesystem::path& poses) {
         {Placement::from_rows(std::span(values).first<12>()), Placement::from_rows(std::span(values).last<12>())}};
     stream >> hash >> word >> query.contacts;
     EXPECT_TRUE(stream && hash == "#" && word == "contacts:") << poses << ": " << line;
+    if (stream >> word) stream >> query.distance;
     result.push_back(query);
   }
   return result;
@@ -83,6 +85,20 @@ TEST_F(Export, GivesTheContactsOfBothSimulations) {
   // The paths are the same on every machine, and so are their contacts (the paper's had 23905 and 2266).
   EXPECT_EQ(repeat("small_pipes.stl", "pipes.stl", "table3_pipes.poses", 4008), 18813u);
   EXPECT_EQ(repeat("wrinkled_torus.stl", "toothed_landscape.stl", "table3_torus.poses", 1298), 2062u);
+}
+
+TEST_F(Export, GivesTheApplicationsOfTheSweptSpherePaper) {
+  EXPECT_EQ(repeat("coarse_piston.stl", "coarse_block.stl", "swept_spheres_engine.poses", 240), 0u);
+  EXPECT_GT(repeat("warped_torus.stl", "lumpy_torus.stl", "swept_spheres_tori.poses", 1000), 0u);
+  EXPECT_EQ(repeat("ring.stl", "ring.stl", "swept_spheres_rings.poses", 9000), 0u);
+}
+
+TEST_F(Export, GivesTheDistancesOfTheFallingTori) {
+  const Model small(load(folder / "warped_torus.stl"), {.volume = VolumeKind::rss}),
+      large(load(folder / "lumpy_torus.stl"), {.volume = VolumeKind::rss});
+  const std::vector<Query> queries = queries_of(folder / "swept_spheres_tori.poses");
+  for (std::size_t i = 0; i < queries.size(); i += 50)
+    EXPECT_EQ(distance(small, queries[i].at.a, large, queries[i].at.b).upper, queries[i].distance) << i;
 }
 
 TEST_F(Export, ExplainsItsFiles) {

@@ -9,24 +9,27 @@ namespace abut::bench::pqp {
 
 namespace {
 
-/// A box without thickness, placed.
 struct PlacedBox {
-  explicit PlacedBox(const Rectangle& r) : box(2 * r.extent[0], 2 * r.extent[1], 0) {
-    const Vec3 x = r.axes[0], y = r.axes[1], z = cross(x, y);
+  PlacedBox(const Core<3>& c) : box(2 * c.extent[0], 2 * c.extent[1], 2 * c.extent[2]) {
+    const Vec3 &x = c.axes[0], &y = c.axes[1], &z = c.axes[2];
     at = fcl::Transform3d::Identity();
     at.linear() << x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z;
-    at.translation() << r.centre.x, r.centre.y, r.centre.z;
+    at.translation() << c.centre.x, c.centre.y, c.centre.z;
   }
+  /// Without thickness.
+  PlacedBox(const Rectangle& r)
+      : PlacedBox(
+            Core<3>{r.centre, {r.axes[0], r.axes[1], cross(r.axes[0], r.axes[1])}, {r.extent[0], r.extent[1], 0}}) {}
 
   fcl::Boxd box;
   fcl::Transform3d at;
 };
 
-template <class Solver>
-TimedDistances distances_by(std::span<const RectanglePair> pairs) {
+template <class Solver, class Pair>
+TimedDistances distances_by(std::span<const Pair> pairs) {
   const Solver solver;
   std::vector<PlacedBox> a, b;
-  for (const RectanglePair& pair : pairs) {
+  for (const Pair& pair : pairs) {
     a.emplace_back(pair.a);
     b.emplace_back(pair.b);
   }
@@ -45,6 +48,10 @@ TimedDistances distances_by_fcl(std::span<const RectanglePair> pairs) {
 }
 TimedDistances distances_by_libccd(std::span<const RectanglePair> pairs) {
   return distances_by<fcl::detail::GJKSolver_libccd<double>>(pairs);
+}
+
+TimedDistances box_distances_by_fcl(std::span<const BoxPair> pairs) {
+  return distances_by<fcl::detail::GJKSolver_indep<double>>(pairs);
 }
 
 }  // namespace abut::bench::pqp

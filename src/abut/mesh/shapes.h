@@ -54,6 +54,12 @@ struct WrinkledTorus {
 /// to the z axis than 1.2, so that it can encircle the stalagmite of the landscape.
 Mesh wrinkled_torus(const WrinkledTorus& form = {});
 
+/// Tori of the swept sphere paper's falling tori, about the z axis, closed: a lumpy one of 3240 triangles, no point of
+/// which is closer to the axis than 1.15, and a smaller one of 1332, bent like a saddle and no wider than 1.15, which
+/// can fall through it.
+Mesh lumpy_torus();
+Mesh warped_torus();
+
 /// The landscape's stalagmite stands at the origin; its base blends into the ground at this radius.
 inline constexpr double stalagmite_radius = 1.25;
 /// The z of the stalagmite's tip. No other tooth reaches 1.2.
@@ -61,6 +67,15 @@ inline constexpr double stalagmite_height = 4;
 /// A terrain over [-7.32, 7.38] x [-6, 6], z up: dimples, sharp teeth, and one stalagmite in the middle. A height
 /// field on a grid of 245 x 200, 98000 triangles (OBBTree paper, Fig. 10).
 Mesh toothed_landscape();
+
+/// Half the cave's length and width; the floor is about z = 0.
+inline constexpr double cave_half_length = 12, cave_half_width = 8, cave_height = 6;
+/// A cave of 50970 triangles (swept sphere paper, path planning): an uneven floor, ceiling and wall that enclose the
+/// free space, with normals into it; on them stalagmites, stalactites and columns of long thin triangles, open at their
+/// ends and rooted in the rock. One stalagmite stands at each of (-cave_stalagmite, 0) and (cave_stalagmite, 0), 2
+/// high.
+Mesh cave();
+inline constexpr double cave_stalagmite = 8.5;
 
 /// How many pieces each of the teapot's 32 Bezier patches is cut into. Patches that meet along a full ring share
 /// `around`, so that no cracks open between them.

@@ -70,6 +70,33 @@ Mesh wrinkled_torus(const WrinkledTorus& form) {
   return mesh;
 }
 
+Mesh lumpy_torus() {
+  return wrinkled_torus({.major = 2,
+                         .minor = 0.7,
+                         .around = 54,
+                         .across = 30,
+                         .lobe_depth = 0.1,
+                         .lobes = 3,
+                         .twists = 5,
+                         .wrinkle_depth = 0.1,
+                         .wrinkles = 9,
+                         .wave_height = 0});
+}
+
+Mesh warped_torus() {
+  return wrinkled_torus({.major = 0.8,
+                         .minor = 0.25,
+                         .around = 37,
+                         .across = 18,
+                         .lobe_depth = 0.08,
+                         .lobes = 2,
+                         .twists = 1,
+                         .wrinkle_depth = 0.06,
+                         .wrinkles = 6,
+                         .wave_height = 0.9,
+                         .waves = 2});
+}
+
 Mesh random_soup(int count, double size, std::uint64_t seed) {
   require(count >= 0, "a soup cannot have fewer than 0 triangles.");
   Random random(seed);

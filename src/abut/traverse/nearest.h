@@ -46,6 +46,9 @@ class NearestPairs {
         case Search::priority:
           nearest_first(root);
           break;
+        case Search::left_first:
+          depth_first(root, Children::as_stored);
+          break;
       }
     }
     visited_.complete = go_on_;
@@ -79,7 +82,8 @@ class NearestPairs {
     return go_on_;
   }
 
-  void depth_first(const Waiting& start) {
+  enum class Children { nearest_first, as_stored };
+  void depth_first(const Waiting& start, Children order = Children::nearest_first) {
     std::vector<Waiting> stack{start};
     while (!stack.empty() && may_go_on()) {
       const Waiting next = stack.back();
@@ -87,8 +91,11 @@ class NearestPairs {
       if (!is_near(next)) continue;
       const std::size_t before = stack.size();
       open(next.pair, [&](const Waiting& child) { stack.push_back(child); });
-      std::sort(stack.begin() + static_cast<std::ptrdiff_t>(before), stack.end(),
-                [](const Waiting& x, const Waiting& y) { return y < x; });
+      const auto first = stack.begin() + static_cast<std::ptrdiff_t>(before);
+      if (order == Children::as_stored)
+        std::reverse(first, stack.end());
+      else
+        std::sort(first, stack.end(), [](const Waiting& x, const Waiting& y) { return y < x; });
     }
     for (const Waiting& left : stack) leave_out(left);
   }

@@ -18,10 +18,12 @@ enum class Search {
   depth_first,    ///< the nearer of the pairs just found comes next
   breadth_first,  ///< level by level
   priority,       ///< the nearest of all pairs found comes next; when too many wait, depth first
+  left_first,     ///< depth first, children in the order in which the trees store them: the paper's plain search
 };
-inline constexpr std::array all_searches{Search::depth_first, Search::breadth_first, Search::priority};
+inline constexpr std::array all_searches{Search::depth_first, Search::breadth_first, Search::priority,
+                                         Search::left_first};
 constexpr std::string_view name_of(Search search) {
-  constexpr std::string_view names[] = {"depth", "breadth", "priority"};
+  constexpr std::string_view names[] = {"depth", "breadth", "priority", "left"};
   return names[static_cast<int>(search)];
 }
 

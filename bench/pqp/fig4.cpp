@@ -1,0 +1,47 @@
+#include "experiment.h"
+#include <abut/mesh/shapes.h>
+#include <abut/query/distance.h>
+
+namespace abut::bench::pqp {
+
+namespace {
+
+constexpr int segments = 2048;
+
+/// Segments of length 1 in a row, each a triangle without area: spheres around them have the radius 1/2.
+Mesh row_of_segments() {
+  Mesh mesh;
+  for (int i = 0; i <= segments; ++i) mesh.points.push_back({static_cast<double>(i) - segments / 2, 0, 0});
+  for (std::uint32_t i = 0; i < segments; ++i) mesh.triangles.push_back({i, i + 1, i + 1});
+  return mesh;
+}
+
+struct Shape {
+  const char* name;
+  Mesh mesh;
+  double widest;  ///< gap
+};
+
+}  // namespace
+
+/// Fig. 4: how many volumes each one meets in the ideal distance query between parallel surfaces, as they are moved
+/// apart: rows of segments, as in the paper's drawing, and plates.
+void fig4(const Surroundings& surroundings) {
+  const Shape shapes[] = {{"rows", row_of_segments(), 128}, {"plates", shapes::plate(48, 48, 48, 48), 16}};
+  Table table({"shape", "kind", "gap", "leaves", "volume_tests", "triangle_tests", "met_by_each"});
+  for (const Shape& shape : shapes)
+    for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb, VolumeKind::lss, VolumeKind::rss}) {
+      const Model model(shape.mesh, {.volume = kind, .split = Split::median});
+      for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
+        const Placement at = Placement::translation({0, 0, gap});
+        const Distance found = distance(model, {}, model, at, {.known_upper = gap, .search = Search::left_first});
+        const auto leaves = static_cast<std::uint64_t>(shape.mesh.triangles.size());
+        const double met = static_cast<double>(found.counters.triangle_tests) / static_cast<double>(leaves);
+        table.row({shape.name, std::string(name_of(kind)), cell(gap), cell(leaves), cell(found.counters.volume_tests),
+                   cell(found.counters.triangle_tests), cell(met)});
+      }
+    }
+  table.save(surroundings.out / "fig4.csv");
+}
+
+}  // namespace abut::bench::pqp

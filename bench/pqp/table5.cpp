@@ -1,0 +1,81 @@
+#include "experiment.h"
+#include "replay.h"
+
+#include <cstdio>
+
+namespace abut::bench::pqp {
+
+namespace {
+
+struct Technique {
+  const char* name;
+  Search search;
+  bool cached = false, ideal = false;
+};
+/// The paper's five, in its order, then ours: depth-first to the nearer child, alone and with the cache.
+constexpr Technique techniques[] = {{"depth-first", Search::left_first},
+                                    {"priority", Search::priority},
+                                    {"caching", Search::left_first, true},
+                                    {"priority and caching", Search::priority, true},
+                                    {"ideal", Search::left_first, false, true},
+                                    {"nearer child first", Search::depth_first},
+                                    {"nearer child first and caching", Search::depth_first, true}};
+constexpr Technique breadth_first{"breadth-first", Search::breadth_first};
+
+void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, VolumeKind kind,
+             const Technique& technique, std::span<const double> truth, const Surroundings& surroundings) {
+  Way way{.search = technique.search, .cached = technique.cached};
+  if (technique.ideal) way.known = truth;
+  const Cost cost = replayer.ask(way);
+  require_right(scenario, technique.name, way, cost, truth);
+  table.row({scenario.name, scenario.title, std::string(name_of(kind)), technique.name,
+             cell(std::uint64_t{truth.size()}), cell(cost.counters.volume_tests), cell(cost.counters.triangle_tests),
+             cell(cost.seconds), cell(cost.milliseconds_each())});
+  char text[160];
+  std::snprintf(text, sizeof text, "%s, %s, %s: %.4f ms", scenario.name.c_str(), std::string(name_of(kind)).c_str(),
+                technique.name, cost.milliseconds_each());
+  surroundings.say(text);
+}
+
+}  // namespace
+
+/// Table 5: ways to search trees of rectangle swept spheres, in all scenarios; and, where coherence matters, those of
+/// every other kind.
+void table5(const Surroundings& surroundings) {
+  Table table({"scenario", "title", "kind", "technique", "queries", "volume_tests", "triangle_tests", "seconds",
+               "ms_per_query"});
+  for (const Scenario& scenario : all_scenarios()) {
+    const std::vector<double> truth = true_distances(scenario);
+    const Replayer rss(scenario, trees_of(VolumeKind::rss)), fast(scenario, {});
+    for (const Technique& technique : techniques)
+      add_row(table, scenario, rss, VolumeKind::rss, technique, truth, surroundings);
+    if (scenario.name == "engine" || scenario.name == "tori" || scenario.name == "rings") {
+      // Level by level nothing is measured before nearly all is opened: a few questions have to do, and larger models
+      // take seconds each.
+      const Scenario some = thinned(scenario, 11);
+      const Replayer of_some(some, trees_of(VolumeKind::rss));
+      add_row(table, some, of_some, VolumeKind::rss, breadth_first, true_distances(some), surroundings);
+    }
+    for (bool cached : {false, true})
+      add_row(table, scenario, fast, VolumeKind::automatic, {cached ? "caching" : "engine", Search::priority, cached},
+              truth, surroundings);
+  }
+  table.save(surroundings.out / "table5.csv");
+
+  Table kinds({"scenario", "title", "kind", "technique", "queries", "volume_tests", "triangle_tests", "seconds",
+               "ms_per_query"});
+  for (const Scenario& whole : all_scenarios()) {
+    if (whole.name != "tori" && whole.name != "verification") continue;
+    const Scenario scenario = thinned(whole, whole.name == "tori" ? 4 : 1);
+    const std::vector<double> truth = true_distances(scenario);
+    for (VolumeKind kind : binary_volume_kinds) {
+      // Seconds a question on a tree of spheres in the cave.
+      if (kind == VolumeKind::sphere && whole.name == "verification") continue;
+      const Replayer replayer(scenario, trees_of(kind));
+      for (std::size_t t = 0; t < 4; ++t) add_row(kinds, scenario, replayer, kind, techniques[t], truth, surroundings);
+    }
+  }
+  kinds.save(surroundings.out / "table5_kinds.csv");
+}
+
+}  // namespace abut::bench::pqp
