@@ -20,7 +20,7 @@ struct ClashArguments {
   std::vector<std::string> files, ignore, only;
   std::string clearances, allow, motion, baseline, save, csv, report;
   double clearance = 0, touch = 0;
-  bool any_size = false;
+  bool any_size = false, curves = false;
   Voice voice;
   std::optional<int> threads;
 };
@@ -88,6 +88,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   ClashOptions options;
   options.touch_tolerance = arguments.touch;
   options.threads = threads;
+  options.whole_curves = arguments.curves;
   options.stop = &interrupt.flag();
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
@@ -184,6 +185,7 @@ void add_clash(CLI::App& app, Work& work) {
   add_pairs(command, *arguments);
   command.add_option("--motion", arguments->motion, "Where parts stand over time; every step is checked")
       ->type_name("FILE");
+  command.add_flag("--curves", arguments->curves, "Measure the pairs that are found at every step of the motion");
   command.add_option("--baseline", arguments->baseline, "An earlier --save: tell what is new, still there, resolved")
       ->type_name("FILE");
   command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");

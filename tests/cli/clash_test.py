@@ -225,6 +225,11 @@ class MovingAssemblies(ClashTest):
         self.assertEqual(finding["curve"][12:], [0, 0])
         self.assertIn(finding["worst_step"], (12, 13))
 
+    def test_measures_every_step_when_asked(self):
+        [finding] = self.report(*self.arguments, "--curves")["findings"]
+        for step, distance in enumerate(finding["curve"][:12]):
+            self.assertAlmostEqual(distance, 6 - 0.5 * step)
+
     def test_says_when(self):
         result = self.abut("clash", *self.arguments)
         self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 55 to 65, worst at 6[05]\n")

@@ -147,6 +147,34 @@ TEST(Clash, OfAMovingAssemblyIsThatOfAllPairsAtAllSteps) {
   }
 }
 
+TEST(Clash, MeasuresWholeCurvesWhenAsked) {
+  const Assembly assembly = strewn_bodies(10, 21);
+  const Motion motion = drifting(assembly, 30, 2);
+  PairRules rules;
+  rules.clearance = 0.1;
+  const ClashReport report = find_clashes(assembly, motion, rules, {.threads = 2, .whole_curves = true});
+  const ClashReport part = find_clashes(assembly, motion, rules);
+  ASSERT_EQ(report.findings.size(), part.findings.size());
+  ASSERT_GT(report.findings.size(), 3u);
+  std::size_t more = 0;
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const ClashFinding &whole = report.findings[i], &limited = part.findings[i];
+    EXPECT_EQ(whole.spans, limited.spans);
+    for (std::size_t step = 0; step < motion.steps(); ++step) {
+      const auto at = motion.at_step(step);
+      const PartPair pair = whole.parts;
+      if (std::isfinite(limited.curve[step])) {
+        EXPECT_EQ(whole.curve[step], limited.curve[step]);
+        continue;
+      }
+      ++more;
+      EXPECT_EQ(whole.curve[step],
+                distance(assembly.parts()[pair.a].model, at[pair.a], assembly.parts()[pair.b].model, at[pair.b]).upper);
+    }
+  }
+  EXPECT_GT(more, 10u);
+}
+
 TEST(Clash, IsTheSameForEveryNumberOfThreads) {
   const Assembly assembly = strewn_bodies(16, 5);
   const Motion motion = drifting(assembly, 70, 5);

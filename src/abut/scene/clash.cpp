@@ -49,6 +49,7 @@ class ClashSearch {
     make_tasks();
     work();
     collect();
+    if (options_.whole_curves) complete_curves();
     return std::move(report_);
   }
 
@@ -173,6 +174,29 @@ class ClashSearch {
     finding->spans = std::move(spans);
     finding->curve = std::move(curve);
     return finding;
+  }
+
+  void complete_curves() {
+    std::atomic<bool> stopped{false};
+    workers_.for_each(report_.findings.size(), [&](std::size_t i) {
+      if (!complete_curve(report_.findings[i])) stopped = true;
+    });
+    report_.complete &= !stopped;
+  }
+
+  /// Measures the steps that the search left out; false when it was stopped.
+  bool complete_curve(ClashFinding& finding) const {
+    DistanceCache cache;
+    const Model &a = bodies_[finding.parts.a]->model(), &b = bodies_[finding.parts.b]->model();
+    for (std::size_t step = 0; step < motion_.steps(); ++step) {
+      if (std::isfinite(finding.curve[step])) continue;
+      const auto at = motion_.at_step(step);
+      const Distance gap =
+          distance(a, at[finding.parts.a], b, at[finding.parts.b], {.stop = options_.stop, .cache = &cache});
+      if (!gap.complete) return false;
+      finding.curve[step] = gap.upper;
+    }
+    return true;
   }
 
   const Assembly& assembly_;

@@ -29,6 +29,9 @@ struct ClashOptions {
   int threads = 1;
   /// How many triangles of each part a finding names at most; where more take part, an even selection of them.
   std::size_t max_triangles = 2000;
+  /// Measure the pairs that have a finding at every step, however far apart they are: costs a distance query for each
+  /// finding and step, which may be more than everything else.
+  bool whole_curves = false;
   /// Set from another thread to end early; what was found by then is reported with complete = false.
   const std::atomic<bool>* stop = nullptr;
   /// Told now and then how much of the work is done; never by two threads at once.
@@ -57,7 +60,7 @@ struct ClashFinding {
   bool a_is_inside = false;                             ///< for `inside`: a is the inner part, not b
   std::vector<ClashSpan> spans;                         ///< in order
   /// The distance at each step, rounded up: 0 where surfaces meet or a part is inside; infinite where it is beyond what
-  /// was searched, that is the larger of limit and touch tolerance.
+  /// was searched, that is the larger of limit and touch tolerance, unless whole_curves asks for all.
   std::vector<double> curve;
 };
 
