@@ -237,6 +237,8 @@ test('play runs through the steps and pauses', async () => {
 
 test('the curve shows the selected pair with its limit and spans, and a click on it jumps', async () => {
   await on_machine(async (page) => {
+    const moving = report.findings.filter(({ curve: values }) => values.some((value) => value !== values[0]));
+    assert.equal(await page.locator('#chart .curve').count(), moving.length);
     await page.locator('#row-0').click();
     const { curve, spans } = report.findings[0];
     const path = await page.locator('#chart .curve').getAttribute('d');

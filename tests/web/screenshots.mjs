@@ -28,7 +28,8 @@ export async function take_pictures(browser, url, folder) {
       await page.evaluate(() => {
         const { store } = window.abut;
         store.select(store.all_rows[0]);
-        store.go_to(store.state.step + store.report.times.length / 8);
+        store.go_to(store.state.step + store.report.times.length / 16);
+        window.abut.view.fit();
       });
       await shoot('moved.png');
     }

@@ -1,9 +1,9 @@
-// The smallest clearance over time: of the selected pair, or of all pairs together.
+// The chart of clearance over time: of the selected pair, or of all pairs that move.
 
+import { all_curves, curve_of, type Values } from '../curves';
 import { el, svg } from '../dom';
 import { kind_names } from '../kinds';
 import { short, ticks, time_axis, time_text } from '../numbers';
-import type { Finding, Report, Span } from '../report';
 import type { State, Store } from '../state';
 
 export const PLOT_LEFT = 56;
@@ -12,50 +12,8 @@ const TOP = 10;
 const BOTTOM = 28;
 const BAND = 6;
 
-interface Curve {
-  values: (number | null)[];
-  spans: Span[];
-  limit: number;
-  title: string;
-}
-
-/// Does the distance of the pair change? A bolt that always touches says nothing about when to look.
-function varies({ curve }: Finding): boolean {
-  return curve !== undefined && curve.some((value) => value !== curve[0]);
-}
-
-/// At each step the smallest value of any pair in motion, and the runs of steps in which something clashes.
-export function lowest_of_all(report: Report): Curve {
-  const values: (number | null)[] = report.times.map(() => null);
-  const clashes = report.times.map(() => false);
-  for (const { curve, spans } of report.findings.filter(varies)) {
-    curve?.forEach((value, step) => {
-      const low = values[step];
-      if (value !== null && (low === null || value < low)) values[step] = value;
-    });
-    for (const { kind, first, last } of spans ?? []) if (kind === 'clash') clashes.fill(true, first, last + 1);
-  }
-  const spans: Span[] = [];
-  clashes.forEach((clash, step) => {
-    const run = spans[spans.length - 1];
-    if (!clash) return;
-    if (run && run.last === step - 1) run.last = step;
-    else spans.push({ kind: 'clash', first: step, last: step });
-  });
-  return { values, spans, limit: report.clearance, title: 'Smallest clearance of the pairs that move' };
-}
-
-function curve_of(report: Report, finding: Finding): Curve {
-  return {
-    values: finding.curve ?? report.times.map(() => null),
-    spans: finding.spans ?? [],
-    limit: finding.limit,
-    title: `Clearance of ${report.parts[finding.a].name} \u2013 ${report.parts[finding.b].name}`,
-  };
-}
-
 /// Straight pieces through the known values; unknown ones leave a gap.
-function path_of(values: (number | null)[], x: (step: number) => number, y: (value: number) => number): string {
+function path_of(values: Values, x: (step: number) => number, y: (value: number) => number): string {
   let path = '';
   values.forEach((value, step) => {
     if (value === null) return;
@@ -72,7 +30,7 @@ export function make_chart(store: Store): HTMLElement {
   const axis = time_axis(report.time_name);
   const times = report.times;
   const last = times.length - 1;
-  const all = lowest_of_all(report);
+  const all = all_curves(report);
   const canvas = svg('svg', { class: 'chart', id: 'chart', role: 'img' });
   const tip = el('div', { class: 'chart-tip', hidden: true });
   const frame = el('div', { class: 'chart-frame' }, canvas, tip);
@@ -89,7 +47,7 @@ export function make_chart(store: Store): HTMLElement {
     Math.min(last, Math.max(0, Math.round(((pixel - PLOT_LEFT) / (width - PLOT_LEFT - PLOT_RIGHT)) * last)));
 
   const draw_marker = (state: State) => {
-    const value = curve.values[state.step];
+    const value = curve.lowest[state.step];
     marker.replaceChildren(svg('line', { x1: x(state.step), x2: x(state.step), y1: TOP, y2: height - BOTTOM }));
     if (value !== null && value !== undefined) marker.append(svg('circle', { cx: x(state.step), cy: y(value), r: 4 }));
   };
@@ -113,8 +71,8 @@ export function make_chart(store: Store): HTMLElement {
     if (width < 100) return;
     const finding = state.selected?.finding;
     curve = finding ? curve_of(report, finding) : all;
-    const known = curve.values.filter((value): value is number => value !== null);
-    top_value = Math.max(...known.map(Math.abs), curve.limit, 1e-12) * 1.12;
+    const highest = curve.lines.reduce((high, line) => Math.max(high, ...line.map((value) => value ?? 0)), 1e-12);
+    top_value = Math.max(highest, curve.limit) * 1.12;
     canvas.setAttribute('viewBox', `0 0 ${width} ${height}`);
     canvas.setAttribute('aria-label', `${curve.title} over ${axis.name}`);
     const half = (x(1) - x(0)) / 2;
@@ -145,18 +103,19 @@ export function make_chart(store: Store): HTMLElement {
             ),
           )
         : svg('g');
-    const line = svg('path', { class: 'curve', d: path_of(curve.values, x, y) });
-    canvas.replaceChildren(...spans, draw_axes(), limit, line, marker);
+    const look = curve.lines.length > 1 ? 'curve many' : 'curve';
+    const lines = curve.lines.map((line) => svg('path', { class: look, d: path_of(line, x, y) }));
+    canvas.replaceChildren(...spans, draw_axes(), limit, ...lines, marker);
     draw_marker(state);
     const heading = document.getElementById('curve-title');
-    const gaps = curve.values.includes(null) ? '; gaps: farther than searched' : '';
+    const gaps = curve.lines.some((line) => line.includes(null)) ? '; gaps: farther than searched' : '';
     if (heading) heading.textContent = `${curve.title} over ${axis.name}${axis.unit ? ` in ${axis.unit}` : ''}${gaps}`;
   };
 
   const show_tip = (event: PointerEvent) => {
     const pixel = event.clientX - frame.getBoundingClientRect().left;
     const step = step_at(pixel);
-    const value = curve.values[step];
+    const value = curve.lowest[step];
     const text = value === null || value === undefined ? 'farther than searched' : short(value);
     tip.textContent = `${time_text(times[step], axis)}: ${text}`;
     tip.hidden = false;

@@ -112,6 +112,13 @@ export function closest_points(parts: Parts, finding: Finding): [Vector3, Vector
   return [new Vector3(...finding.point_a).sub(centre), new Vector3(...finding.point_b).sub(centre)];
 }
 
+/// How much of a part tells which it is: of a long one, such as a shaft, a piece will do.
+function reach(box: Box3): number {
+  const size = box.getSize(new Vector3());
+  const middle = size.toArray().sort((s, t) => s - t)[1];
+  return Math.max(1.6 * middle, 0.25 * size.length());
+}
+
 /// What the camera should frame: the place of the finding with enough of both parts to know where one is.
 export function focus_box(parts: Parts, finding: Finding): Box3 {
   const a = part_box(parts, finding.a, finding.worst_step);
@@ -119,7 +126,7 @@ export function focus_box(parts: Parts, finding: Finding): Box3 {
   const place = region_box(parts, finding) ?? new Box3().setFromPoints(closest_points(parts, finding) ?? []);
   if (place.isEmpty() || finding.kind === 'inside') return a.union(b);
   const length = (box: Box3) => box.getSize(new Vector3()).length();
-  const context = 0.85 * Math.min(length(a), length(b));
+  const context = Math.min(reach(a), reach(b));
   const wanted = Math.min(Math.max(1.6 * length(place), context), length(a.clone().union(b)));
   return place.expandByScalar(Math.max(0, (wanted - length(place)) / (2 * Math.sqrt(3))));
 }
