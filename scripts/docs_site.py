@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Builds the documentation: docs_site.py --abut COMMAND --out FOLDER
+
+Gathers the pages in FOLDER/pages: docs/, the pages of the root, the examples with their sources, and what is made here:
+the command reference from --help, the C++ and Python references from their sources. Then mkdocs makes FOLDER/site of
+them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs installs them.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import docs_cpp  # noqa: E402
+import docs_links  # noqa: E402
+import docs_python  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+# Pages from outside docs/, and where they go.
+GUESTS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md", "examples/README.md": "examples/index.md"}
+LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
+FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+
+
+class Fault(Exception):
+    """Something in the documentation that its writer has to mend."""
+
+
+def home_of(source):
+    """Where a file of the repository is found among the pages; None when it is not part of the site."""
+    if source in GUESTS:
+        return GUESTS[source]
+    if source.startswith("docs/"):
+        return source.removeprefix("docs/")
+    example = re.fullmatch(r"examples/(\w+)\.(cpp|py)", source)
+    return f"examples/{example[1]}.md" if example else None
+
+
+def is_there(target, pages):
+    """Is it in the repository, or one of the pages that are made here?"""
+    home = home_of(target)
+    return (ROOT / target).exists() or (home is not None and (pages / home).exists())
+
+
+def with_links_mended(text, source, home, pages):
+    """The page's text with its links, which are right in the repository, made right among the pages."""
+
+    def mended(match):
+        if re.match(r"[a-z]+:", match[2]):
+            return match[0]
+        target = os.path.normpath(os.path.join(os.path.dirname(source), match[2]))
+        if not is_there(target, pages):
+            raise Fault(f"{source}: the link to {match[2]} leads nowhere")
+        if home_of(target) is None:
+            raise Fault(f"{source}: {match[2]} is not part of the site; write its name without a link")
+        return match[1] + os.path.relpath(home_of(target), os.path.dirname(home) or ".") + match[3]
+
+    pieces = FENCED.split(text)
+    return "".join(piece if i % 2 else LINK.sub(mended, piece) for i, piece in enumerate(pieces))
+
+
+def gather(pages):
+    """Copies what people wrote; links are mended once everything is there."""
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("*.csv", "*.json"))
+    for source, home in GUESTS.items():
+        (pages / home).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / source, pages / home)
+    for source in sorted((ROOT / "examples").glob("*.*")):
+        if source.suffix in {".cpp", ".py"}:
+            language = source.suffix.removeprefix(".")
+            text = source.read_text(encoding="utf-8")
+            page = f"# {source.name}\n\n```{language}\n{text}```\n"
+            (pages / "examples" / f"{source.stem}.md").write_text(page, encoding="utf-8")
+
+
+def mend_links(pages):
+    sources = {home: source for source, home in GUESTS.items()}
+    for path in sorted(pages.rglob("*.md")):
+        home = path.relative_to(pages).as_posix()
+        source = sources.get(home, f"docs/{home}")
+        if (ROOT / source).exists():
+            text = path.read_text(encoding="utf-8")
+            path.write_text(with_links_mended(text, source, home, pages), encoding="utf-8")
+
+
+def help_of(abut, *arguments):
+    run = subprocess.run([abut, *arguments, "--help"], capture_output=True, text=True, check=True)
+    return f"```text\n{run.stdout.rstrip()}\n```\n"
+
+
+def write_commands(abut, page):
+    """The help of every command, as the command that is built here prints it."""
+    overview = help_of(abut)
+    commands = re.search(r"^Commands:\n((?:  .*\n)+)", overview, re.MULTILINE)
+    names = re.findall(r"^  ([a-z]+)\s", commands[1], re.MULTILINE)
+    parts = ["# Commands\n", "What `abut --help` and `abut COMMAND --help` print.\n", overview]
+    parts += [f"\n## abut {name}\n\n{help_of(abut, name)}" for name in names]
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text("\n".join(parts), encoding="utf-8")
+
+
+def below(folder, navigation):
+    """The C++ reference's navigation as mkdocs wants it."""
+    return [{title: f"{folder}/{at}" if isinstance(at, str) else below(folder, at)} for title, at in navigation]
+
+
+def title_of(page):
+    return re.search(r"^# (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+
+def all_of(pages, folder):
+    """Every page of a folder: its own, then those of its subfolders' READMEs."""
+    found = [p for p in sorted((pages / folder).rglob("*.md")) if p.name != "index.md"]
+    found.sort(key=lambda p: (p.name != "README.md", p))
+    return [{title_of(p): p.relative_to(pages).as_posix()} for p in found]
+
+
+def complete(navigation, pages, made):
+    """The navigation of mkdocs.yml: `@name` stands for a part made here, `folder/*` for all pages of the folder."""
+    whole = []
+    for entry in navigation:
+        (title, at), = entry.items() if isinstance(entry, dict) else {None: entry}.items()
+        if isinstance(at, list):
+            whole.append({title: complete(at, pages, made)})
+        elif at.startswith("@"):
+            if made[at]:
+                whole.append({title: made[at]})
+        elif at.endswith("/*"):
+            whole += all_of(pages, at.removesuffix("/*"))
+        else:
+            whole.append(entry)
+    return whole
+
+
+def pages_in(navigation):
+    for entry in navigation:
+        for at in entry.values() if isinstance(entry, dict) else [entry]:
+            yield from pages_in(at) if isinstance(at, list) else [at]
+
+
+def configure(pages, made):
+    """mkdocs.yml with its navigation completed; every page must be in it, and every entry must be there."""
+    config = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    config["nav"] = complete(config["nav"], pages, made)
+    listed = set(pages_in(config["nav"]))
+    there = {p.relative_to(pages).as_posix() for p in pages.rglob("*.md")}
+    for missing in sorted(listed - there):
+        raise Fault(f"mkdocs.yml: the navigation names {missing}, which is not there")
+    for lost in sorted(there - listed):
+        raise Fault(f"mkdocs.yml: {lost} is not in the navigation, so nobody would find it")
+    config |= {"docs_dir": "pages", "site_dir": "site"}
+    (pages.parent / "mkdocs.yml").write_text(yaml.safe_dump(config, sort_keys=False), encoding="utf-8")
+
+
+def build(abut, out):
+    pages = out / "pages"
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    gather(pages)
+    reference = pages / "reference"
+    write_commands(abut, reference / "commands.md")
+    made = {"@cpp": below("reference/cpp", docs_cpp.write_reference(reference / "cpp"))}
+    python = docs_python.write_reference(ROOT / "python" / "abut", reference / "python.md")
+    made["@python"] = "reference/python.md" if python else None
+    mend_links(pages)
+    configure(pages, made)
+    subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", out / "mkdocs.yml"], check=True)
+    faults = sorted(set(docs_links.faults_of(out / "site")))
+    if faults:
+        raise Fault("\n".join(faults))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--abut", required=True, help="the built command")
+    parser.add_argument("--out", required=True, type=Path, help="folder for pages and site; emptied first")
+    arguments = parser.parse_args()
+    try:
+        build(arguments.abut, arguments.out.resolve())
+    except Fault as fault:
+        sys.exit(f"docs: {fault}")
+    except subprocess.CalledProcessError as failed:
+        sys.exit(f"docs: {failed.cmd[0]} failed with {failed.returncode}: {failed.stderr or 'see above'}")
+    print(f"docs: {len(list((arguments.out / 'site').rglob('*.html')))} pages in {arguments.out / 'site'}")
+
+
+if __name__ == "__main__":
+    main()
