@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the documentation: docs_site.py --abut COMMAND --out FOLDER
+"""Builds the documentation: docs_site.py --abut COMMAND --out SITE
 
-Gathers the pages in FOLDER/pages: docs/, the pages of the root, the examples with their sources, and what is made here:
-the command reference from --help, the C++ and Python references from their sources. Then mkdocs makes FOLDER/site of
-them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs installs them.
+Gathers the pages in SITE_pages, beside the site: docs/, the pages of the root, the examples with their sources, and what
+is made here: the command reference from --help, the C++ and Python references from headers, stubs and docstrings. Then
+mkdocs makes the site of them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs
+installs them.
 """
 
 import argparse
@@ -24,7 +25,10 @@ import docs_python  # noqa: E402
 ROOT = Path(__file__).resolve().parent.parent
 # Pages from outside docs/, and where they go.
 GUESTS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md", "examples/README.md": "examples/index.md"}
-LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)\s]*)?\))")
+# Pages that may be missing; links to them are then words.
+OPTIONAL = {"docs/points.md", "docs/clash.md", "docs/clash-schema.md", "docs/reference/python.md"}
+PICTURE = re.compile(r"!\[([^]]*)\]\(([^)\s]*images/concepts/\w+\.svg)\)")
+LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]+)((?:#[^)\s]*)?)\)")
 FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -52,17 +56,27 @@ def with_links_mended(text, source, home, pages):
     """The page's text with its links, which are right in the repository, made right among the pages."""
 
     def mended(match):
-        if re.match(r"[a-z]+:", match[2]):
+        words, address, part = match.groups()
+        if re.match(r"[a-z]+:", address):
             return match[0]
-        target = os.path.normpath(os.path.join(os.path.dirname(source), match[2]))
+        target = os.path.normpath(os.path.join(os.path.dirname(source), address))
         if not is_there(target, pages):
-            raise Fault(f"{source}: the link to {match[2]} leads nowhere")
+            if target in OPTIONAL:
+                return words
+            raise Fault(f"{source}: the link to {address} leads nowhere")
         if home_of(target) is None:
-            raise Fault(f"{source}: {match[2]} is not part of the site; write its name without a link")
-        return match[1] + os.path.relpath(home_of(target), os.path.dirname(home) or ".") + match[3]
+            raise Fault(f"{source}: {address} is not part of the site; write its name without a link")
+        return f"[{words}]({os.path.relpath(home_of(target), os.path.dirname(home) or '.')}{part})"
+
+    def drawn(match):
+        """A drawing becomes part of its page, so that its lines follow the page's colours."""
+        svg = ROOT / os.path.normpath(os.path.join(os.path.dirname(source), match[2]))
+        if not svg.exists():
+            raise Fault(f"{source}: there is no picture {match[2]}")
+        return f"<figure>\n{svg.read_text(encoding='utf-8').strip()}\n</figure>\n"
 
     pieces = FENCED.split(text)
-    return "".join(piece if i % 2 else LINK.sub(mended, piece) for i, piece in enumerate(pieces))
+    return "".join(piece if i % 2 else LINK.sub(mended, PICTURE.sub(drawn, piece)) for i, piece in enumerate(pieces))
 
 
 def gather(pages):
@@ -129,8 +143,9 @@ def complete(navigation, pages, made):
         if isinstance(at, list):
             whole.append({title: complete(at, pages, made)})
         elif at.startswith("@"):
-            if made[at]:
-                whole.append({title: made[at]})
+            whole.append({title: made[at]})
+        elif f"docs/{at}" in OPTIONAL and not (pages / at).exists():
+            continue
         elif at.endswith("/*"):
             whole += all_of(pages, at.removesuffix("/*"))
         else:
@@ -144,7 +159,7 @@ def pages_in(navigation):
             yield from pages_in(at) if isinstance(at, list) else [at]
 
 
-def configure(pages, made):
+def configure(pages, made, site):
     """mkdocs.yml with its navigation completed; every page must be in it, and every entry must be there."""
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     config["nav"] = complete(config["nav"], pages, made)
@@ -154,24 +169,25 @@ def configure(pages, made):
         raise Fault(f"mkdocs.yml: the navigation names {missing}, which is not there")
     for lost in sorted(there - listed):
         raise Fault(f"mkdocs.yml: {lost} is not in the navigation, so nobody would find it")
-    config |= {"docs_dir": "pages", "site_dir": "site"}
-    (pages.parent / "mkdocs.yml").write_text(yaml.safe_dump(config, sort_keys=False), encoding="utf-8")
+    config |= {"docs_dir": str(pages), "site_dir": str(site)}
+    file = pages.with_suffix(".yml")
+    file.write_text(yaml.safe_dump(config, sort_keys=False), encoding="utf-8")
+    return file
 
 
-def build(abut, out):
-    pages = out / "pages"
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
+def build(abut, site):
+    pages = site.with_name(site.name + "_pages")
+    shutil.rmtree(pages, ignore_errors=True)
     gather(pages)
     reference = pages / "reference"
     write_commands(abut, reference / "commands.md")
     made = {"@cpp": below("reference/cpp", docs_cpp.write_reference(reference / "cpp"))}
-    python = docs_python.write_reference(ROOT / "python" / "abut", reference / "python.md")
-    made["@python"] = "reference/python.md" if python else None
+    built = Path(abut).resolve().parent / "python"
+    docs_python.write_reference(ROOT / "python" / "abut", reference / "python.md", built)
     mend_links(pages)
-    configure(pages, made)
-    subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", out / "mkdocs.yml"], check=True)
-    faults = sorted(set(docs_links.faults_of(out / "site")))
+    config = configure(pages, made, site)
+    subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", config], check=True)
+    faults = sorted(set(docs_links.faults_of(site)))
     if faults:
         raise Fault("\n".join(faults))
 
@@ -179,7 +195,7 @@ def build(abut, out):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--abut", required=True, help="the built command")
-    parser.add_argument("--out", required=True, type=Path, help="folder for pages and site; emptied first")
+    parser.add_argument("--out", required=True, type=Path, help="folder for the site; what mkdocs finds there it removes")
     arguments = parser.parse_args()
     try:
         build(arguments.abut, arguments.out.resolve())
@@ -187,7 +203,7 @@ def main():
         sys.exit(f"docs: {fault}")
     except subprocess.CalledProcessError as failed:
         sys.exit(f"docs: {failed.cmd[0]} failed with {failed.returncode}: {failed.stderr or 'see above'}")
-    print(f"docs: {len(list((arguments.out / 'site').rglob('*.html')))} pages in {arguments.out / 'site'}")
+    print(f"docs: {len(list(arguments.out.rglob('*.html')))} pages in {arguments.out}")
 
 
 if __name__ == "__main__":
