@@ -249,11 +249,16 @@ def type_section(item):
     parts = [code([head]), prose(item.contract) + "\n"]
     held = [m for m in item.members if not m.members and not m.is_function]
     if held:
-        rows = "".join(f"| `{m.signature}` | {prose(m.contract)} |\n" for m in held)
+        rows = "".join(f"| `{in_short(m.signature)}` | {prose(m.contract)} |\n" for m in held)
         parts.append(f"| member | meaning |\n|---|---|\n{rows}")
     for group in groups([m for m in item.members if m not in held]):
         parts.append(member_entry(group))
     return "\n".join(parts)
+
+
+def in_short(signature):
+    """A member without what only a compiler needs to see."""
+    return re.sub(r"std::numeric_limits<[^>]*>::(\w+)\(\)", r"\1", signature)
 
 
 def member_entry(group):

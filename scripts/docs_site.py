@@ -8,6 +8,7 @@ installs them.
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -175,6 +176,24 @@ def configure(pages, made, site):
     return file
 
 
+def search_from_disk(site):
+    """Pages opened from disk may neither fetch the search's index nor start its worker; a script may hold both."""
+    index = (site / "search/search_index.json").read_text(encoding="utf-8")
+    (worker,) = (site / "assets/javascripts/workers").glob("search.*.js")
+    source = json.dumps(worker.read_text(encoding="utf-8"))
+    (site / "search/from_disk.js").write_text(
+        f"var __search = {{index: Promise.resolve({index}),\n"
+        f"  worker: URL.createObjectURL(new Blob([{source}], {{type: 'text/javascript'}}))}};\n",
+        encoding="utf-8",
+    )
+    for path in site.rglob("*.html"):
+        up = os.path.relpath(site, path.parent)
+        write = f"document.write('<script src=\"{up}/search/from_disk.js\"><\\/script>')"
+        load = f"<script>if (location.protocol === 'file:') {write}</script>"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r'(<script src="[^"]*/bundle\.)', lambda m: load + m[1], text), encoding="utf-8")
+
+
 def build(abut, site):
     pages = site.with_name(site.name + "_pages")
     shutil.rmtree(pages, ignore_errors=True)
@@ -187,6 +206,7 @@ def build(abut, site):
     mend_links(pages)
     config = configure(pages, made, site)
     subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", config], check=True)
+    search_from_disk(site)
     faults = sorted(set(docs_links.faults_of(site)))
     if faults:
         raise Fault("\n".join(faults))
