@@ -174,7 +174,6 @@ def distance(
     absolute_error: float = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
-    known_upper: float | None = ...,
 ) -> Distance: ...
 def distance_batch(
     a: _ModelLike,
@@ -186,7 +185,6 @@ def distance_batch(
     absolute_error: float = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
-    known_upper: float | None = ...,
     threads: int = ...,
 ) -> np.recarray[Any, Any]: ...
 def within(

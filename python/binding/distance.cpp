@@ -17,7 +17,7 @@ constexpr const char* about_result = R"(How close two models are: lower <= dista
 upper is the length between point_a and point_b, rounded up; it is 0 if and only if the models touch.)";
 
 constexpr const char* about_distance =
-    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, known_upper=None)
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
 --
 
 The smallest distance between two models, as a bracket, with the points where it is. Exact unless errors are allowed.
@@ -27,20 +27,19 @@ pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the 
 relative_error, absolute_error: the search may end when upper <= lower (1 + relative_error) or
 upper <= lower + absolute_error.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and a bracket that is true.
-known_upper: nothing farther apart is looked at.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> gap = abut.distance(box, box, pose_b=[[1, 0, 0, 3.0], [0, 1, 0, 0], [0, 0, 1, 0]])
 >>> gap.lower <= 1.0 <= gap.upper
 True
 >>> gap
-<abut.Distance: 1 between triangles 1 and 0>
+<abut.Distance: 1 between triangles 6 and 10>
 >>> gap.point_a[0], gap.point_b[0]
 (1.0, 2.0)
 )";
 
 constexpr const char* about_distance_batch =
-    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, known_upper=None, threads=1)
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
 --
 
 distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
@@ -95,13 +94,12 @@ std::string describe(const Distance& result) {
 }
 
 DistanceOptions options_from(double relative_error, double absolute_error, const std::optional<std::int64_t>& max_tests,
-                             const std::optional<double>& max_seconds, const std::optional<double>& known_upper) {
+                             const std::optional<double>& max_seconds) {
   DistanceOptions options;
   options.relative_error = relative_error;
   options.absolute_error = absolute_error;
   options.max_tests = limit_from(max_tests, "max_tests");
   options.max_seconds = max_seconds.value_or(options.max_seconds);
-  options.known_upper = known_upper.value_or(options.known_upper);
   return options;
 }
 
@@ -201,28 +199,26 @@ void add_distance(py::module_& module) {
   const py::arg a("a"), b("b"), limit("limit");
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), threads("threads", 1),
       relative_error("relative_error", 0.0), absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()),
-      max_seconds("max_seconds", py::none()), known_upper("known_upper", py::none());
+      max_seconds("max_seconds", py::none());
   const py::kw_only named;
   module.def(
       "distance",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds,
-         const std::optional<double>& upper) {
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
         const Model model_a = model_from(of_a), model_b = model_from(of_b);
         const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
-        const DistanceOptions options = options_from(relative, absolute, tests, seconds, upper);
+        const DistanceOptions options = options_from(relative, absolute, tests, seconds);
         py::gil_scoped_release release;
         return distance(model_a, placed_a, model_b, placed_b, options);
       },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, known_upper, about_distance);
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, about_distance);
   module.def(
       "distance_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds,
-         const std::optional<double>& upper, int on_threads) {
-        return distances(of_a, of_b, at_a, at_b, options_from(relative, absolute, tests, seconds, upper), on_threads);
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int on_threads) {
+        return distances(of_a, of_b, at_a, at_b, options_from(relative, absolute, tests, seconds), on_threads);
       },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, known_upper, threads,
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads,
       about_distance_batch);
   module.def(
       "within",

@@ -16,10 +16,8 @@ constexpr const char* about_part = R"(A named run of consecutive triangles of a 
 
 The triangles are ``mesh.faces[part.first : part.first + part.count]``.)";
 
-constexpr const char* about_mesh = R"(Mesh(vertices, faces, parts=())
---
-
-Triangles between points: any soup of them, cracks and degenerate triangles included.
+constexpr const char* about_mesh =
+    R"(Triangles between points: any soup of them, cracks and degenerate triangles included.
 
 vertices: (N, 3) numbers. faces: (M, 3) indices of vertices. parts: pairs (name, number of triangles) that cover the
 faces in their order. The numbers are copied, once; a Mesh never changes.
@@ -131,7 +129,8 @@ void add_meshes(py::module_& module) {
       });
 
   py::class_<SharedMesh>(module, "Mesh", about_mesh)
-      .def(py::init(&make_mesh), py::arg("vertices"), py::arg("faces"), py::arg("parts") = PartSizes{})
+      .def(py::init(&make_mesh), py::arg("vertices"), py::arg("faces"), py::arg("parts") = PartSizes{},
+           "__init__(self, vertices, faces, parts=())\n--\n\n")
       .def_property_readonly("vertices", &vertices_of, "(N, 3) float64: a read-only view, not a copy.")
       .def_property_readonly("faces", &faces_of, "(M, 3) uint32: a read-only view, not a copy.")
       .def_property_readonly(

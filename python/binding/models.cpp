@@ -11,10 +11,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_model =
-    R"(Model(mesh, volume="auto", *, fit="vertices", split="surface-area", storage="double", leaf_size=1, threads=1)
---
-
-A mesh prepared for queries: a tree of bounding volumes over its triangles.
+    R"(A mesh prepared for queries: a tree of bounding volumes over its triangles.
 
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
 volume: "auto" is the fast engine; "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid" and "hybrid-dynamic" are
@@ -24,6 +21,12 @@ threads: how many threads build the tree (0: all cores).
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ball
 <abut.Model: 1002 vertices, 2000 faces, volume 'auto'>
+)";
+
+constexpr const char* signature =
+    R"(__init__(self, mesh, volume="auto", *, fit="vertices", split="surface-area", storage="double", leaf_size=1, threads=1)
+--
+
 )";
 
 constexpr const char* about_refit = R"(refit(vertices, threads=1)
@@ -91,7 +94,7 @@ void add_models(py::module_& module) {
            }),
            py::arg("mesh"), py::arg("volume") = "auto", py::kw_only(), py::arg("fit") = "vertices",
            py::arg("split") = "surface-area", py::arg("storage") = "double", py::arg("leaf_size") = 1,
-           py::arg("threads") = 1)
+           py::arg("threads") = 1, signature)
       .def_property_readonly("mesh", &mesh_of, "The mesh as it is now; a later refit does not change it.")
       .def_property_readonly(
           "vertices", [](const Model& self) { return vertices_of(mesh_of(self)); },
