@@ -1,5 +1,7 @@
 #include "pair_command.h"
+#include <abut/error.h>
 #include <abut/query/cost.h>
+#include <abut/query/solid.h>
 
 #include <memory>
 
@@ -9,34 +11,115 @@ namespace {
 
 struct CollideArguments {
   PairArguments pair;
-  bool first = false, costs = false;
+  bool first = false, costs = false, solid = false;
   CollideOptions query;
+};
+
+/// Which model is wholly inside the other, or has a piece that is.
+enum class Inside { neither, a, b };
+
+struct CollideResult : Contacts {
+  Inside inside = Inside::neither;
+};
+
+/// Both models as solids, those that are closed.
+class SolidPair {
+ public:
+  /// Throws Error when neither is closed; says so on stderr when one is not, unless it is to be quiet.
+  SolidPair(const PosedModels& models, const PairArguments& arguments)
+      : a_(solid_of(models.a.model)),
+        b_(solid_of(models.b.model)),
+        pieces_a_(models.a.model),
+        pieces_b_(models.b.model) {
+    const auto state = [](const std::string& file, const Model& model) {
+      return file + " is " + closedness_of(model.mesh()).report();
+    };
+    if (!a_ && !b_)
+      throw Error("--solid needs a closed model. " + state(arguments.file_a, models.a.model) + "; " +
+                  state(arguments.file_b, models.b.model) + ".");
+    if (arguments.voice.quiet) return;
+    if (!a_) fmt::print(stderr, "abut: {}; what is inside it is not found.\n", state(arguments.file_a, models.a.model));
+    if (!b_) fmt::print(stderr, "abut: {}; what is inside it is not found.\n", state(arguments.file_b, models.b.model));
+  }
+
+  /// When the surfaces do not touch.
+  Inside enclosed_at(const PlacementPair& at, Simd simd) const {
+    if (b_ && enclosed(pieces_a_, at.a, *b_, at.b, simd)) return Inside::a;
+    if (a_ && enclosed(pieces_b_, at.b, *a_, at.a, simd)) return Inside::b;
+    return Inside::neither;
+  }
+
+ private:
+  // Where bodies of one file overlap is inside, if their winding tells.
+  static std::optional<Solid> solid_of(const Model& model) {
+    const Closedness closedness = closedness_of(model.mesh());
+    if (!closedness.is_closed()) return std::nullopt;
+    return Solid(model, {.rule = closedness.is_oriented() ? InsideRule::nonzero : InsideRule::parity});
+  }
+
+  std::optional<Solid> a_, b_;
+  Pieces pieces_a_, pieces_b_;
 };
 
 /// All contacts of each pose, or those that the limits leave.
 struct CollideQuery {
-  using Result = Contacts;
+  using Result = CollideResult;
   const CollideArguments& arguments;
+  const SolidPair* solids;  ///< null unless enclosed models are looked for
 
-  std::vector<Contacts> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses, int threads) const {
-    if (poses.size() > 1) return collide(a, b, poses, arguments.query, threads);
-    CollideOptions split = arguments.query;
-    split.threads = threads;
-    return {collide(a, poses[0].a, b, poses[0].b, split)};
-  }
-  std::size_t bytes_of(const Contacts& contacts) const { return contacts.pairs.size() * sizeof(Contact); }
-  bool is_found(const Contacts& contacts) const { return !contacts.pairs.empty(); }
-  void append_json(std::string& text, std::size_t pose, const Contacts& contacts) const {
-    append_json_line(text, pose, contacts);
-  }
-  void append_text(std::string& text, std::size_t pose, const Contacts& contacts) const;
+  std::vector<CollideResult> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses,
+                                 int threads) const;
+  std::size_t bytes_of(const CollideResult& result) const { return result.pairs.size() * sizeof(Contact); }
+  bool is_found(const CollideResult& result) const { return !result.pairs.empty() || result.inside != Inside::neither; }
+  void append_json(std::string& text, std::size_t pose, const CollideResult& result) const;
+  void append_text(std::string& text, std::size_t pose, const CollideResult& result) const;
+
+ private:
+  Inside enclosed_model(const Model& a, const Model& b, const PlacementPair& at, const Contacts& contacts) const;
 };
 
-void CollideQuery::append_text(std::string& text, std::size_t pose, const Contacts& contacts) const {
-  const auto& pairs = contacts.pairs;
+std::vector<CollideResult> CollideQuery::ask(const Model& a, const Model& b, std::span<const PlacementPair> poses,
+                                             int threads) const {
+  std::vector<Contacts> found;
+  if (poses.size() > 1) {
+    found = collide(a, b, poses, arguments.query, threads);
+  } else {
+    CollideOptions split = arguments.query;
+    split.threads = threads;
+    found.push_back(collide(a, poses[0].a, b, poses[0].b, split));
+  }
+  std::vector<CollideResult> results;
+  results.reserve(found.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Inside inside = solids ? enclosed_model(a, b, poses[i], found[i]) : Inside::neither;
+    results.push_back({std::move(found[i]), inside});
+  }
+  return results;
+}
+
+Inside CollideQuery::enclosed_model(const Model& a, const Model& b, const PlacementPair& at,
+                                    const Contacts& contacts) const {
+  // With a margin, pairs that are found need not touch; with a limit of 0, pairs that touch are not found.
+  const bool found = !contacts.pairs.empty();
+  if (found ? arguments.query.margin == 0 : !contacts.complete) return Inside::neither;
+  if (found && touches(a, at.a, b, at.b, {.simd = arguments.query.simd})) return Inside::neither;
+  return solids->enclosed_at(at, arguments.query.simd);
+}
+
+void CollideQuery::append_json(std::string& text, std::size_t pose, const CollideResult& result) const {
+  append_json_line(text, pose, result);
+  if (result.inside == Inside::neither) return;
+  // Before the brace and the line's end.
+  text.insert(text.size() - 2, result.inside == Inside::a ? R"(,"inside":"a")" : R"(,"inside":"b")");
+}
+
+void CollideQuery::append_text(std::string& text, std::size_t pose, const CollideResult& result) const {
+  const auto& pairs = result.pairs;
   auto out = std::back_inserter(text);
+  if (result.inside != Inside::neither)
+    fmt::format_to(out, "pose {}: {}\n", pose, result.inside == Inside::a ? "A is inside B" : "B is inside A");
   if (pairs.empty()) {
-    fmt::format_to(out, "pose {}: no contact\n", pose);
+    if (result.inside == Inside::neither) fmt::format_to(out, "pose {}: no contact\n", pose);
   } else if (arguments.first) {
     fmt::format_to(out, "pose {}: contact of triangle {} of A and {} of B\n", pose, pairs[0].a, pairs[0].b);
   } else {
@@ -71,7 +154,10 @@ ExitStatus run_collide(CollideArguments arguments) {
   Interrupt interrupt;
   arguments.query.stop = &interrupt.flag();
   arguments.query.simd = pair.simd;
-  Answered answered = answer_poses(models, pair, CollideQuery{arguments}, interrupt);
+  std::optional<SolidPair> solids;
+  if (arguments.solid) solids.emplace(models, pair);
+  const CollideQuery query{arguments, solids ? &*solids : nullptr};
+  Answered answered = answer_poses(models, pair, query, interrupt);
   if (arguments.costs) {
     add_costs(answered.stats, models, arguments.query);
     if (interrupt.flag()) interrupt.end_program();
@@ -84,6 +170,7 @@ constexpr const char* examples = R"(Examples:
   abut collide piston.stl block.obj
   abut collide piston.stl block.obj --poses poses.txt --first
   abut collide piston.stl block.obj --poses poses.txt --json --stats > contacts.jsonl
+  abut collide pin.stl housing.stl --solid
 
 )";
 constexpr const char* about_text = R"(
@@ -92,7 +179,7 @@ The text lists each pose and, below it, the ids of the triangles that touch: A's
 )";
 constexpr const char* about_status = R"(
 
-Exit status: 0 nothing touches, 1 something touches, 2 error.)";
+Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error.)";
 
 }  // namespace
 
@@ -109,6 +196,11 @@ void add_collide(CLI::App& app, Work& work) {
                   "are\ncompared, so a gap of exactly LENGTH may not count")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
+  command.add_flag(
+      "--solid", arguments->solid,
+      "A model, or a connected piece of it, that is inside\nthe other one counts, too, where the outer one "
+      "is\nclosed; exact. Bodies of one file that overlap are\none where their triangles are wound "
+      "consistently,\nelse inside is where a way out crosses an odd number\nof times");
   add_model_options(command, pair.model);
   add_sat(command, arguments->query.sat);
   add_descent(command, arguments->query.descent);

@@ -2,7 +2,7 @@
 """Prints a campaign's page: campaign_page.py COUNTS.json COMMAND
 
 Expects an object whose `families` is a list of objects with a `name` and counts; its other plain values are listed above
-the table. Columns come in the order of the file, so that a count added to the campaign appears here by itself.
+the table, but for `title` and `about`, which open the page. Columns come in the order of the file, so that a count added to the campaign appears here by itself.
 """
 
 import datetime
@@ -10,9 +10,12 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+ABOUT_THE_LEAF = ("Every pair is decided by CGAL once and by abut in both orders; a disagreement is any difference among "
+                  "the three. Exact fallbacks are the pairs that abut's filter left to exact arithmetic.")
 
 
 def git(*arguments):
@@ -66,11 +69,10 @@ def table(families):
 
 def page(counts, command):
     today = datetime.date.today().isoformat()
-    lines = ["# The leaf test against CGAL's exact kernel", ""]
+    lines = ["# " + counts.pop("title", "The leaf test against CGAL's exact kernel"), ""]
     lines.append(f"Made by `{command}` at {commit()} on {today}, {os.cpu_count()} cores, {processor()}.")
     lines.append("")
-    lines.append("Every pair is decided by CGAL once and by abut in both orders; a disagreement is any difference among the")
-    lines.append("three. Exact fallbacks are the pairs that abut's filter left to exact arithmetic.")
+    lines += textwrap.wrap(counts.pop("about", ABOUT_THE_LEAF), 120)
     lines.append("")
     for key, value in counts.items():
         if not isinstance(value, (dict, list)):

@@ -6,6 +6,7 @@
 #include <abut/io/load.h>
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
+#include <abut/query/closest_point.h>
 #include <abut/query/collide.h>
 #include <abut/query/collide_cache.h>
 #include <abut/query/cost.h>
@@ -14,3 +15,4 @@
 #include <abut/query/model.h>
 #include <abut/query/quality.h>
 #include <abut/query/self.h>
+#include <abut/query/solid.h>

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from command import ABUT, FLAT, IDENTITY, UNIT_BOX, UPRIGHT, CommandTest, pose, shifted, torus, turned
+from command import ABUT, FLAT, IDENTITY, UNIT_BOX, UPRIGHT, CommandTest, obj, pose, shifted, torus, turned
 
 STATS_KEYS = ["queries", "volume_tests", "triangle_tests", "exact_tests", "build_ms_a", "build_ms_b", "query_us",
               "bytes_a", "bytes_b"]
@@ -77,6 +77,60 @@ class Answers(CommandTest):
         piped = self.abut("collide", "flat.obj", "upright.obj", "--poses", "-", input=text)
         named = self.abut("collide", "flat.obj", "upright.obj", "--poses", "poses.txt")
         self.assertEqual((piped.out, piped.status), (named.out, named.status))
+
+
+class Solids(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file("box.obj", UNIT_BOX)
+        self.file("flat.obj", obj([(0, 0, 0), (0.5, 0, 0), (0, 0.5, 0)], [(0, 1, 2)]))
+        small = [0.25, 0, 0, 0.3, 0, 0.25, 0, 0.3, 0, 0, 0.25, 0.3]
+        # The small one inside, outside, and cutting through the face; then the other way round.
+        outside, through = small[:3] + [2] + small[4:], small[:3] + [0.9] + small[4:]
+        self.file("poses.txt", pose(small) + pose(outside) + pose(through) + pose(IDENTITY, small))
+
+    def test_names_the_model_that_is_inside_the_other(self):
+        result = self.abut("collide", "box.obj", "box.obj", "--poses", "poses.txt", "--solid", "--json")
+        inside = [line.get("inside") for line in result.lines()]
+        self.assertEqual((inside, result.status, result.err), (["a", None, None, "b"], 1, ""))
+        self.assertEqual(result.lines()[0], {"pose": 0, "contacts": [], "inside": "a"})
+        self.assertEqual([bool(line["contacts"]) for line in result.lines()], [False, False, True, False])
+
+    def test_says_it_for_people(self):
+        result = self.abut("collide", "box.obj", "box.obj", "--poses", "poses.txt", "--solid", "--first")
+        self.assertRegex(result.out, r"\Apose 0: A is inside B\npose 1: no contact\npose 2: contact of .*\n"
+                                     r"pose 3: B is inside A\n\Z")
+
+    def test_exits_with_1_when_something_is_inside_and_0_without_the_option(self):
+        self.file("in.txt", pose([0.25, 0, 0, 0.3, 0, 0.25, 0, 0.3, 0, 0, 0.25, 0.3]))
+        arguments = ["collide", "box.obj", "box.obj", "--poses", "in.txt", "--quiet"]
+        self.assertEqual(self.abut(*arguments).status, 0)
+        self.assertEqual(self.abut(*arguments, "--solid").status, 1)
+
+    def test_is_the_same_for_every_volume(self):
+        arguments = ["collide", "box.obj", "box.obj", "--poses", "poses.txt", "--solid", "--json"]
+        expected = self.abut(*arguments).out
+        for volume in self.choices("collide", "--volume"):
+            self.assertEqual(self.abut(*arguments, "--volume", volume).out, expected, volume)
+
+    def test_finds_an_open_model_in_a_closed_one_and_says_which_is_open(self):
+        self.file("in.txt", pose(shifted(0.2, 0.2, 0.5)))
+        result = self.abut("collide", "flat.obj", "box.obj", "--poses", "in.txt", "--solid", "--json")
+        self.assertEqual((result.lines()[0]["inside"], result.status), ("a", 1))
+        self.assertRegex(result.err, r"\Aabut: flat.obj is not closed: 3 open edges, the first from \(0, 0, 0\) .*\n\Z")
+
+    def test_with_a_margin_near_pairs_and_the_inside_are_both_told(self):
+        self.file("in.txt", pose([0.9, 0, 0, 0.05, 0, 0.9, 0, 0.05, 0, 0, 0.9, 0.05]))
+        line = self.abut("collide", "box.obj", "box.obj", "--poses", "in.txt", "--solid", "--margin", "0.1",
+                         "--json").lines()[0]
+        self.assertEqual(line["inside"], "a")
+        self.assertGreater(len(line["contacts"]), 0)
+
+    def test_refuses_two_open_models(self):
+        result = self.abut("collide", "flat.obj", "flat.obj", "--solid")
+        self.assertEqual((result.status, result.out), (2, ""))
+        self.assertIn("needs a closed model", result.err)
+        self.assertIn("3 open edges", result.err)
 
 
 class Options(CommandTest):

@@ -5,6 +5,8 @@
 
 namespace abut {
 
+class ShapeGap;
+
 /// Closest points of one pair of triangles.
 struct PairDistance {
   /// lower <= distance of the exact images in the world <= upper; upper is 0 if and only if they touch.
@@ -38,13 +40,11 @@ class DistanceTest {
   std::uint64_t exact_tests() const { return exact_tests_; }
 
  private:
-  class Gap;
-
   PairDistance measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j);
   PairDistance measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
                               const PlacedWay& way, double reach);
   PairDistance measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second, std::uint32_t j,
-                              const Gap& gap, bool apart, int exponent);
+                              const ShapeGap& gap, bool apart, int exponent);
 
   ContactTest contact_;
   PlacedSide a_, b_;

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <abut/math/placement.h>
+#include <abut/math/random.h>
+#include <abut/mesh/mesh.h>
+
+namespace abut {
+
+/// Points of the world that are hard for questions about a placed mesh: strewn around and near it; on corners, sides
+/// and faces, exactly so where a double can be, and a unit in the last place off; with coordinates of different corners
+/// mixed, so that rays along an axis meet corners, sides and planes of faces.
+std::vector<Vec3> probe_points(const Mesh& mesh, const Placement& at, int count, Random& random);
+
+}  // namespace abut
