@@ -49,6 +49,7 @@ constexpr Experiment experiments[] = {
     {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
     {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
+    {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",

@@ -17,6 +17,7 @@ void add_collide(CLI::App& app, Work& work);
 void add_distance(CLI::App& app, Work& work);
 void add_within(CLI::App& app, Work& work);
 void add_self(CLI::App& app, Work& work);
+void add_clash(CLI::App& app, Work& work);
 void add_tree(CLI::App& app, Work& work);
 void add_bench(CLI::App& app, Work& work);
 void add_demo(CLI::App& app, Work& work);

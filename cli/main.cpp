@@ -53,6 +53,7 @@ constexpr const char* examples =
   abut within piston.stl block.obj 0.5              whether they are at most so far apart
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
+  abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
 )"
 #ifdef ABUT_WITH_BENCH
     R"(  abut demo                                         a picture of contacts, in out/demo
@@ -60,7 +61,7 @@ constexpr const char* examples =
 )"
 #endif
     R"(
-Exit status of collide, within and self: 0 nothing found, 1 something; of the others: 0; of all: 2 error.
+Exit status of collide, within, self and clash: 0 nothing found, 1 something; of the others: 0; of all: 2 error.
 abut COMMAND --help says more.)";
 
 int run(int argc, char** argv) {
@@ -76,6 +77,7 @@ int run(int argc, char** argv) {
   add_within(app, work);
   add_self(app, work);
   add_tree(app, work);
+  add_clash(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);
   add_demo(app, work);

@@ -7,8 +7,10 @@
 
 namespace abut::cli {
 
-Progress::Progress(std::size_t total, std::string what, bool wanted)
-    : total_(total), what_(std::move(what)), wanted_(wanted && isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO)) {}
+Progress::Progress(std::size_t total, std::string what, bool wanted, Results results)
+    : total_(total),
+      what_(std::move(what)),
+      wanted_(wanted && isatty(STDERR_FILENO) && (results == Results::at_the_end || !isatty(STDOUT_FILENO))) {}
 
 Progress::~Progress() { clear(); }
 

@@ -10,8 +10,11 @@ namespace abut::cli {
 /// not before half a second has passed, and taken away at the end.
 class Progress {
  public:
-  /// `what` is the plural of what is counted. A terminal that also shows the results needs no progress beside them.
-  Progress(std::size_t total, std::string what, bool wanted);
+  /// When results are printed: a terminal that shows them as they come needs no progress beside them.
+  enum class Results { as_they_come, at_the_end };
+
+  /// `what` is the plural of what is counted.
+  Progress(std::size_t total, std::string what, bool wanted, Results results = Results::as_they_come);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

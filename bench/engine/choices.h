@@ -8,4 +8,8 @@ namespace abut::bench {
 /// measurements behind the defaults of ModelOptions. choices.csv.
 void measure_choices(const Surroundings& to);
 
+/// A thousand parts with two million triangles, packed until some five thousand pairs clash or are closer than a
+/// hundredth of their size: time to build and to check on one and two threads. clash.csv.
+void measure_clash(const Surroundings& to);
+
 }  // namespace abut::bench

@@ -16,3 +16,4 @@
 #include <abut/query/quality.h>
 #include <abut/query/self.h>
 #include <abut/query/solid.h>
+#include <abut/scene/clash.h>

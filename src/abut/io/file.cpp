@@ -24,42 +24,6 @@ constexpr std::size_t largest_transfer = std::size_t{1} << 30;
 
 std::string reason_of(int code) { return std::generic_category().message(code); }
 
-/// A new file that is removed again unless it takes its place in the end.
-class UnfinishedFile {
- public:
-  explicit UnfinishedFile(std::string path)
-      : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)) {}
-  UnfinishedFile(const UnfinishedFile&) = delete;
-  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
-  ~UnfinishedFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (is_open_ && !moved_) ::unlink(path_.c_str());
-  }
-
-  bool is_open() const { return is_open_; }
-  /// False, with errno set, when not everything could be written.
-  bool write(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), largest_transfer));
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-  }
-  /// False, with errno set, when the file could not be completed or moved.
-  bool move_to(const std::filesystem::path& place) {
-    if (::close(std::exchange(descriptor_, -1)) != 0) return false;
-    return moved_ = ::rename(path_.c_str(), place.c_str()) == 0;
-  }
-
- private:
-  std::string path_;
-  int descriptor_;
-  bool is_open_ = descriptor_ >= 0;
-  bool moved_ = false;
-};
-
 std::filesystem::path place_to_write(const std::filesystem::path& file) {
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(file, ignored);
@@ -116,15 +80,49 @@ Pages InputFile::read_all() const {
   return content;
 }
 
-void write_file(const std::filesystem::path& file, std::string_view bytes) {
+OutputFile::OutputFile(const std::filesystem::path& file) : file_(file), place_(place_to_write(file)) {
   static std::atomic<unsigned> serial{0};
-  const std::filesystem::path place = place_to_write(file);
-  UnfinishedFile unfinished(place.string() + "." + std::to_string(::getpid()) + "-" +
-                            std::to_string(serial.fetch_add(1)) + ".part");
-  if (!unfinished.is_open() && (errno == ENOENT || errno == ENOTDIR))
-    fail(file, "cannot be written: its directory does not exist.");
-  if (!unfinished.is_open() || !unfinished.write(bytes) || !unfinished.move_to(place))
-    fail(file, "cannot be written: " + reason_of(errno) + ".");
+  const std::string beside =
+      place_.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(serial.fetch_add(1)) + ".part";
+  descriptor_ = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor_ < 0 && (errno == ENOENT || errno == ENOTDIR))
+    abut::fail(file, "cannot be written: its directory does not exist.");
+  if (descriptor_ < 0) fail();
+  unfinished_ = beside;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : file_(std::move(other.file_)),
+      place_(std::move(other.place_)),
+      unfinished_(std::exchange(other.unfinished_, "")),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!unfinished_.empty()) ::unlink(unfinished_.c_str());
+}
+
+void OutputFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), largest_transfer));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail();
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::finish() {
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail();
+  if (::rename(unfinished_.c_str(), place_.c_str()) != 0) fail();
+  unfinished_.clear();
+}
+
+void OutputFile::fail() const { abut::fail(file_, "cannot be written: " + reason_of(errno) + "."); }
+
+void write_file(const std::filesystem::path& file, std::string_view bytes) {
+  OutputFile output(file);
+  output.write(bytes);
+  output.finish();
 }
 
 }  // namespace abut

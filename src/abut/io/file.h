@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace abut {
@@ -31,8 +32,30 @@ class InputFile {
   std::uint64_t size_ = 0;
 };
 
-/// Writes beside the file and renames at the end: afterwards the file holds all of the bytes or, with an Error thrown,
-/// what it held before. Only a regular file is ever replaced; a link's target is replaced, not the link.
+/// A file that is written beside its place and takes it at the end: until then the place keeps what it held, and an
+/// unfinished file leaves nothing behind. Only a regular file is ever replaced; a link's target is replaced, not the
+/// link.
+class OutputFile {
+ public:
+  /// Throws Error, opening with the file's name, when it cannot be written there.
+  explicit OutputFile(const std::filesystem::path& file);
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();
+
+  // Both throw Error when not everything could be written.
+  void write(std::string_view bytes);
+  void finish();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path file_, place_;
+  std::string unfinished_;  ///< empty: finished, or moved away
+  int descriptor_ = -1;
+};
+
+/// The same in one go: afterwards the file holds all of the bytes or, with an Error thrown, what it held before.
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 
 }  // namespace abut

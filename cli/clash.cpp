@@ -1,0 +1,199 @@
+#include "clash_page.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "options.h"
+#include "progress.h"
+#include <abut/error.h>
+#include <abut/io/file.h>
+#include <abut/scene/size_check.h>
+
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace abut::cli {
+
+namespace {
+
+struct ClashArguments {
+  std::vector<std::string> files, ignore, only;
+  std::string clearances, allow, motion, baseline, save, csv, report;
+  double clearance = 0, touch = 0;
+  bool any_size = false;
+  Voice voice;
+  std::optional<int> threads;
+};
+
+PairRules rules_of(const ClashArguments& arguments) {
+  PairRules rules;
+  rules.clearance = arguments.clearance;
+  const auto add = [](std::vector<PairPattern>& patterns, const std::vector<std::string>& texts, const char* option) {
+    for (const std::string& text : texts) try {
+        patterns.push_back(PairPattern::from_text(text));
+      } catch (const Error& error) {
+        throw Error(fmt::format("{}: {}", option, error.what()));
+      }
+  };
+  add(rules.ignore, arguments.ignore, "--ignore");
+  add(rules.only, arguments.only, "--only");
+  if (!arguments.allow.empty())
+    for (PairPattern& pair : read_pairs(arguments.allow)) rules.ignore.push_back(std::move(pair));
+  if (!arguments.clearances.empty()) rules.clearances = read_clearances(arguments.clearances);
+  return rules;
+}
+
+/// The files of one run, made before the work begins, so that a folder that is missing is told at once.
+struct ClashFiles {
+  std::optional<OutputFile> save, csv, report;
+
+  explicit ClashFiles(const ClashArguments& arguments) {
+    if (!arguments.save.empty()) save.emplace(arguments.save);
+    if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+    if (!arguments.report.empty()) report.emplace(arguments.report);
+  }
+
+  /// All of them or, where one cannot be written, none.
+  void write(const ClashRun& run, const std::string& json) {
+    if (save) save->write(json);
+    if (csv) csv->write(to_csv(run));
+    if (report) write_page(*report, run, json);
+    for (std::optional<OutputFile>* file : {&save, &csv, &report})
+      if (*file) (*file)->finish();
+  }
+};
+
+void warn(const ClashArguments& arguments, const std::string& sentence) {
+  if (!arguments.voice.quiet) fmt::print(stderr, "abut: {}\n", sentence);
+}
+
+ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int threads) {
+  ClashRun run;
+  run.inputs = arguments.files;
+  run.clearance = arguments.clearance;
+  run.touch_tolerance = arguments.touch;
+  const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
+  run.assembly = load_assembly(files, {}, threads);
+  run.moves = !arguments.motion.empty();
+  run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
+  const PairTable table(rules, run.assembly);
+  if (!arguments.any_size) require_sane_sizes(run.assembly, std::max(table.largest_clearance(), arguments.touch));
+  for (const std::string& pattern : table.unmatched()) warn(arguments, fmt::format("no two parts match {}.", pattern));
+  return run;
+}
+
+void check(ClashRun& run, const PairRules& rules, const ClashArguments& arguments, int threads) {
+  Interrupt interrupt;
+  std::optional<Progress> progress;
+  ClashOptions options;
+  options.touch_tolerance = arguments.touch;
+  options.threads = threads;
+  options.stop = &interrupt.flag();
+  options.progress = [&](std::size_t done, std::size_t total) {
+    if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
+    progress->reached(done);
+  };
+  run.report = find_clashes(run.assembly, run.motion, rules, options);
+  progress.reset();
+  if (!run.report.complete) warn(arguments, "stopped before the end; this is what was found by then.");
+}
+
+ExitStatus run_clash(const ClashArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  const int threads = arguments.threads.value_or(0);
+  if (!arguments.report.empty()) require_report_page();
+  const PairRules rules = rules_of(arguments);
+  std::optional<Baseline> baseline;
+  if (!arguments.baseline.empty()) baseline = read_baseline(arguments.baseline);
+  ClashRun run = load_run(arguments, rules, threads);
+  ClashFiles files(arguments);
+  check(run, rules, arguments, threads);
+  identify(run, baseline);
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (baseline && !baseline->complete)
+    warn(arguments, fmt::format("{}: was stopped before its end, so what it lacks counts as new.", arguments.baseline));
+  std::string json;
+  if (files.save || files.report || arguments.voice.json) json = to_json_line(run);
+  files.write(run, json);
+  Output output;
+  if (arguments.voice.json)
+    output.text = std::move(json);
+  else if (!arguments.voice.quiet)
+    output.text = to_text(run);
+  output.flush();
+  return run.report.findings.empty() ? not_found : found;
+}
+
+constexpr const char* footer = R"(Examples:
+  abut clash engine.obj
+  abut clash block.stl head.stl piston.stl --clearance 0.5 --csv findings.csv
+  abut clash engine.obj --motion turning.txt --clearances limits.txt --save today.json
+  abut clash engine.glb --ignore 'bolt*:*' --baseline yesterday.json --report clashes.html
+
+One file with several parts (OBJ groups, glTF nodes), or several files. Parts clash where their
+surfaces meet, and where one is inside a closed other one; they are too close where the distance is
+less than the clearance. Everything is decided exactly, without a tolerance unless --touch gives one.
+
+PATTERNS are two part names with a colon between them; * stands for any text, ? for one character.
+Names and formats of all files: docs/clash.md.
+
+Ctrl-C ends the check and reports what was found by then.
+
+Exit status: 0 nothing found, 1 something found, 2 error.)";
+
+void add_lengths(CLI::App& command, ClashArguments& arguments) {
+  command
+      .add_option("--clearance", arguments.clearance,
+                  "Parts closer than this are reported (0 unless told),\nin the unit of the files")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
+  command
+      .add_option("--clearances", arguments.clearances,
+                  "Clearances of pairs: two patterns and a length a line;\nthe last line that matches counts")
+      ->type_name("FILE");
+  command
+      .add_option("--touch", arguments.touch,
+                  "Parts that lie on each other, no deeper than this and\nno farther apart, touch instead of "
+                  "clashing (0 unless\ntold)")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
+}
+
+void add_pairs(CLI::App& command, ClashArguments& arguments) {
+  const auto several = CLI::MultiOptionPolicy::TakeAll;
+  command.add_option("--ignore", arguments.ignore, "Pairs that are not checked: 'bolt*:plate*'")
+      ->type_name("PATTERNS")
+      ->expected(1)
+      ->multi_option_policy(several);
+  command.add_option("--only", arguments.only, "Check these pairs alone")
+      ->type_name("PATTERNS")
+      ->expected(1)
+      ->multi_option_policy(several);
+  command.add_option("--allow", arguments.allow, "Pairs that may clash, two patterns a line")->type_name("FILE");
+}
+
+}  // namespace
+
+void add_clash(CLI::App& app, Work& work) {
+  auto arguments = std::make_shared<ClashArguments>();
+  CLI::App& command = *app.add_subcommand("clash", "Find the parts of an assembly that clash or are too close");
+  command.add_option("ASSEMBLY", arguments->files, "A file with several parts, or several mesh files")
+      ->required()
+      ->type_name("FILE...");
+  add_lengths(command, *arguments);
+  add_pairs(command, *arguments);
+  command.add_option("--motion", arguments->motion, "Where parts stand over time; every step is checked")
+      ->type_name("FILE");
+  command.add_option("--baseline", arguments->baseline, "An earlier --save: tell what is new, still there, resolved")
+      ->type_name("FILE");
+  command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");
+  command.add_option("--csv", arguments->csv, "Write the findings as a table")->type_name("FILE");
+  command.add_option("--report", arguments->report, "Write a page to look at, for any browser")->type_name("FILE");
+  command.add_flag("--any-size", arguments->any_size, "Do not refuse parts whose sizes look like mixed units");
+  add_voice(command, arguments->voice);
+  add_threads(command, arguments->threads, "all cores unless told");
+  command.footer(footer);
+  command.callback([arguments, &work] { work = [arguments] { return run_clash(*arguments); }; });
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <abut/mesh/mesh.h>
+
+#include <filesystem>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+namespace abut {
+
+using GltfJson = nlohmann::json;
+
+/// A glTF file's JSON and the numbers in its buffers. Every access is checked: a number that should be there and is
+/// not, an index that leads nowhere, bytes beyond a buffer's end are an Error that opens with the file.
+class GltfData {
+ public:
+  GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file);
+
+  const GltfJson& json() const { return json_; }
+  /// The elements of a list at the top; empty when the file does not have it.
+  const GltfJson& list(const char* name) const;
+  /// An element of a list at the top.
+  const GltfJson& element(const char* list_name, std::size_t index) const;
+  /// A whole number from 0 that the object has under this key; none when it lacks the key.
+  std::optional<std::size_t> whole(const GltfJson& object, const char* key) const;
+  std::size_t required_whole(const GltfJson& object, const char* key) const;
+  /// A text that the object has under this key; empty when it has none.
+  std::string text(const GltfJson& object, const char* key) const;
+
+  /// The points of a VEC3 accessor, as doubles.
+  std::vector<Vec3> points(std::size_t accessor) const;
+  /// The whole numbers of a SCALAR accessor.
+  std::vector<std::uint32_t> indices(std::size_t accessor) const;
+
+  [[noreturn]] void fail(const std::string& reason) const;
+
+ private:
+  /// Where an accessor's elements are.
+  struct Elements {
+    std::span<const std::byte> bytes;  ///< from the first element to the end of the last
+    std::size_t count = 0, stride = 0, component = 0;
+    bool normalized = false;
+  };
+  Elements elements(std::size_t accessor, const std::string& type, std::size_t components) const;
+  std::span<const std::byte> view(const GltfJson& accessor, std::size_t& stride) const;
+  void read_container(std::span<const std::byte> bytes);
+  void parse(std::span<const std::byte> text);
+  void load_buffers();
+  std::vector<std::byte> buffer_from(const std::string& address) const;
+
+  std::filesystem::path file_;
+  GltfJson json_;
+  std::span<const std::byte> chunk_;  ///< what a binary file brings along
+  std::vector<std::vector<std::byte>> loaded_;
+  std::vector<std::span<const std::byte>> buffers_;
+};
+
+}  // namespace abut

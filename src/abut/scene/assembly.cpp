@@ -1,0 +1,151 @@
+#include <abut/error.h>
+#include <abut/io/file.h>
+#include <abut/io/gltf.h>
+#include <abut/io/load.h>
+#include <abut/query/workers.h>
+#include <abut/scene/assembly.h>
+#include <abut/scene/placed_box.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+
+/// The triangles of some runs with the points that they name, in the order of the whole mesh.
+Mesh extracted(const Mesh& whole, std::span<const Part* const> runs, std::vector<std::uint32_t>& new_index) {
+  Mesh mesh;
+  std::vector<std::uint32_t> used;
+  for (const Part* run : runs)
+    for (std::size_t i = run->first; i < std::size_t{run->first} + run->count; ++i) {
+      mesh.triangles.push_back(whole.triangles[i]);
+      for (std::uint32_t corner : whole.triangles[i])
+        if (std::exchange(new_index[corner], 0) == unused) used.push_back(corner);
+    }
+  std::sort(used.begin(), used.end());
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    new_index[used[i]] = static_cast<std::uint32_t>(i);
+    mesh.points.push_back(whole.points[used[i]]);
+  }
+  for (Triangle& triangle : mesh.triangles)
+    for (std::uint32_t& corner : triangle) corner = new_index[corner];
+  for (std::uint32_t corner : used) new_index[corner] = unused;
+  return mesh;
+}
+
+/// Parts of all files, of which several may have one mesh.
+struct LoadedParts {
+  struct Instance {
+    std::string name;
+    std::size_t mesh = 0;
+    Placement at;
+  };
+  std::vector<Mesh> meshes;
+  std::vector<Instance> instances;
+};
+
+bool is_gltf(const std::filesystem::path& file) {
+  const InputFile input(file);
+  std::byte head[4];
+  if (looks_like_glb({head, input.read(0, head)})) return true;
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending == ".gltf" || ending == ".glb";
+}
+
+/// The parts of one file under the names that the file has for them.
+LoadedParts parts_of(const std::filesystem::path& file) {
+  LoadedParts parts;
+  if (is_gltf(file)) {
+    GltfScene scene = read_gltf(InputFile(file).read_all().bytes(), file);
+    parts.meshes = std::move(scene.meshes);
+    for (GltfNode& node : scene.nodes) parts.instances.push_back({std::move(node.name), node.mesh, node.at});
+    return parts;
+  }
+  for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
+    parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
+    parts.meshes.push_back(std::move(part.mesh));
+  }
+  return parts;
+}
+
+void append_parts_of(const std::filesystem::path& file, bool several_files, LoadedParts& all) {
+  LoadedParts parts = parts_of(file);
+  const std::string stem = file.stem().string();
+  for (LoadedParts::Instance& instance : parts.instances) {
+    if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
+    instance.mesh += all.meshes.size();
+    all.instances.push_back(std::move(instance));
+  }
+  for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
+}
+
+}  // namespace
+
+std::size_t Assembly::add(std::string name, Model model, const Placement& at) {
+  require_valid(at, ("the placement of '" + name + "'").c_str());
+  std::size_t& copies = copies_[name];
+  std::string unique = ++copies == 1 ? name : name + " #" + std::to_string(copies);
+  while (index_.contains(unique)) unique = name + " #" + std::to_string(++copies);
+  index_.emplace(unique, parts_.size());
+  parts_.push_back({std::move(unique), std::move(model), at});
+  return parts_.size() - 1;
+}
+
+std::optional<std::size_t> Assembly::find(const std::string& name) const {
+  const auto at = index_.find(name);
+  return at == index_.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::vector<NamedMesh> split_into_parts(const Mesh& mesh, const std::string& unnamed) {
+  if (mesh.parts.empty()) return {{unnamed, mesh}};
+  std::vector<std::pair<std::string, std::vector<const Part*>>> runs;
+  std::map<std::string, std::size_t> place;
+  for (const Part& run : mesh.parts) {
+    if (run.count == 0) continue;
+    const std::string& name = run.name.empty() ? unnamed : run.name;
+    const auto [at, is_new] = place.emplace(name, runs.size());
+    if (is_new) runs.emplace_back(name, std::vector<const Part*>{});
+    runs[at->second].second.push_back(&run);
+  }
+  std::vector<std::uint32_t> new_index(mesh.points.size(), unused);
+  std::vector<NamedMesh> result;
+  for (const auto& [name, its] : runs) result.push_back({name, extracted(mesh, its, new_index)});
+  return result;
+}
+
+double size_of(const AssemblyPart& part) {
+  const Bounds box = placed_box(bounds_of(part.model.mesh().points), part.at);
+  return part.model.mesh().points.empty() ? 0 : length(box.high - box.low);
+}
+
+double size_of(const Assembly& assembly) {
+  Bounds all;
+  for (const AssemblyPart& part : assembly.parts())
+    if (!part.model.mesh().points.empty()) all = joined(all, placed_box(bounds_of(part.model.mesh().points), part.at));
+  return all.low.x <= all.high.x ? length(all.high - all.low) : 0;
+}
+
+Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads) {
+  LoadedParts all;
+  for (const std::filesystem::path& file : files) append_parts_of(file, files.size() > 1, all);
+  if (all.instances.empty())
+    throw Error("the assembly has no parts. Name a file with several parts, or several files.");
+  if (all.instances.size() == 1)
+    throw Error(files[0].string() +
+                ": has a single part, so there is nothing that it could meet. Give several files, or one with several "
+                "named parts (OBJ groups, glTF nodes).");
+  std::vector<Model> models(all.meshes.size());
+  Workers(threads).for_each(models.size(),
+                            [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
+  Assembly assembly;
+  for (LoadedParts::Instance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
+  return assembly;
+}
+
+}  // namespace abut

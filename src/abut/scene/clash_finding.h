@@ -1,0 +1,17 @@
+#pragma once
+
+#include <abut/scene/pair_check.h>
+
+namespace abut {
+
+/// A finding about the worst step of a pair, without spans and curve: which triangles take part, and where.
+ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const PlacementPair& at,
+                        std::size_t max_triangles);
+
+/// Is x worse than y: of a worse kind, then closer, then with more contacts, then earlier?
+bool is_worse(const ClashFinding& x, const ClashFinding& y);
+
+/// Adds a step that follows those already there.
+void append_step(std::vector<ClashSpan>& spans, ClashKind kind, std::size_t step);
+
+}  // namespace abut

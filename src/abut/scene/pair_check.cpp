@@ -1,0 +1,80 @@
+#include <abut/scene/pair_check.h>
+#include <abut/scene/placed_box.h>
+#include <abut/scene/separable.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+/// Of a worse kind, then closer, then with more contacts, then earlier.
+bool is_worse(const WorstState& x, const WorstState& y) {
+  if (x.kind != y.kind) return x.kind < y.kind;
+  if (x.gap.upper != y.gap.upper) return x.gap.upper < y.gap.upper;
+  if (x.contacts.size() != y.contacts.size()) return x.contacts.size() > y.contacts.size();
+  return x.step < y.step;
+}
+
+}  // namespace
+
+std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at) {
+  bool stopped = false;
+  std::optional<WorstState> found = state_at(step, at, stopped);
+  if (stopped) return std::nullopt;
+  if (!found) return PairState{};
+  const PairState state{found->kind, found->kind == ClashKind::inside ? 0 : found->gap.upper};
+  if (!worst_ || is_worse(*found, *worst_)) worst_ = std::move(found);
+  return state;
+}
+
+std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementPair& at, bool& stopped) {
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
+  WorstState state;
+  state.step = step;
+  Contacts contacts = collide(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &collide_cache_});
+  if ((stopped = !contacts.complete)) return std::nullopt;
+  if (!contacts.pairs.empty()) {
+    state.kind = touches_only(at, contacts.pairs) ? ClashKind::touch : ClashKind::clash;
+    state.gap.upper = 0;
+    state.contacts = std::move(contacts.pairs);
+    return state;
+  }
+  if (const Inner inside = inner(at); inside != Inner::none) {
+    state.kind = ClashKind::inside;
+    state.a_is_inside = inside == Inner::a;
+    state.gap = distance(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &distance_cache_});
+    if ((stopped = !state.gap.complete)) return std::nullopt;
+    return state;
+  }
+  const double reach = std::max(pair_.limit, pair_.touch_tolerance);
+  if (reach == 0) return std::nullopt;
+  state.gap =
+      distance(a, at.a, b, at.b, {.known_upper = next_up(reach), .stop = pair_.stop, .cache = &distance_cache_});
+  if ((stopped = !state.gap.complete)) return std::nullopt;
+  if (state.gap.upper <= pair_.touch_tolerance)
+    state.kind = ClashKind::touch;
+  else if (state.gap.upper < pair_.limit)
+    state.kind = ClashKind::clearance;
+  else
+    return std::nullopt;
+  return state;
+}
+
+PairCheck::Inner PairCheck::inner(const PlacementPair& at) const {
+  if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return Inner::none;
+  if (is_inside(pair_.a, at.a, pair_.b, at.b)) return Inner::a;
+  return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
+}
+
+bool PairCheck::touches_only(const PlacementPair& at, std::span<const Contact> contacts) const {
+  if (pair_.touch_tolerance == 0) return false;
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
+  const auto is_apart = [&](const Placement& moved) {
+    return !touches(a, moved, b, at.b) && inner({moved, at.b}) == Inner::none;
+  };
+  return separating_move(a, at.a, b, at.b, contacts, pair_.touch_tolerance, is_apart).has_value();
+}
+
+}  // namespace abut

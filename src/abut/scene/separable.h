@@ -1,0 +1,18 @@
+#pragma once
+
+#include <abut/query/collide.h>
+
+#include <functional>
+#include <optional>
+
+namespace abut {
+
+/// A move of a, `depth` long up to rounding, that takes models apart that meet. Tries the directions in which the
+/// triangles that meet face, their mean first, and the axes of the world, each both ways. What `is_apart` accepts for
+/// a's moved placement is a proof; no move means that none of these directions does it. `contacts` is what collide()
+/// gives.
+std::optional<Vec3> separating_move(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+                                    std::span<const Contact> contacts, double depth,
+                                    const std::function<bool(const Placement& moved_a)>& is_apart);
+
+}  // namespace abut

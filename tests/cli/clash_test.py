@@ -1,0 +1,438 @@
+"""abut clash: findings, formats, filters, motion, baseline, and what it says about broken input."""
+
+import base64
+import csv
+import json
+import os
+import pty
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+from command import ABUT, FLAT, IDENTITY, UNIT_BOX, CommandTest, binary_stl, shifted, torus
+
+BOX_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+
+
+def boxes(*named):
+    """An OBJ file of groups, each a box: (name, corner, side)."""
+    lines, count = [], 0
+    for name, (x, y, z), side in named:
+        lines.append("g " + name)
+        lines += ["v %r %r %r" % (x + a * side, y + b * side, z + c * side)
+                  for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+        lines += ["f " + " ".join(str(count + i + 1) for i in face) for face in BOX_FACES]
+        count += 8
+    return "\n".join(lines) + "\n"
+
+
+# left and middle 0.25 apart, middle and right overlap, flush lies on left, pebble is inside left, 0.25 from flush.
+ASSEMBLY = boxes(("left", (0, 0, 0), 1), ("middle", (1.25, 0, 0), 1), ("right", (2, 0.125, 0.125), 1),
+                 ("flush", (0, 1, 0), 1), ("pebble", (0.25, 0.25, 0.25), 0.5), ("far away", (9, 0, 0), 1))
+
+
+def motion(steps):
+    """Steps of (time, {name: placement})."""
+    text = "time angle [deg]\n"
+    for at, placements in steps:
+        text += "step %r\n" % at
+        for name, placement in placements.items():
+            text += '"%s" %s\n' % (name, " ".join(repr(number) for number in placement))
+    return text
+
+
+def glb(document, binary):
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    binary += b"\0" * (-len(binary) % 4)
+    return (b"glTF" + struct.pack("<III", 2, 28 + len(text) + len(binary), len(text)) + b"JSON" + text +
+            struct.pack("<I", len(binary)) + b"BIN\0" + binary)
+
+
+def two_boxes_glb(gap):
+    """One box that two nodes share."""
+    points = b"".join(struct.pack("<3f", x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1))
+    corners = [i for a, b, c, d in BOX_FACES for i in (a, b, c, a, c, d)]
+    indices = struct.pack("<36H", *corners)
+    return glb({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1]}],
+                "nodes": [{"name": "one", "mesh": 0}, {"name": "other", "mesh": 0, "translation": [1 + gap, 0, 0]}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                "buffers": [{"byteLength": 168}],
+                "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3"},
+                              {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}]},
+               points + indices)
+
+
+class ClashTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file("a.obj", ASSEMBLY)
+
+    def report(self, *arguments):
+        result = self.abut("clash", *arguments, "--json")
+        self.assertIn(result.status, (0, 1), result.err)
+        report = json.loads(result.out)
+        self.assertEqual(result.status, 1 if report["findings"] else 0)
+        return report
+
+    def findings(self, *arguments):
+        """(kind, name, name) of each finding, in the report's order."""
+        return self.named(self.report(*arguments))
+
+    def named(self, report):
+        names = [part["name"] for part in report["parts"]]
+        return [(finding["kind"], names[finding["a"]], names[finding["b"]]) for finding in report["findings"]]
+
+
+class Findings(ClashTest):
+    def test_prints_a_table_and_a_summary(self):
+        result = self.abut("clash", "a.obj", "--clearance", "0.5")
+        self.assertEqual((result.status, result.err), (1, ""))
+        lines = result.out.splitlines()
+        self.assertRegex(lines[0], r"\Aclash      (left|middle)  +(flush|right)  +\d+ contacts\Z")
+        self.assertEqual(lines[2], "inside     left    pebble  pebble is the inner one")
+        self.assertIn("clearance  left    middle  0.25 apart, 0.5 asked for", lines)
+        self.assertRegex(lines[-1], r"\A2 clashes, 1 part inside, 3 clearances; 6 parts, 15 pairs, \d+ looked at "
+                                    r"closely, [\d.]+ (us|ms|s)\Z")
+
+    def test_writes_the_schema(self):
+        report = self.report("a.obj", "--clearance", "0.5")
+        self.assertEqual((report["schema"], report["version"], report["complete"]), ("abut-clash", 1, True))
+        self.assertEqual((report["inputs"], report["clearance"], report["touch_tolerance"]), (["a.obj"], 0.5, 0))
+        self.assertEqual(report["times"], [0])
+        self.assertEqual(report["parts"][1], {"name": "middle", "triangles": 12, "closed": True,
+                                              "lower": [1.25, 0, 0], "upper": [2.25, 1, 1]})
+        summary = dict(report["summary"])
+        self.assertGreater(summary.pop("seconds"), 0)
+        checked = summary.pop("pairs_checked")
+        self.assertEqual(summary, {"clash": 2, "inside": 1, "touch": 0, "clearance": 3, "pairs": 15})
+        self.assertLess(checked, 15)
+        self.assertGreaterEqual(checked, 5)
+        self.assertNotIn("resolved", report)
+        self.assertNotIn("time_name", report)
+
+    def test_says_where_parts_meet(self):
+        report = self.report("a.obj", "--only", "middle:right")
+        [finding] = report["findings"]
+        self.assertEqual((finding["kind"], finding["a"], finding["b"]), ("clash", 1, 2))
+        self.assertEqual(finding["region"], {"lower": [2, 0.125, 0.125], "upper": [2.25, 1, 1]})
+        self.assertEqual(finding["distance"], {"lower": 0, "upper": 0})
+        self.assertGreater(finding["contacts"], 5)
+        for which in "ab":
+            triangles = finding["triangles_" + which]
+            self.assertEqual(triangles, sorted(set(triangles)))
+            self.assertLess(max(triangles), 12)
+            for low, at, high in zip([2, 0.125, 0.125], finding["point_" + which], [2.25, 1, 1]):
+                self.assertTrue(low - 1e-12 <= at <= high + 1e-12)
+        self.assertTrue(finding["triangles_complete"])
+        self.assertEqual(finding["spans"], [{"kind": "clash", "first": 0, "last": 0}])
+        for key in ["curve", "state", "was", "inside"]:
+            self.assertNotIn(key, finding)
+
+    def test_says_how_close_parts_are(self):
+        report = self.report("a.obj", "--clearance", "0.5", "--only", "left:middle")
+        [finding] = report["findings"]
+        self.assertEqual((finding["kind"], finding["limit"], finding["contacts"]), ("clearance", 0.5, 0))
+        self.assertLessEqual(finding["distance"]["lower"], 0.25)
+        self.assertGreaterEqual(finding["distance"]["upper"], 0.25)
+        self.assertLess(finding["distance"]["upper"] - finding["distance"]["lower"], 1e-13)
+        self.assertAlmostEqual(finding["point_b"][0] - finding["point_a"][0], 0.25)
+        self.assertNotIn("region", finding)
+
+    def test_exits_with_0_when_nothing_is_found(self):
+        result = self.abut("clash", "a.obj", "--only", "far*:*")
+        self.assertEqual((result.status, result.err), (0, ""))
+        self.assertRegex(result.out, r"\Anothing found; 6 parts, 5 pairs, 0 looked at closely, ")
+        self.assertEqual(self.abut("clash", "a.obj", "--quiet").out, "")
+
+    def test_checks_several_files(self):
+        self.file("box.obj", UNIT_BOX)
+        self.file("flat.obj", FLAT)
+        self.assertEqual(self.findings("box.obj", "flat.obj"), [("clash", "box", "flat")])
+        self.assertIn(("clash", "a/left", "box"), self.findings("a.obj", "box.obj"))
+        self.assertEqual(self.findings("box.obj", "box.obj"), [("clash", "box", "box #2")])
+
+    def test_checks_binary_stl_and_glb_files(self):
+        self.file("triangle.stl", binary_stl([[(0.5, 0.5, -1), (0.5, 0.5, 2), (3, 3, 3)]]))
+        self.file("box.obj", UNIT_BOX)
+        self.assertEqual(self.findings("triangle.stl", "box.obj"), [("clash", "triangle", "box")])
+        self.file("pair.glb", two_boxes_glb(0.5))
+        self.assertEqual(self.findings("pair.glb"), [])
+        self.assertEqual(self.findings("pair.glb", "--clearance", "0.75"), [("clearance", "one", "other")])
+        self.file("touching.glb", two_boxes_glb(0))
+        self.assertEqual(self.findings("touching.glb"), [("clash", "one", "other")])
+
+    def test_tells_touching_from_clashing(self):
+        found = self.findings("a.obj", "--touch", "0.01")
+        self.assertEqual(found, [("clash", "middle", "right"), ("inside", "left", "pebble"), ("touch", "left", "flush")])
+
+    def test_threads_do_not_change_the_report(self):
+        self.file("m.txt", motion([(i, {"far away": shifted(-0.5 * i, 0, 0)}) for i in range(20)]))
+
+        def report(threads):
+            result = self.report("a.obj", "--motion", "m.txt", "--clearance", "0.3", "--threads", threads)
+            result["summary"].pop("seconds")
+            return result
+
+        expected = report("1")
+        self.assertGreater(len(expected["findings"]), 5)
+        for threads in ["0", "2", "5"]:
+            self.assertEqual(report(threads), expected)
+
+
+class Filters(ClashTest):
+    def test_ignores_pairs_by_pattern(self):
+        found = self.findings("a.obj", "--ignore", "p*:*", "--ignore", "left:flush")
+        self.assertEqual(found, [("clash", "middle", "right")])
+
+    def test_allows_pairs_of_a_file(self):
+        self.file("allowed.txt", "# on purpose\nflush left\n\"peb*\" *  # any\n")
+        self.assertEqual(self.findings("a.obj", "--allow", "allowed.txt"), [("clash", "middle", "right")])
+
+    def test_takes_clearances_of_a_file(self):
+        self.file("limits.txt", "* * 0\nleft middle 0.5\n")
+        report = self.report("a.obj", "--clearance", "1", "--clearances", "limits.txt", "--only", "left:middle",
+                             "--only", "flush:middle")
+        self.assertEqual(self.named(report), [("clearance", "left", "middle")])
+        self.assertEqual(report["findings"][0]["limit"], 0.5)
+
+    def test_tells_patterns_that_match_nothing(self):
+        result = self.abut("clash", "a.obj", "--ignore", "blot*:plate", "--only", "left:flush")
+        self.assertEqual(result.err, "abut: no two parts match 'blot*' and 'plate'.\n")
+        self.assertEqual(result.status, 1)
+
+
+class MovingAssemblies(ClashTest):
+    def setUp(self):
+        super().setUp()
+        # Comes along x, 0.5 a step, until it stands in the middle of `right` (2 to 3).
+        self.file("m.txt", motion([(5 * i, {"far away": shifted(-0.5 * i, 0, 0)}) for i in range(14)]))
+        self.arguments = ["a.obj", "--motion", "m.txt", "--clearance", "0.75", "--only", "far away:right"]
+
+    def test_follows_a_pair_over_time(self):
+        report = self.report(*self.arguments)
+        self.assertEqual(report["times"], [5 * i for i in range(14)])
+        self.assertEqual(report["time_name"], "angle [deg]")
+        [finding] = report["findings"]
+        self.assertEqual(finding["kind"], "clash")
+        self.assertEqual(finding["spans"], [{"kind": "clearance", "first": 11, "last": 11},
+                                            {"kind": "clash", "first": 12, "last": 13}])
+        self.assertEqual(finding["curve"][:11], [None] * 11)
+        self.assertAlmostEqual(finding["curve"][11], 0.5)
+        self.assertEqual(finding["curve"][12:], [0, 0])
+        self.assertIn(finding["worst_step"], (12, 13))
+
+    def test_says_when(self):
+        result = self.abut("clash", *self.arguments)
+        self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 55 to 65, worst at 6[05]\n")
+        self.assertIn(" at 14 steps, ", result.out)
+
+
+class Comparisons(ClashTest):
+    def test_tells_new_still_and_resolved(self):
+        self.abut("clash", "a.obj", "--clearance", "0.5", "--save", "old.json", "--quiet")
+        self.file("b.obj", boxes(("left", (0, 0, 0), 1), ("middle", (1.25, 0, 0), 1), ("right", (2.375, 0, 0), 1),
+                                 ("flush", (0, 1, 0), 1), ("pebble", (5, 5, 5), 0.5), ("far away", (3, 0, 0), 1)))
+        arguments = ["b.obj", "--clearance", "0.5", "--baseline", "old.json"]
+        report = self.report(*arguments)
+        states = {pair: (finding["state"], finding.get("was"))
+                  for pair, finding in zip(self.named(report), report["findings"])}
+        self.assertEqual(states, {("clash", "left", "flush"): ("still", None),
+                                  ("clash", "right", "far away"): ("new", None),
+                                  ("clearance", "middle", "right"): ("still", "clash"),
+                                  ("clearance", "left", "middle"): ("still", None),
+                                  ("clearance", "middle", "flush"): ("still", None)})
+        self.assertEqual({(old["kind"], old["name_a"], old["name_b"]) for old in report["resolved"]},
+                         {("inside", "left", "pebble"), ("clearance", "flush", "pebble")})
+        result = self.abut("clash", *arguments)
+        self.assertRegex(result.out.splitlines()[-1], r"\A2 clashes \(1 new\), 3 clearances \(0 new\), 2 resolved; ")
+        self.assertRegex(result.out, r"(?m)^clearance  middle +right +0\.125 apart, 0\.5 asked for +was clash$")
+
+    def test_keeps_ids_when_parts_change_their_order(self):
+        named = [("left", (0, 0, 0), 1), ("right", (0.5, 0, 0), 1), ("third", (0.75, 0.5, 0), 1)]
+        self.file("forth.obj", boxes(*named))
+        self.file("back.obj", boxes(*reversed(named)))
+        ids = [[finding["id"] for finding in self.report(file)["findings"]] for file in ["forth.obj", "back.obj"]]
+        self.assertEqual(ids[0], ids[1])
+        self.assertEqual(len(set(ids[0])), 3)
+        for id in ids[0]:
+            self.assertRegex(id, r"\A[0-9a-f]{12}\Z")
+
+    def test_may_overwrite_its_own_baseline(self):
+        for _ in range(2):
+            self.abut("clash", "a.obj", "--save", "same.json", "--quiet")
+        result = self.abut("clash", "a.obj", "--baseline", "same.json", "--save", "same.json", "--json")
+        self.assertEqual({finding["state"] for finding in json.loads(result.out)["findings"]}, {"still"})
+
+
+class Files(ClashTest):
+    def test_saves_what_it_prints(self):
+        result = self.abut("clash", "a.obj", "--save", "out.json", "--json")
+        saved = json.loads((self.folder / "out.json").read_text())
+        self.assertEqual(saved, json.loads(result.out))
+
+    def test_writes_a_table(self):
+        self.file("odd.obj", ASSEMBLY.replace("g flush", 'g flush, "the" lid'))
+        self.abut("clash", "odd.obj", "--clearance", "0.5", "--csv", "out.csv", "--quiet")
+        report = self.report("odd.obj", "--clearance", "0.5")
+        with open(self.folder / "out.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["kind"], row["part_a"], row["part_b"]) for row in rows], self.named(report))
+        for row, finding in zip(rows, report["findings"]):
+            self.assertEqual(row["id"], finding["id"])
+            self.assertEqual(float(row["distance"]), finding["distance"]["upper"])
+            self.assertEqual([float(row[key]) for key in ["ax", "ay", "az"]], finding["point_a"])
+            self.assertEqual(int(row["contacts"]), finding["contacts"])
+            self.assertEqual(row["steps"], finding["kind"] + " 0")
+
+    def test_lists_what_is_resolved_in_the_table(self):
+        self.abut("clash", "a.obj", "--save", "old.json", "--quiet")
+        self.abut("clash", "a.obj", "--ignore", "middle:right", "--baseline", "old.json", "--csv", "out.csv", "--quiet")
+        with open(self.folder / "out.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["state"], row["part_a"], row["part_b"]) for row in rows if row["state"] != "still"],
+                         [("resolved", "middle", "right")])
+
+    def test_writes_a_page_with_findings_and_geometry(self):
+        self.file("odd.obj", ASSEMBLY.replace("g flush", "g </script>"))
+        self.file("m.txt", motion([(0, {}), (1, {"far away": shifted(-6, 0, 0)})]))
+        result = self.abut("clash", "odd.obj", "--motion", "m.txt", "--report", "out.html", "--save", "out.json")
+        if "built without the report page" in result.err:
+            self.skipTest("this command has no report page")
+        self.assertEqual((result.status, result.err), (1, ""))
+        page = (self.folder / "out.html").read_text()
+        self.assertNotIn("<!--abut:data-->", page)
+        blocks = {}
+        for name in ["abut-clash", "abut-geometry"]:
+            opening = '<script type="application/json" id="%s">' % name
+            self.assertEqual(page.count(opening), 1)
+            blocks[name] = json.loads(page.split(opening)[1].split("</script>")[0])
+        self.assertEqual(blocks["abut-clash"], json.loads((self.folder / "out.json").read_text()))
+        geometry = blocks["abut-geometry"]
+        self.assertEqual(geometry["parts"], [{"points": 8, "triangles": 12}] * 6)
+        positions = struct.unpack("<144f", base64.b64decode(geometry["positions"]))
+        self.assertEqual(positions[24:27], (1.25, 0, 0))
+        indices = struct.unpack("<216I", base64.b64decode(geometry["indices"]))
+        self.assertEqual(max(indices), 7)
+        placements = struct.unpack("<144f", base64.b64decode(geometry["placements"]))
+        x, y, z = geometry["centre"]
+        self.assertEqual(placements[:12], (1, 0, 0, -x, 0, 1, 0, -y, 0, 0, 1, -z))
+        self.assertEqual(placements[72 + 60:72 + 64], (1, 0, 0, -6 - x))
+
+    def test_leaves_nothing_behind_when_a_file_cannot_be_written(self):
+        self.assert_refused("gone/out.csv: cannot be written: its directory does not exist.", "clash", "a.obj",
+                            "--save", "out.json", "--csv", "gone/out.csv")
+        self.assert_refused(".: is a directory. Name the file to write.", "clash", "a.obj", "--save", ".")
+
+
+class BrokenInput(ClashTest):
+    def refused(self, sentence, *arguments):
+        self.assert_refused(sentence, "clash", *arguments)
+
+    def test_assemblies(self):
+        self.refused("ASSEMBLY is required. See abut clash --help.")
+        self.refused("none.obj: there is no such file. Check the path.", "none.obj")
+        self.file("box.obj", UNIT_BOX)
+        self.refused("box.obj: has a single part, so there is nothing that it could meet. Give several files, or one "
+                     "with several named parts (OBJ groups, glTF nodes).", "box.obj")
+        self.file("empty.obj", "")
+        self.refused("empty.obj: the file is empty. Was it saved or downloaded in full?", "a.obj", "empty.obj")
+        self.file("points.obj", "v 0 0 0\n")
+        self.refused("points.obj: has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?",
+                     "points.obj")
+        self.file("cut.glb", two_boxes_glb(0)[:-10])
+        self.refused("cut.glb: the file says that it has 724 bytes and ends after 714. Was the download cut off?",
+                     "cut.glb")
+        self.file("nothing.gltf", '{"asset":{"version":"2.0"}}')
+        self.refused("nothing.gltf: has no triangles: no node of its scene has a mesh with any.", "nothing.gltf")
+
+    def test_absurd_units(self):
+        self.refused("the clearance of 500 is larger than the whole assembly (10.3 from corner to corner), so every "
+                     "pair would be too close. Is it in the unit of the files?", "a.obj", "--clearance", "500")
+        self.file("mixed.obj", boxes(("frame", (0, 0, 0), 2e6), ("bolt", (1, 1, 1), 1)))
+        self.refused("'frame' is 3.46e+06 large and 'bolt' is 1.73, which differ by more than a million. Are all parts "
+                     "in the same unit?", "mixed.obj")
+        self.assertEqual(self.abut("clash", "mixed.obj", "--any-size", "--quiet").status, 1)
+        self.refused("--clearance: '-1' is not a length of 0 or more. See abut clash --help.", "a.obj", "--clearance",
+                     "-1")
+
+    def test_rules(self):
+        self.refused("--ignore: a pair of names is two patterns with a colon between them, such as 'bolt*:plate*', but "
+                     "it is 'bolt'; write a name's own colon as '\\:'.", "a.obj", "--ignore", "bolt")
+        self.file("bad.txt", "left middle 1\nleft middle\n")
+        self.refused("bad.txt: line 2: has 2 words; a clearance is two names or patterns, in double quotes where they "
+                     "have blanks, and a length.", "a.obj", "--clearances", "bad.txt")
+        self.refused("bad.txt: line 1: has 3 words; a pair is two names or patterns, in double quotes where they have "
+                     "blanks.", "a.obj", "--allow", "bad.txt")
+
+    def test_motions(self):
+        self.file("unknown.txt", motion([(0, {"somebody": IDENTITY})]))
+        self.refused("unknown.txt: line 3: no part of the assembly is called 'somebody'.", "a.obj", "--motion",
+                     "unknown.txt")
+        self.file("flat.txt", motion([(0, {"left": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]})]))
+        self.refused("flat.txt: line 3: the placement is singular: its 3x3 part flattens space (determinant 0). Check "
+                     "its rows for zeros or repeats.", "a.obj", "--motion", "flat.txt")
+        self.refused("none.txt: there is no such file. Check the path.", "a.obj", "--motion", "none.txt")
+
+    def test_baselines(self):
+        self.file("bad.json", "{")
+        self.refused("bad.json: is not JSON. Name a report that abut clash --save wrote.", "a.obj", "--baseline",
+                     "bad.json")
+        self.file("other.json", '{"schema":"else"}')
+        self.refused("other.json: is not a report of abut clash. Name one that --save wrote.", "a.obj", "--baseline",
+                     "other.json")
+        self.file("later.json", '{"schema":"abut-clash","version":2}')
+        self.refused("later.json: is a report of version 2, but this abut reads version 1. Make it anew.", "a.obj",
+                     "--baseline", "later.json")
+        for damage in ['"findings":[{}],"complete":true', '"findings":3,"complete":1', '"complete":true',
+                       '"complete":true,"parts":[],"findings":[{"id":"x","kind":"clash","a":0,"b":1}]']:
+            self.file("cut.json", '{"schema":"abut-clash","version":1,%s}' % damage)
+            self.refused("cut.json: is a damaged report: its findings lack what they should have. Make it anew.",
+                         "a.obj", "--baseline", "cut.json")
+
+
+class Interruption(ClashTest):
+    def setUp(self):
+        super().setUp()
+        ring = torus(200, 100).splitlines()
+        points = [line for line in ring if line.startswith("v")]
+        faces = [line for line in ring if line.startswith("f")]
+        text = ["g still"] + points + faces + ["g moving"] + points
+        for face in faces:
+            text.append("f " + " ".join(str(int(corner) + len(points)) for corner in face.split()[1:]))
+        self.file("rings.obj", "\n".join(text) + "\n")
+        self.file("long.txt", motion([(i, {"moving": shifted(1e-4 * i, 0.3, 0.1)}) for i in range(4000)]))
+        self.command = [ABUT, "clash", "rings.obj", "--motion", "long.txt", "--save", "out.json", "--threads", "1"]
+
+    def test_keeps_what_was_found(self):
+        process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # Long enough to load the assembly; were it done by then, the report would be complete.
+        time.sleep(3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then.\n")
+        self.assertEqual(process.returncode, 1)
+        report = json.loads((self.folder / "out.json").read_text())
+        self.assertFalse(report["complete"])
+        [finding] = report["findings"]
+        self.assertEqual(finding["kind"], "clash")
+        self.assertLess(finding["spans"][-1]["last"], 3999)
+
+    def test_shows_progress_to_a_terminal(self):
+        leader, follower = pty.openpty()
+        process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=follower)
+        os.close(follower)
+        seen, end = b"", time.monotonic() + 100
+        while b" left" not in seen and time.monotonic() < end:
+            seen += os.read(leader, 1000)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=120)
+        os.close(leader)
+        self.assertRegex(seen.decode(), r"\d+ of \d+ checks, (\d+ h )?(\d+ min )?(\d+ s )?left")
+
+
+if __name__ == "__main__":
+    unittest.main()

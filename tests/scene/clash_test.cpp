@@ -1,0 +1,340 @@
+#include "io/reading.h"
+#include <abut/math/random.h>
+#include <abut/mesh/shapes.h>
+#include <abut/scene/clash_finding.h>
+
+namespace abut {
+
+namespace {
+
+/// Bodies of several kinds strewn about, close enough for contacts, near misses and pairs that are far apart.
+Assembly strewn_bodies(std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  const std::vector<Model> models{Model(shapes::box({0.5, 0.4, 0.3})), Model(shapes::torus(0.6, 0.2, 12, 8)),
+                                  Model(shapes::sphere(0.5, 3)), Model(shapes::random_soup(60, 0.4, 7))};
+  Assembly assembly;
+  for (std::size_t i = 0; i < count; ++i)
+    assembly.add("body", models[i % models.size()], random.rotation(random.in_cube(2)));
+  return assembly;
+}
+
+/// Every third body drifts and turns, the others stay.
+Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
+  Random random(seed);
+  Motion motion;
+  std::vector<Vec3> drift;
+  for (std::size_t i = 0; i < assembly.parts().size(); ++i) drift.push_back(random.in_cube(0.1));
+  for (std::size_t step = 0; step < steps; ++step) {
+    motion.times.push_back(static_cast<double>(step));
+    for (std::size_t i = 0; i < assembly.parts().size(); ++i) {
+      Placement at = assembly.parts()[i].at;
+      const double turn = 0.03 * static_cast<double>(step);
+      if (i % 3 == 0) at = at * Placement::rotation(1, turn, 0, turn, drift[i] * static_cast<double>(step));
+      motion.placements.push_back(at);
+    }
+  }
+  return motion;
+}
+
+/// The closed parts; none for the others.
+std::vector<std::optional<Solid>> solids_of(const Assembly& assembly) {
+  std::vector<std::optional<Solid>> solids;
+  for (const AssemblyPart& part : assembly.parts()) {
+    solids.emplace_back();
+    if (closedness_of(part.model.mesh()).is_closed()) solids.back().emplace(part.model);
+  }
+  return solids;
+}
+
+/// Is any corner of the mesh inside the solid, if there is one?
+bool has_corner_inside(const Mesh& inner, const Placement& at_inner, const std::optional<Solid>& outer,
+                       const Placement& at_outer) {
+  if (!outer) return false;
+  std::vector<Vec3> corners;
+  for (const Vec3& point : inner.points) corners.push_back(at_inner * point);
+  const std::vector<Containment> sides = contains(*outer, at_outer, corners);
+  return std::find(sides.begin(), sides.end(), Containment::inside) != sides.end();
+}
+
+/// What is wrong at one step, asked without a broad phase, caches or limits.
+PairState plain_state(const Assembly& assembly, std::span<const std::optional<Solid>> solids,
+                      std::span<const Placement> at, PartPair pair, double limit) {
+  const Model &a = assembly.parts()[pair.a].model, &b = assembly.parts()[pair.b].model;
+  const Distance gap = distance(a, at[pair.a], b, at[pair.b]);
+  if (gap.upper == 0) return {ClashKind::clash, 0};
+  if (has_corner_inside(a.mesh(), at[pair.a], solids[pair.b], at[pair.b]) ||
+      has_corner_inside(b.mesh(), at[pair.b], solids[pair.a], at[pair.a]))
+    return {ClashKind::inside, 0};
+  if (gap.upper < limit) return {ClashKind::clearance, gap.upper};
+  return {};
+}
+
+/// Checks a report against all pairs at all steps.
+void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const Motion& motion, double limit) {
+  std::size_t found = 0;
+  const std::vector<std::optional<Solid>> solids = solids_of(assembly);
+  const auto parts = static_cast<std::uint32_t>(assembly.parts().size());
+  for (PartPair pair; pair.a < parts; ++pair.a)
+    for (pair.b = pair.a + 1; pair.b < parts; ++pair.b) {
+      std::vector<ClashSpan> spans;
+      std::vector<double> curve;
+      std::optional<ClashKind> worst;
+      for (std::size_t step = 0; step < motion.steps(); ++step) {
+        const PairState state = plain_state(assembly, solids, motion.at_step(step), pair, limit);
+        curve.push_back(state.upper);
+        if (!state.kind) continue;
+        append_step(spans, *state.kind, step);
+        worst = worst ? std::min(*worst, *state.kind) : *state.kind;
+      }
+      const auto at = std::find_if(report.findings.begin(), report.findings.end(),
+                                   [&](const ClashFinding& finding) { return finding.parts == pair; });
+      ASSERT_EQ(at != report.findings.end(), worst.has_value()) << pair.a << " " << pair.b;
+      if (!worst) continue;
+      ++found;
+      EXPECT_EQ(at->kind, *worst);
+      EXPECT_EQ(at->spans, spans);
+      EXPECT_EQ(at->curve, curve);
+      const Model &a = assembly.parts()[pair.a].model, &b = assembly.parts()[pair.b].model;
+      const auto placed = motion.at_step(at->worst_step);
+      EXPECT_EQ(at->contacts, collide(a, placed[pair.a], b, placed[pair.b]).pairs.size());
+      EXPECT_EQ(at->gap.upper, distance(a, placed[pair.a], b, placed[pair.b]).upper);
+      if (at->kind != ClashKind::inside) {
+        EXPECT_EQ(at->gap.upper, *std::min_element(curve.begin(), curve.end()));
+      }
+    }
+  EXPECT_EQ(report.findings.size(), found);
+  EXPECT_EQ(report.pairs, parts * (parts - 1) / 2);
+  EXPECT_TRUE(report.complete);
+}
+
+/// The parts of a report that a person or a program reads, in one text.
+std::string described(const ClashReport& report, const Assembly& assembly) {
+  std::ostringstream text;
+  text << report.pairs << " " << report.pairs_checked << " " << report.complete << "\n";
+  text.precision(17);
+  for (const ClashFinding& finding : report.findings) {
+    text << name_of(finding.kind) << " " << assembly.parts()[finding.parts.a].name << " "
+         << assembly.parts()[finding.parts.b].name << " " << finding.worst_step << " " << finding.gap.upper << " "
+         << finding.gap.point_a.x << " " << finding.contacts << " " << finding.region.low.x;
+    for (std::uint32_t triangle : finding.triangles_a) text << " " << triangle;
+    for (double distance : finding.curve) text << " " << distance;
+    text << "\n";
+  }
+  return text.str();
+}
+
+}  // namespace
+
+TEST(Clash, OfAStillAssemblyIsThatOfAllPairs) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Assembly assembly = strewn_bodies(24, seed);
+    const Motion motion = at_rest(assembly);
+    PairRules rules;
+    for (double limit : {0.0, 0.3}) {
+      rules.clearance = limit;
+      expect_all_pairs(find_clashes(assembly, motion, rules), assembly, motion, limit);
+    }
+  }
+}
+
+TEST(Clash, OfAMovingAssemblyIsThatOfAllPairsAtAllSteps) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Assembly assembly = strewn_bodies(14, 10 + seed);
+    const Motion motion = drifting(assembly, 90, seed);
+    PairRules rules;
+    rules.clearance = 0.25;
+    expect_all_pairs(find_clashes(assembly, motion, rules, {.threads = 2}), assembly, motion, 0.25);
+  }
+}
+
+TEST(Clash, IsTheSameForEveryNumberOfThreads) {
+  const Assembly assembly = strewn_bodies(16, 5);
+  const Motion motion = drifting(assembly, 70, 5);
+  PairRules rules;
+  rules.clearance = 0.2;
+  const std::string expected = described(find_clashes(assembly, motion, rules, {.threads = 1}), assembly);
+  EXPECT_GT(expected.size(), 1000u);
+  for (int threads : {2, 3, 0})
+    EXPECT_EQ(described(find_clashes(assembly, motion, rules, {.threads = threads}), assembly), expected);
+}
+
+TEST(Clash, KeepsItsIdsWhenPartsComeInAnotherOrder) {
+  const Assembly assembly = strewn_bodies(16, 8);
+  Assembly reversed;
+  for (std::size_t i = assembly.parts().size(); i-- > 0;) {
+    const AssemblyPart& part = assembly.parts()[i];
+    reversed.add(part.name, part.model, part.at);
+  }
+  const auto ids = [](const Assembly& of) {
+    PairRules rules;
+    rules.clearance = 0.2;
+    std::vector<std::string> result;
+    for (const ClashFinding& finding : find_clashes(of, at_rest(of), rules).findings)
+      result.push_back(std::string(name_of(finding.kind)) +
+                       clash_id(of.parts()[finding.parts.a].name, of.parts()[finding.parts.b].name));
+    return result;
+  };
+  EXPECT_GT(ids(assembly).size(), 10u);
+  EXPECT_EQ(ids(assembly), ids(reversed));
+}
+
+TEST(Clash, HasIdsThatGoByNamesAlone) {
+  EXPECT_EQ(clash_id("a", "b"), clash_id("b", "a"));
+  EXPECT_NE(clash_id("a", "bc"), clash_id("ab", "c"));
+  // Reports of today must still be comparable with those of tomorrow's version.
+  EXPECT_EQ(clash_id("piston 1", "valve 3"), "fd73e7452b80");
+}
+
+TEST(Clash, AsksForTheClearanceOfEachPair) {
+  Assembly assembly;
+  const Model box(shapes::box({0.5, 0.5, 0.5}));
+  for (int i = 0; i < 3; ++i) assembly.add("box " + std::to_string(i), box, Placement::translation({1.25 * i, 0, 0}));
+  PairRules rules;
+  rules.clearances = {{{"*", "*"}, 0.5}, {{"box 2", "*"}, 0.1}};
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), rules);
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].parts, (PartPair{0, 1}));
+  EXPECT_EQ(report.findings[0].limit, 0.5);
+  EXPECT_NEAR(report.findings[0].gap.upper, 0.25, 1e-13);
+}
+
+TEST(Clash, CountsAGapOfTheClearanceAsFarEnough) {
+  Assembly assembly;
+  const Model box(shapes::box({0.5, 0.5, 0.5}));
+  assembly.add("left", box);
+  assembly.add("right", box, Placement::translation({1.25, 0, 0}));
+  const double gap = distance(box, Placement(), box, Placement::translation({1.25, 0, 0})).upper;
+  PairRules rules;
+  rules.clearance = gap;
+  EXPECT_TRUE(find_clashes(assembly, at_rest(assembly), rules).findings.empty());
+  rules.clearance = std::nextafter(gap, 1);
+  EXPECT_EQ(find_clashes(assembly, at_rest(assembly), rules).findings.size(), 1u);
+}
+
+TEST(Clash, TellsTouchingFromClashingByTheTolerance) {
+  Assembly assembly;
+  const Model box(shapes::box({0.5, 0.5, 0.5}));
+  assembly.add("table", box);
+  assembly.add("flush", box, Placement::translation({0.25, 0, 1}));
+  assembly.add("pressed in", box, Placement::translation({-0.995, 0, 0}));
+  assembly.add("driven in", box, Placement::translation({0, -0.95, 0}));
+  assembly.add("hovering", box, Placement::translation({0, 1.005, 0}));
+  PairRules rules;
+  rules.only = {{"table", "*"}};
+  const auto kinds = [&](double tolerance) {
+    std::vector<std::string> result(5);
+    for (const ClashFinding& finding :
+         find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = tolerance}).findings)
+      result[finding.parts.b] = name_of(finding.kind);
+    return result;
+  };
+  EXPECT_THAT(kinds(0), testing::ElementsAre("", "clash", "clash", "clash", ""));
+  EXPECT_THAT(kinds(0.01), testing::ElementsAre("", "touch", "touch", "clash", "touch"));
+  EXPECT_THAT(kinds(0.1), testing::ElementsAre("", "touch", "touch", "touch", "touch"));
+}
+
+TEST(Clash, FindsNoTouchWhereBarsCross) {
+  Assembly assembly;
+  assembly.add("along x", Model(shapes::box({5, 0.5, 0.5})));
+  assembly.add("along y", Model(shapes::box({0.4, 5, 0.4})));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.touch_tolerance = 0.1});
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
+}
+
+TEST(Clash, FindsAPartInsideAClosedOne) {
+  Assembly assembly;
+  assembly.add("block", Model(shapes::box({2, 2, 2})));
+  assembly.add("ball", Model(shapes::sphere(0.5, 4)), Placement::translation({0.5, 0, 0}));
+  Mesh open = shapes::box({1.9, 1.9, 1.9});
+  open.triangles.pop_back();
+  assembly.add("open box", Model(open));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly));
+  EXPECT_EQ(report.closed, (std::vector<char>{1, 1, 0}));
+  ASSERT_EQ(report.findings.size(), 2u);
+  for (const ClashFinding& finding : report.findings) {
+    EXPECT_EQ(finding.kind, ClashKind::inside);
+    EXPECT_EQ(finding.parts.a, 0u);
+    EXPECT_FALSE(finding.a_is_inside);
+    EXPECT_NEAR(finding.gap.upper, finding.parts.b == 1 ? 1 : 0.1, 1e-6);
+    EXPECT_EQ(finding.curve, std::vector<double>{0});
+  }
+}
+
+TEST(Clash, FindsAPieceOfAPartInsideAnother) {
+  const Mesh pieces[] = {shapes::box({0.5, 0.5, 0.5}),
+                         transformed(shapes::box({0.5, 0.5, 0.5}), Placement::translation({5, 0, 0}))};
+  Assembly assembly;
+  assembly.add("pair", Model(joined(pieces)));
+  assembly.add("block", Model(shapes::box({1, 1, 1})), Placement::translation({5, 0, 0}));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly));
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::inside);
+  EXPECT_TRUE(report.findings[0].a_is_inside);
+}
+
+TEST(Clash, LetsAPartStandInTheHollowOfAnother) {
+  Mesh hollow = shapes::box({1, 1, 1});
+  for (Triangle& triangle : hollow.triangles) std::swap(triangle[0], triangle[1]);
+  const Mesh shells[] = {shapes::box({2, 2, 2}), hollow};
+  Assembly assembly;
+  assembly.add("housing", Model(joined(shells)));
+  assembly.add("ball", Model(shapes::sphere(0.5, 4)));
+  EXPECT_TRUE(find_clashes(assembly, at_rest(assembly)).findings.empty());
+}
+
+TEST(Clash, TakesAPartThatTouchesFromWithinForAClash) {
+  Assembly assembly;
+  assembly.add("block", Model(shapes::box({2, 2, 2})));
+  assembly.add("inlay", Model(shapes::box({0.5, 0.5, 0.5})), Placement::translation({1.5, 0, 0}));
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.touch_tolerance = 0.01});
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
+}
+
+TEST(Clash, NamesAnEvenSelectionOfManyTriangles) {
+  Assembly assembly;
+  const Model sphere(shapes::sphere(1, 12));
+  assembly.add("a", sphere);
+  assembly.add("b", sphere);
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.max_triangles = 100});
+  ASSERT_EQ(report.findings.size(), 1u);
+  const ClashFinding& finding = report.findings[0];
+  EXPECT_FALSE(finding.triangles_complete);
+  EXPECT_EQ(finding.triangles_a.size(), 100u);
+  EXPECT_GT(finding.triangles_a.back(), 2800u);
+  EXPECT_NEAR(finding.region.low.z, -1, 0.02);
+  EXPECT_NEAR(finding.region.high.z, 1, 0.02);
+}
+
+TEST(Clash, KeepsWhatWasFoundWhenStopped) {
+  const Assembly assembly = strewn_bodies(16, 5);
+  const Motion motion = drifting(assembly, 70, 5);
+  PairRules rules;
+  rules.clearance = 0.2;
+  std::atomic<bool> stop{false};
+  ClashOptions options;
+  options.stop = &stop;
+  options.progress = [&](std::size_t done, std::size_t total) {
+    EXPECT_LE(done, total);
+    if (done == 5) stop = true;
+  };
+  const ClashReport report = find_clashes(assembly, motion, rules, options);
+  EXPECT_FALSE(report.complete);
+  EXPECT_GT(report.findings.size(), 0u);
+  EXPECT_LE(report.findings.size(), 5u);
+}
+
+TEST(Clash, RefusesLengthsThatAreNone) {
+  const Assembly assembly = strewn_bodies(2, 1);
+  PairRules rules;
+  rules.clearance = -1;
+  EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules), Error);
+  rules.clearance = 0;
+  EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = std::nan("")}), Error);
+  Motion motion = at_rest(assembly);
+  motion.placements.pop_back();
+  EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
+}
+
+}  // namespace abut

@@ -1,0 +1,182 @@
+// Everything about the selected finding; without one, about the whole check.
+
+import { button, el, type Child } from '../dom';
+import { kind_names, kind_sentences, kind_sign, standing_names } from '../kinds';
+import { bracket, count, counted, short, time_axis, time_text } from '../numbers';
+import { has_motion, KINDS, type Finding, type Point, type Report } from '../report';
+import type { Row } from '../rows';
+import type { Store } from '../state';
+
+type Fact = [name: string, value: Child | Child[]];
+
+function facts(list: Fact[]): HTMLElement {
+  const items = list.flatMap(([name, value]) => [
+    el('dt', {}, name),
+    el('dd', {}, ...(Array.isArray(value) ? value : [value])),
+  ]);
+  return el('dl', { class: 'facts' }, ...items);
+}
+
+function point_text(point: Point): string {
+  return point.map((x) => short(x, 6)).join('  ');
+}
+
+function part_line(letter: 'a' | 'b', name: string, note: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'part-line' },
+    el('span', { class: `swatch part-${letter}`, 'aria-hidden': 'true' }, letter.toUpperCase()),
+    el('span', { class: 'part-name' }, name),
+    el('span', { class: 'part-note' }, note),
+  );
+}
+
+function distance_facts(finding: Finding): Fact[] {
+  const list: Fact[] = [];
+  if (finding.kind === 'clash') {
+    list.push(['Contacts', counted(finding.contacts ?? 0, 'pair of triangles', 'pairs of triangles')]);
+    if (finding.triangles_a && finding.triangles_b)
+      list.push(['Triangles', `${count(finding.triangles_a.length)} of A, ${count(finding.triangles_b.length)} of B` +
+        (finding.triangles_complete === false ? ' (the first of more)' : '')]);
+  } else {
+    list.push(['Distance', el('strong', {}, bracket(finding.distance.lower, finding.distance.upper))]);
+  }
+  list.push(['Asked for', finding.limit > 0 ? short(finding.limit) : 'no clearance']);
+  if (finding.kind === 'clearance') list.push(['Missing', short(finding.limit - finding.distance.upper)]);
+  if (finding.region) {
+    const { lower, upper } = finding.region;
+    list.push(['Region', upper.map((x, i) => short(x - lower[i], 3)).join(' \u00d7 ')]);
+  }
+  return list;
+}
+
+function place_facts(finding: Finding): Fact[] {
+  const list: Fact[] = [];
+  if (finding.region) {
+    const { lower, upper } = finding.region;
+    list.push(['Centre', point_text(upper.map((x, i) => (x + lower[i]) / 2) as Point)]);
+  }
+  if (finding.kind !== 'clash') {
+    if (finding.point_a) list.push(['On A', point_text(finding.point_a)]);
+    if (finding.point_b) list.push(['On B', point_text(finding.point_b)]);
+  }
+  return list;
+}
+
+function span_list(store: Store, finding: Finding): HTMLElement | null {
+  const { report } = store;
+  if (!has_motion(report) || !finding.spans?.length) return null;
+  const axis = time_axis(report.time_name);
+  const at = (step: number) => short(report.times[step], 5);
+  const items = finding.spans.map(({ kind, first, last }) => {
+    const range = first === last ? at(first) : `${at(first)} to ${at(last)}`;
+    const item = button('', { class: 'span', title: 'Go there' }, () => store.go_to(first));
+    item.append(kind_sign(kind), el('span', {}, kind_names[kind]), el('span', { class: 'range' }, `${range} ${axis.unit}`));
+    return el('li', {}, item);
+  });
+  return el('section', {}, el('h3', {}, `When (${axis.name})`), el('ul', { class: 'spans' }, ...items));
+}
+
+function worst_fact(store: Store, finding: Finding): Fact[] {
+  if (!has_motion(store.report)) return [];
+  const axis = time_axis(store.report.time_name);
+  const text = time_text(store.report.times[finding.worst_step], axis);
+  const title = 'Contacts, region and distance are drawn at this moment (W)';
+  return [['Worst at', button(text, { class: 'link', title }, () => store.go_to(finding.worst_step))]];
+}
+
+function standing_text(row: Row): string | null {
+  if (!row.standing) return null;
+  const was = row.finding?.was;
+  return was ? `${standing_names[row.standing]}; was ${kind_names[was].toLowerCase()}` : standing_names[row.standing];
+}
+
+function finding_details(store: Store, row: Row): Child[] {
+  const { report } = store;
+  const { finding } = row;
+  const standing = standing_text(row);
+  const heading = el(
+    'header',
+    { class: 'finding-head' },
+    el('h2', {}, kind_sign(row.kind), kind_names[row.kind]),
+    standing ? el('span', { class: `badge ${row.standing}` }, standing) : null,
+  );
+  if (!finding) {
+    return [
+      heading, part_line('a', row.name_a, ''), part_line('b', row.name_b, ''),
+      el('p', { class: 'remark' }, 'The baseline had this finding; the present check does not find it any more.'),
+      facts([['Identity', el('code', {}, row.id)]]),
+    ];
+  }
+  const note = (part: number) =>
+    `${counted(report.parts[part].triangles, 'triangle', 'triangles')}${report.parts[part].closed ? '' : ', open'}`;
+  let sentence = kind_sentences[finding.kind];
+  if (finding.inside) sentence = finding.inside === 'a' ? 'A lies inside B.' : 'B lies inside A.';
+  const places = place_facts(finding);
+  return [
+    heading,
+    el('p', { class: 'remark' }, sentence),
+    part_line('a', row.name_a, note(finding.a)),
+    part_line('b', row.name_b, note(finding.b)),
+    facts([...distance_facts(finding), ...worst_fact(store, finding)]),
+    span_list(store, finding),
+    places.length ? el('section', {}, el('h3', {}, 'Where'), facts(places)) : null,
+    el('section', {}, facts([['Identity', el('code', {}, row.id)]]), copy_link()),
+  ];
+}
+
+function copy_link(): HTMLElement {
+  const copy = button('Copy link to this finding', { class: 'quiet' }, async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      copy.textContent = 'Link copied';
+    } catch {
+      copy.textContent = 'The link is in the address bar';
+    }
+  });
+  return copy;
+}
+
+function check_details(report: Report): Child[] {
+  const { summary } = report;
+  const total = report.parts.reduce((sum, part) => sum + part.triangles, 0);
+  const open = report.parts.filter((part) => !part.closed).length;
+  const axis = time_axis(report.time_name);
+  const list: Fact[] = [
+    ['Files', report.inputs.join(', ')],
+    ['Parts', `${count(report.parts.length)}${open ? `, ${count(open)} of them open` : ''}`],
+    ['Triangles', count(total)],
+    ['Clearance', report.clearance > 0 ? short(report.clearance) : 'not asked for'],
+  ];
+  if (report.touch_tolerance > 0) list.push(['Touching', `up to ${short(report.touch_tolerance)}`]);
+  if (has_motion(report)) {
+    const last = report.times[report.times.length - 1];
+    list.push(['Motion', `${count(report.times.length)} steps, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`]);
+  }
+  list.push(['Pairs', `${count(summary.pairs_checked)} of ${count(summary.pairs)} near enough to be checked`]);
+  list.push(['Took', `${short(summary.seconds, 3)} s`], ['abut', report.abut]);
+  const counts = KINDS.map((kind): Fact => [kind_names[kind], [kind_sign(kind), el('strong', {}, count(summary[kind]))]]);
+  const found = report.findings.length;
+  return [
+    el('header', { class: 'finding-head' }, el('h2', {}, 'This check')),
+    el('p', { class: 'remark' }, found ? 'Choose a finding to fly to it.' : 'Nothing was found: no clash, and nothing closer than asked for.'),
+    facts(counts),
+    el('section', {}, el('h3', {}, 'What was checked'), facts(list)),
+    el('p', { class: 'remark' }, 'Lengths are in the units of the files.'),
+  ];
+}
+
+export function make_details(store: Store): HTMLElement {
+  const panel = el('aside', { class: 'details', 'aria-label': 'Details', 'aria-live': 'polite' });
+  const draw = () => {
+    const row = store.state.selected;
+    const children = row ? finding_details(store, row) : check_details(store.report);
+    panel.replaceChildren(...children.filter((child): child is Node | string => child !== null));
+    panel.scrollTop = 0;
+  };
+  store.subscribe((state, before) => {
+    if (state.selected !== before.selected) draw();
+  });
+  draw();
+  return panel;
+}

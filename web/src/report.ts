@@ -1,0 +1,104 @@
+// The report as `abut clash` writes it (docs/clash-schema.md), and how it is read from the page.
+
+export const KINDS = ['clash', 'inside', 'touch', 'clearance'] as const;
+export type Kind = (typeof KINDS)[number];
+export type Standing = 'new' | 'still' | 'resolved';
+export type Point = [number, number, number];
+
+export interface Box {
+  lower: Point;
+  upper: Point;
+}
+
+export interface Part extends Box {
+  name: string;
+  triangles: number;
+  closed: boolean;
+}
+
+export interface Span {
+  kind: Kind;
+  first: number;
+  last: number;
+}
+
+export interface Finding {
+  id: string;
+  kind: Kind;
+  a: number;
+  b: number;
+  limit: number;
+  worst_step: number;
+  distance: { lower: number; upper: number };
+  point_a?: Point;
+  point_b?: Point;
+  contacts?: number;
+  triangles_a?: number[];
+  triangles_b?: number[];
+  triangles_complete?: boolean;
+  region?: Box;
+  inside?: 'a' | 'b';
+  spans?: Span[];
+  curve?: (number | null)[];
+  state?: 'new' | 'still';
+  was?: Kind;
+}
+
+export interface Resolved {
+  id: string;
+  kind: Kind;
+  name_a: string;
+  name_b: string;
+}
+
+export interface Report {
+  schema: string;
+  version: number;
+  abut: string;
+  inputs: string[];
+  clearance: number;
+  touch_tolerance: number;
+  complete: boolean;
+  times: number[];
+  time_name?: string;
+  parts: Part[];
+  summary: Record<Kind, number> & { pairs: number; pairs_checked: number; seconds: number };
+  findings: Finding[];
+  resolved?: Resolved[];
+}
+
+/// What keeps the page from showing a report, said to a person.
+export class Unreadable extends Error {}
+
+/// The text of a data block of this page, or null when the command has not filled it in.
+export function data_block(id: string): string | null {
+  return document.getElementById(id)?.textContent ?? null;
+}
+
+/// The report inside this page. Throws Unreadable with a sentence for the reader.
+export function read_report(text: string | null): Report {
+  if (text === null)
+    throw new Unreadable(
+      'This page holds no data. It is the empty template: run abut clash ASSEMBLY --report report.html and open the file that it writes.',
+    );
+  let report: Report;
+  try {
+    report = JSON.parse(text) as Report;
+  } catch {
+    throw new Unreadable('The data in this page cannot be read. Was the file cut off while it was copied?');
+  }
+  if (report.schema !== 'abut-clash') throw new Unreadable('The data in this page is not a clash report.');
+  if (report.version !== 1)
+    throw new Unreadable(`The data in this page has version ${report.version}; this page reads version 1.`);
+  return report;
+}
+
+/// Does anything move?
+export function has_motion(report: Report): boolean {
+  return report.times.length > 1;
+}
+
+/// Was the report compared with an earlier one?
+export function has_baseline(report: Report): boolean {
+  return report.resolved !== undefined || report.findings.some((finding) => finding.state !== undefined);
+}
