@@ -89,6 +89,13 @@ Points points_from(py::handle object, const char* name) {
   return result;
 }
 
+Vec3 point_from(py::handle object, const char* name) {
+  const Doubles array = doubles_from(object, name);
+  if (array.ndim() != 1 || array.shape(0) != 3)
+    throw wrong_shape(name, array, array.ndim() == 2 ? "(3,); the batch forms take many" : "(3,)");
+  return {array.data()[0], array.data()[1], array.data()[2]};
+}
+
 std::vector<Triangle> triangles_from(py::handle object, const char* name) {
   const py::array array = array_from(object, name, "iu", "integers");
   require_triples(array, name, "(M, 3): triangles");
@@ -121,6 +128,15 @@ Placement placement_from(py::handle object, const char* name) {
     throw wrong_shape(name, array,
                       array.ndim() == 3 ? "(4, 4) or (3, 4); the batch forms take many" : "(4, 4) or (3, 4)");
   return placement_at(array.data(), array.shape(0), name);
+}
+
+std::vector<Placement> placements_from(py::handle object, const char* name) {
+  const Placements given(object, name);
+  if (!given.is_many()) throw Error(std::string(name) + " must have the shape (N, 4, 4) or (N, 3, 4).");
+  std::vector<Placement> placements;
+  placements.reserve(static_cast<std::size_t>(given.count));
+  for (py::ssize_t i = 0; i < given.count; ++i) placements.push_back(given[i]);
+  return placements;
 }
 
 std::vector<PlacementPair> placement_pairs_from(py::handle a, py::handle b) {
@@ -161,7 +177,18 @@ py::array array_of(std::vector<Contact> pairs) {
   return py::array_t<std::uint32_t>({count, py::ssize_t{2}}, &data->a, owner_of(std::move(pairs)));
 }
 
+py::array array_of(std::vector<std::uint32_t> ids) {
+  const auto count = static_cast<py::ssize_t>(ids.size());
+  const std::uint32_t* const data = ids.data();
+  return py::array_t<std::uint32_t>({count}, data, owner_of(std::move(ids)));
+}
+
 py::array array_of(const Vec3& point) { return py::array_t<double>({3}, &point.x); }
 py::array array_of(const std::array<double, 3>& coordinates) { return py::array_t<double>({3}, coordinates.data()); }
+
+py::array array_of(const Bounds& bounds) {
+  const double corners[] = {bounds.low.x, bounds.low.y, bounds.low.z, bounds.high.x, bounds.high.y, bounds.high.z};
+  return py::array_t<double>({2, 3}, corners);
+}
 
 }  // namespace abut::python

@@ -32,11 +32,17 @@ struct Points {
 /// From an array of the shape (N, 3), or an empty one.
 Points points_from(py::handle object, const char* name);
 
+/// A single point, from three numbers.
+Vec3 point_from(py::handle object, const char* name);
+
 /// From integers of the shape (M, 3), or an empty array. Whether the points are there is not checked.
 std::vector<Triangle> triangles_from(py::handle object, const char* name);
 
 /// The identity for None, else from the shape (4, 4) or (3, 4), row by row.
 Placement placement_from(py::handle object, const char* name);
+
+/// From the shape (N, 4, 4) or (N, 3, 4).
+std::vector<Placement> placements_from(py::handle object, const char* name);
 
 /// For batches: one placement for all, or as many as the other model has, as (N, 4, 4) or (N, 3, 4); one of the two has
 /// to be such an array.
@@ -70,8 +76,13 @@ py::capsule owner_of(Content content) {
 /// The pairs as an array of the shape (K, 2), without a copy.
 py::array array_of(std::vector<Contact> pairs);
 
+/// Whole numbers, without a copy.
+py::array array_of(std::vector<std::uint32_t> ids);
+
 /// A point or barycentric coordinates as an array of three.
 py::array array_of(const Vec3& point);
 py::array array_of(const std::array<double, 3>& coordinates);
+/// (2, 3): the lower corner, then the upper one.
+py::array array_of(const Bounds& bounds);
 
 }  // namespace abut::python

@@ -1,9 +1,9 @@
-#include "choices.h"
+#include "distance_options.h"
 #include "interruptible.h"
 #include "parts.h"
+#include "records.h"
 
 #include <cmath>
-#include <cstddef>
 #include <sstream>
 
 #include <pybind11/stl.h>
@@ -93,46 +93,19 @@ std::string describe(const Distance& result) {
   return text.str();
 }
 
-DistanceOptions options_from(double relative_error, double absolute_error, const std::optional<std::int64_t>& max_tests,
-                             const std::optional<double>& max_seconds) {
-  DistanceOptions options;
-  options.relative_error = relative_error;
-  options.absolute_error = absolute_error;
-  options.max_tests = limit_from(max_tests, "max_tests");
-  options.max_seconds = max_seconds.value_or(options.max_seconds);
-  return options;
-}
-
-/// The fields of abut::Distance where they are.
-py::dtype record_type() {
-  py::list names, formats, offsets;
-  const auto add = [&](const char* name, const char* format, std::size_t offset) {
-    names.append(name);
-    formats.append(format);
-    offsets.append(offset);
-  };
-  add("lower", "f8", offsetof(Distance, lower));
-  add("upper", "f8", offsetof(Distance, upper));
-  add("triangle_a", "u4", offsetof(Distance, triangle_a));
-  add("triangle_b", "u4", offsetof(Distance, triangle_b));
-  add("barycentric_a", "3f8", offsetof(Distance, at_a));
-  add("barycentric_b", "3f8", offsetof(Distance, at_b));
-  add("point_a", "3f8", offsetof(Distance, point_a));
-  add("point_b", "3f8", offsetof(Distance, point_b));
-  add("complete", "?", offsetof(Distance, complete));
-  constexpr std::size_t counters = offsetof(Distance, counters);
-  add("volume_tests", "u8", counters + offsetof(Counters, volume_tests));
-  add("triangle_tests", "u8", counters + offsetof(Counters, triangle_tests));
-  add("exact_tests", "u8", counters + offsetof(Counters, exact_tests));
-  return py::dtype(names, formats, offsets, sizeof(Distance));
-}
-
-py::object records_of(std::vector<Distance> results) {
-  const auto count = static_cast<py::ssize_t>(results.size());
-  const Distance* const data = results.data();
-  const py::array records(record_type(), {count}, {static_cast<py::ssize_t>(sizeof(Distance))}, data,
-                          owner_of(std::move(results)));
-  return records.attr("view")(py::module_::import("numpy").attr("recarray"));
+RecordType record_type() {
+  RecordType type;
+  type.add("lower", "f8", offsetof(Distance, lower))
+      .add("upper", "f8", offsetof(Distance, upper))
+      .add("triangle_a", "u4", offsetof(Distance, triangle_a))
+      .add("triangle_b", "u4", offsetof(Distance, triangle_b))
+      .add("barycentric_a", "3f8", offsetof(Distance, at_a))
+      .add("barycentric_b", "3f8", offsetof(Distance, at_b))
+      .add("point_a", "3f8", offsetof(Distance, point_a))
+      .add("point_b", "3f8", offsetof(Distance, point_b))
+      .add("complete", "?", offsetof(Distance, complete))
+      .add_counters(offsetof(Distance, counters));
+  return type;
 }
 
 py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, DistanceOptions options,
@@ -140,12 +113,14 @@ py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle p
   const Model model_a = model_from(a), model_b = model_from(b);
   const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
   require_threads(threads);
-  return records_of(of_valid(poses, [&] {
-    return run_interruptibly([&](const std::atomic<bool>& stop) {
-      options.stop = &stop;
-      return distance(model_a, model_b, poses, options, threads);
-    });
-  }));
+  return records_of(of_valid(poses,
+                             [&] {
+                               return run_interruptibly([&](const std::atomic<bool>& stop) {
+                                 options.stop = &stop;
+                                 return distance(model_a, model_b, poses, options, threads);
+                               });
+                             }),
+                    record_type());
 }
 
 py::array_t<bool> within_many(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
@@ -207,7 +182,7 @@ void add_distance(py::module_& module) {
          const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
         const Model model_a = model_from(of_a), model_b = model_from(of_b);
         const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
-        const DistanceOptions options = options_from(relative, absolute, tests, seconds);
+        const DistanceOptions options = options_from<DistanceOptions>({relative, absolute, tests, seconds});
         py::gil_scoped_release release;
         return distance(model_a, placed_a, model_b, placed_b, options);
       },
@@ -216,7 +191,8 @@ void add_distance(py::module_& module) {
       "distance_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
          const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int on_threads) {
-        return distances(of_a, of_b, at_a, at_b, options_from(relative, absolute, tests, seconds), on_threads);
+        return distances(of_a, of_b, at_a, at_b, options_from<DistanceOptions>({relative, absolute, tests, seconds}),
+                         on_threads);
       },
       a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads,
       about_distance_batch);

@@ -78,12 +78,6 @@ std::string describe(const SharedMesh& self) {
   return text + ">";
 }
 
-py::array bounds_of_mesh(const SharedMesh& self) {
-  const Bounds bounds = bounds_of(self.mesh->points);
-  const double corners[] = {bounds.low.x, bounds.low.y, bounds.low.z, bounds.high.x, bounds.high.y, bounds.high.z};
-  return py::array_t<double>({2, 3}, corners);
-}
-
 SharedMesh part_named(const SharedMesh& self, const std::string& name) {
   Mesh mesh{self.mesh->points, {}, {}};
   for (const Part& part : self.mesh->parts)
@@ -136,7 +130,9 @@ void add_meshes(py::module_& module) {
       .def_property_readonly(
           "parts", [](const SharedMesh& self) { return self.mesh->parts; },
           "The named parts in the order of their triangles; empty when the mesh has none.")
-      .def_property_readonly("bounds", &bounds_of_mesh, "(2, 3): the lower and the upper corner of its box.")
+      .def_property_readonly(
+          "bounds", [](const SharedMesh& self) { return array_of(bounds_of(self.mesh->points)); },
+          "(2, 3): the lower and the upper corner of its box.")
       .def("part", &part_named, py::arg("name"),
            "part(name)\n--\n\nThe triangles of the parts of this name as a mesh of its own, with all vertices.\n\n"
            "Raises KeyError when there is none.")

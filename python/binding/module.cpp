@@ -29,6 +29,10 @@ PYBIND11_MODULE(_abut, module) {
   add_models(module);
   add_collide(module);
   add_distance(module);
+  add_closest_point(module);
+  add_solids(module);
+  add_assemblies(module);
+  add_clash(module);
   py::module_ shapes = module.def_submodule("shapes");
   add_shapes(shapes);
   module.attr("__version__") = ABUT_VERSION;

@@ -29,5 +29,9 @@ void add_shapes(py::module_& module);
 void add_models(py::module_& module);
 void add_collide(py::module_& module);
 void add_distance(py::module_& module);
+void add_closest_point(py::module_& module);
+void add_solids(py::module_& module);
+void add_assemblies(py::module_& module);
+void add_clash(py::module_& module);
 
 }  // namespace abut::python

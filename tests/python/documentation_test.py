@@ -41,10 +41,22 @@ def test_examples_of_docstrings_run(name, tmp_path, monkeypatch):
     assert runner.failures == 0, "".join(report)
 
 
-def test_every_function_has_an_example_or_at_least_a_sentence():
+def test_examples_of_the_page_run():
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
+    # Fences end examples as blank lines do.
+    text = page.read_text().replace("```", "")
+    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", str(page), 0)
+    assert len(test.examples) > 20
+    runner = doctest.DocTestRunner()
+    report = []
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+
+
+def test_every_docstring_begins_with_a_sentence():
     for name, thing in documented().items():
-        if callable(thing) and name not in ("abut.Error",):
-            assert thing.__doc__ and thing.__doc__.strip()[0].isupper() or ">>>" in thing.__doc__, name
+        if callable(thing):
+            assert thing.__doc__ and thing.__doc__.strip().split("\n")[0].rstrip().endswith((".", "?", ":")), name
 
 
 def test_signatures_can_be_inspected():
@@ -64,6 +76,8 @@ def names_of(body):
             yield node.name, node
         elif isinstance(node, ast.AnnAssign):
             yield node.target.id, node
+        elif isinstance(node, ast.Assign):
+            yield node.targets[0].id, node
         elif isinstance(node, ast.ImportFrom):
             yield from ((alias.asname or alias.name, node) for alias in node.names)
 
