@@ -1,0 +1,89 @@
+"""Where triangle meshes touch, how close they are: exact answers, fast.
+
+>>> ball = abut.Model(abut.shapes.sphere(1.0))
+>>> ring = abut.Model(abut.shapes.torus(3.0, 0.5))
+>>> abut.touches(ball, ring)
+False
+>>> round(abut.distance(ball, ring).upper, 2)
+1.5
+
+Load files with abut.load, prepare them with abut.Model, ask with abut.collide, touches, distance, within, closest_point
+and contains; the functions that end in _batch ask for many placements or points at once. abut.clash checks whole
+assemblies.
+"""
+
+from . import shapes
+from ._abut import (
+    Assembly,
+    ClashFinding,
+    ClashReport,
+    ClosestPoint,
+    Contacts,
+    Distance,
+    Error,
+    Mesh,
+    Model,
+    Part,
+    SignedDistance,
+    Solid,
+    __version__,
+    clash,
+    closest_point,
+    closest_point_batch,
+    collide,
+    collide_batch,
+    contains,
+    contains_batch,
+    distance,
+    distance_batch,
+    load,
+    load_assembly,
+    save,
+    self_contacts,
+    signed_distance,
+    signed_distance_batch,
+    touches,
+    touches_batch,
+    winding_number,
+    within,
+    within_batch,
+)
+from ._side import Side
+
+__all__ = [
+    "Assembly",
+    "ClashFinding",
+    "ClashReport",
+    "ClosestPoint",
+    "Contacts",
+    "Distance",
+    "Error",
+    "Mesh",
+    "Model",
+    "Part",
+    "Side",
+    "SignedDistance",
+    "Solid",
+    "__version__",
+    "clash",
+    "closest_point",
+    "closest_point_batch",
+    "collide",
+    "collide_batch",
+    "contains",
+    "contains_batch",
+    "distance",
+    "distance_batch",
+    "load",
+    "load_assembly",
+    "save",
+    "self_contacts",
+    "shapes",
+    "signed_distance",
+    "signed_distance_batch",
+    "touches",
+    "touches_batch",
+    "winding_number",
+    "within",
+    "within_batch",
+]

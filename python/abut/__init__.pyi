@@ -1,0 +1,381 @@
+import enum
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypedDict
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import shapes as shapes
+
+__version__: str
+__all__: list[str]
+
+class HasVerticesAndFaces(Protocol):
+    @property
+    def vertices(self) -> Any: ...
+    @property
+    def faces(self) -> Any: ...
+
+# A model or anything that one can be made of.
+_ModelLike = Model | HasVerticesAndFaces | str | os.PathLike[str]
+_Volume = Literal["auto", "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
+_Fit = Literal["vertices", "hull-vertices", "hull-surface", "surface"]
+_Split = Literal["mean", "area-centroid", "median", "middle", "half-balanced", "surface-area", "bottom-up"]
+
+class _Tree(TypedDict):
+    nodes: int
+    leaves: int
+    depth: int
+    bytes: int
+
+class Error(ValueError): ...
+
+class Part:
+    @property
+    def name(self) -> str: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def count(self) -> int: ...
+
+class Mesh:
+    def __init__(self, vertices: ArrayLike, faces: ArrayLike, parts: Sequence[tuple[str, int]] = ...) -> None: ...
+    @property
+    def vertices(self) -> NDArray[np.float64]: ...
+    @property
+    def faces(self) -> NDArray[np.uint32]: ...
+    @property
+    def parts(self) -> list[Part]: ...
+    @property
+    def bounds(self) -> NDArray[np.float64]: ...
+    def part(self, name: str) -> Mesh: ...
+
+class Model:
+    def __init__(
+        self,
+        mesh: HasVerticesAndFaces | str | os.PathLike[str],
+        volume: _Volume = ...,
+        *,
+        fit: _Fit = ...,
+        split: _Split = ...,
+        storage: Literal["float", "double"] = ...,
+        leaf_size: int = ...,
+        threads: int = ...,
+    ) -> None: ...
+    @property
+    def mesh(self) -> Mesh: ...
+    @property
+    def vertices(self) -> NDArray[np.float64]: ...
+    @property
+    def faces(self) -> NDArray[np.uint32]: ...
+    @property
+    def volume(self) -> _Volume: ...
+    @property
+    def tree(self) -> _Tree: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def spread(self) -> float: ...
+    @property
+    def should_rebuild(self) -> bool: ...
+    @property
+    def generation(self) -> int: ...
+    def refit(self, vertices: ArrayLike, threads: int = ...) -> None: ...
+    def rebuild(self) -> None: ...
+
+class Solid:
+    def __init__(
+        self,
+        model: _ModelLike,
+        *,
+        rule: Literal["parity", "nonzero"] = ...,
+        holes: Literal["refuse", "winding-number"] = ...,
+    ) -> None: ...
+    @property
+    def model(self) -> Model: ...
+    @property
+    def is_closed(self) -> bool: ...
+
+class Side(enum.IntEnum):
+    OUTSIDE = 0
+    INSIDE = 1
+    SURFACE = 2
+
+class Contacts:
+    @property
+    def pairs(self) -> NDArray[np.uint32]: ...
+    @property
+    def offsets(self) -> NDArray[np.int64]: ...
+    @property
+    def counts(self) -> NDArray[np.int64]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, pose: int) -> NDArray[np.uint32]: ...
+    def __iter__(self) -> Iterator[NDArray[np.uint32]]: ...
+
+class Distance:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def triangle_a(self) -> int: ...
+    @property
+    def triangle_b(self) -> int: ...
+    @property
+    def triangles(self) -> tuple[int, int]: ...
+    @property
+    def barycentric_a(self) -> NDArray[np.float64]: ...
+    @property
+    def barycentric_b(self) -> NDArray[np.float64]: ...
+    @property
+    def point_a(self) -> NDArray[np.float64]: ...
+    @property
+    def point_b(self) -> NDArray[np.float64]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class ClosestPoint:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def barycentric(self) -> NDArray[np.float64]: ...
+    @property
+    def point(self) -> NDArray[np.float64]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class SignedDistance:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def side(self) -> Side: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def barycentric(self) -> NDArray[np.float64]: ...
+    @property
+    def point(self) -> NDArray[np.float64]: ...
+    @property
+    def complete(self) -> bool: ...
+
+class Assembly:
+    def __init__(self) -> None: ...
+    def add(self, name: str, model: _ModelLike, pose: ArrayLike | None = ...) -> str: ...
+    @property
+    def names(self) -> list[str]: ...
+    def model(self, name: str) -> Model: ...
+    def pose(self, name: str) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
+
+_ClashKind = Literal["clash", "inside", "touch", "clearance"]
+
+class ClashFinding:
+    @property
+    def kind(self) -> _ClashKind: ...
+    @property
+    def a(self) -> str: ...
+    @property
+    def b(self) -> str: ...
+    @property
+    def id(self) -> str: ...
+    @property
+    def limit(self) -> float: ...
+    @property
+    def worst_step(self) -> int: ...
+    @property
+    def worst_time(self) -> float: ...
+    @property
+    def gap(self) -> Distance: ...
+    @property
+    def contacts(self) -> int: ...
+    @property
+    def triangles_a(self) -> NDArray[np.uint32]: ...
+    @property
+    def triangles_b(self) -> NDArray[np.uint32]: ...
+    @property
+    def triangles_complete(self) -> bool: ...
+    @property
+    def region(self) -> NDArray[np.float64] | None: ...
+    @property
+    def inner(self) -> str | None: ...
+    @property
+    def spans(self) -> list[tuple[_ClashKind, int, int]]: ...
+    @property
+    def curve(self) -> NDArray[np.float64]: ...
+
+class ClashReport:
+    @property
+    def findings(self) -> list[ClashFinding]: ...
+    @property
+    def pairs(self) -> int: ...
+    @property
+    def pairs_checked(self) -> int: ...
+    def __len__(self) -> int: ...
+
+def load(path: str | os.PathLike[str]) -> Mesh: ...
+def save(mesh: HasVerticesAndFaces, path: str | os.PathLike[str]) -> None: ...
+def collide(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    first: bool = ...,
+    max_contacts: int | None = ...,
+    margin: float = ...,
+    threads: int = ...,
+) -> NDArray[np.uint32]: ...
+def collide_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    first: bool = ...,
+    max_contacts: int | None = ...,
+    margin: float = ...,
+    threads: int = ...,
+) -> Contacts: ...
+def touches(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    margin: float = ...,
+    threads: int = ...,
+) -> bool: ...
+def touches_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    margin: float = ...,
+    threads: int = ...,
+) -> NDArray[np.bool_]: ...
+def distance(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+) -> Distance: ...
+def distance_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def within(
+    a: _ModelLike,
+    b: _ModelLike,
+    limit: float,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+) -> bool: ...
+def within_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    limit: float,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    threads: int = ...,
+) -> NDArray[np.bool_]: ...
+def self_contacts(
+    model: _ModelLike, *, max_contacts: int | None = ..., threads: int = ...
+) -> NDArray[np.uint32]: ...
+def closest_point(
+    model: _ModelLike,
+    point: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+) -> ClosestPoint: ...
+def closest_point_batch(
+    model: _ModelLike,
+    points: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def contains(solid: Solid | _ModelLike, point: ArrayLike, pose: ArrayLike | None = ...) -> bool: ...
+def contains_batch(
+    solid: Solid | _ModelLike, points: ArrayLike, pose: ArrayLike | None = ..., *, threads: int = ...
+) -> NDArray[np.bool_]: ...
+def winding_number(solid: Solid | _ModelLike, point: ArrayLike, pose: ArrayLike | None = ...) -> float: ...
+def signed_distance(
+    solid: Solid | _ModelLike,
+    point: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+) -> SignedDistance: ...
+def signed_distance_batch(
+    solid: Solid | _ModelLike,
+    points: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+
+_Path = str | os.PathLike[str]
+
+def load_assembly(paths: _Path | Sequence[_Path], *, volume: _Volume = ..., threads: int = ...) -> Assembly: ...
+def clash(
+    assembly: Assembly | Mapping[str, _ModelLike] | _Path | Sequence[_Path],
+    *,
+    clearance: float = ...,
+    clearances: Sequence[tuple[str, str, float]] = ...,
+    only: Sequence[tuple[str, str]] = ...,
+    ignore: Sequence[tuple[str, str]] = ...,
+    touch_tolerance: float = ...,
+    motion: Mapping[str, ArrayLike] | _Path | None = ...,
+    times: Sequence[float] | None = ...,
+    threads: int = ...,
+    max_triangles: int = ...,
+) -> ClashReport: ...

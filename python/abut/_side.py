@@ -1,0 +1,12 @@
+import enum
+
+
+class Side(enum.IntEnum):
+    """Where a point is relative to a closed surface."""
+
+    OUTSIDE = 0
+    INSIDE = 1
+    SURFACE = 2
+
+
+Side.__module__ = "abut"

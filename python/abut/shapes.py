@@ -1,0 +1,11 @@
+"""Procedural meshes to try things with: the same bytes on every machine."""
+
+from . import _abut
+
+box = _abut.shapes.box
+cylinder = _abut.shapes.cylinder
+sphere = _abut.shapes.sphere
+teapot = _abut.shapes.teapot
+torus = _abut.shapes.torus
+
+__all__ = ["box", "cylinder", "sphere", "teapot", "torus"]

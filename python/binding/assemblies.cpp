@@ -1,0 +1,122 @@
+#include "assemblies.h"
+
+#include "choices.h"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+namespace abut::python {
+
+namespace {
+
+constexpr const char* about_assembly = R"(Named parts that are looked at together.
+
+>>> assembly = abut.Assembly()
+>>> assembly.add("plate", abut.shapes.box([5, 5, 1]))
+'plate'
+>>> assembly.add("peg", abut.shapes.cylinder(1.0, 3.0), pose=[[1, 0, 0, 2], [0, 1, 0, 0], [0, 0, 1, 0]])
+'peg'
+>>> assembly
+<abut.Assembly: 2 parts, 140 faces>
+)";
+
+constexpr const char* about_load = R"(load_assembly(paths, *, volume="auto", threads=1)
+--
+
+Reads an assembly from one file with several parts (OBJ groups, glTF nodes, solids of an STL file) or from several files.
+
+paths: a path or a list of paths. Raises abut.Error, with the file and the reason, also for fewer than two parts.
+)";
+
+constexpr const char* about_add = R"(add(name, model, pose=None)
+--
+
+Adds a part where it stands and gives its name, which is "name #2" and so on when another part is called that.
+)";
+
+using Paths = std::vector<std::filesystem::path>;
+
+Paths paths_from(py::handle object) {
+  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) return object.cast<Paths>();
+  return {object.cast<std::filesystem::path>()};
+}
+
+bool is_path(py::handle object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
+
+Assembly load_paths(const Paths& paths, const ModelOptions& options, int threads) {
+  py::gil_scoped_release release;
+  return load_assembly(paths, options, threads);
+}
+
+py::array rows_of(const Placement& at) {
+  const auto& m = at.linear;
+  const double rows[] = {m(0, 0), m(0, 1), m(0, 2), at.shift.x, m(1, 0), m(1, 1), m(1, 2), at.shift.y,
+                         m(2, 0), m(2, 1), m(2, 2), at.shift.z, 0,       0,       0,       1};
+  return py::array_t<double>({4, 4}, rows);
+}
+
+std::string describe(const Assembly& self) {
+  std::size_t faces = 0;
+  for (const AssemblyPart& part : self.parts()) faces += part.model.mesh().triangles.size();
+  return "<abut.Assembly: " + std::to_string(self.parts().size()) + " parts, " + std::to_string(faces) + " faces>";
+}
+
+const AssemblyPart& part_named(const Assembly& self, const std::string& name) {
+  const auto index = self.find(name);
+  if (!index) throw py::key_error("the assembly has no part '" + name + "'.");
+  return self.parts()[*index];
+}
+
+}  // namespace
+
+Assembly assembly_from(py::handle object, int threads) {
+  if (py::isinstance<Assembly>(object)) return object.cast<const Assembly&>();
+  if (py::isinstance<py::dict>(object)) {
+    Assembly assembly;
+    for (const auto& [name, model] : object.cast<py::dict>()) assembly.add(name.cast<std::string>(), model_from(model));
+    return assembly;
+  }
+  if (is_path(object) || py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object))
+    return load_paths(paths_from(object), {}, threads);
+  throw py::type_error("an assembly is expected: an abut.Assembly, a dict of names and models, or paths; this is " +
+                       std::string(py::str(py::type::of(object).attr("__name__"))) + ".");
+}
+
+void add_assemblies(py::module_& module) {
+  py::class_<Assembly>(module, "Assembly", about_assembly)
+      .def(py::init<>(), "__init__(self)\n--\n\n")
+      .def(
+          "add",
+          [](Assembly& self, const std::string& name, py::handle model, py::handle pose) {
+            const std::size_t index = self.add(name, model_from(model), placement_from(pose, "pose"));
+            return self.parts()[index].name;
+          },
+          py::arg("name"), py::arg("model"), py::arg("pose") = py::none(), about_add)
+      .def_property_readonly(
+          "names",
+          [](const Assembly& self) {
+            std::vector<std::string> names;
+            for (const AssemblyPart& part : self.parts()) names.push_back(part.name);
+            return names;
+          },
+          "The names of the parts, in their order.")
+      .def(
+          "model", [](const Assembly& self, const std::string& name) { return part_named(self, name).model; },
+          py::arg("name"), "model(name)\n--\n\nThe model of a part. Raises KeyError when there is none.")
+      .def(
+          "pose", [](const Assembly& self, const std::string& name) { return rows_of(part_named(self, name).at); },
+          py::arg("name"), "pose(name)\n--\n\nWhere a part stands, (4, 4). Raises KeyError when there is none.")
+      .def("__len__", [](const Assembly& self) { return self.parts().size(); })
+      .def("__repr__", &describe);
+
+  module.def(
+      "load_assembly",
+      [](py::handle paths, const std::string& volume, int threads) {
+        ModelOptions options;
+        options.volume = chosen(all_volume_kinds, volume, "volume");
+        return load_paths(paths_from(paths), options, require_threads(threads));
+      },
+      py::arg("paths"), py::kw_only(), py::arg("volume") = "auto", py::arg("threads") = 1, about_load);
+}
+
+}  // namespace abut::python

@@ -1,0 +1,124 @@
+#include "distance_options.h"
+#include "interruptible.h"
+#include "parts.h"
+#include "records.h"
+
+#include <sstream>
+
+#include <pybind11/stl.h>
+
+namespace abut::python {
+
+namespace {
+
+constexpr const char* about_result = R"(The point of a model that is closest to another: lower <= distance <= upper.
+
+upper is 0 if and only if the other point lies on the surface. Lengths and points are in the world.)";
+
+constexpr const char* about_closest =
+    R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
+--
+
+The point of a model that is closest to a point of the world. Errors and budgets as in distance.
+
+pose: where the model stands, (4, 4) or (3, 4), world <- model; None is the identity.
+
+>>> box = abut.Model(abut.shapes.box([1, 1, 1]))
+>>> closest = abut.closest_point(box, [3, 0.25, 0])
+>>> closest.point
+array([1.  , 0.25, 0.  ])
+>>> closest.lower <= 2.0 <= closest.upper
+True
+)";
+
+constexpr const char* about_batch =
+    R"(closest_point_batch(model, points, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
+--
+
+closest_point for many points, an array of the shape (N, 3).
+
+Gives a numpy record array with the fields of abut.ClosestPoint, not copied from where they were computed. Runs on
+`threads` threads (0: all cores) without the interpreter's lock. Ctrl-C ends it.
+
+>>> box = abut.Model(abut.shapes.box([1, 1, 1]))
+>>> closest = abut.closest_point_batch(box, [[3, 0, 0], [0, 0, 1], [0, 0, -5]])
+>>> closest.upper.round(12)
+array([2., 0., 4.])
+)";
+
+std::string describe(const ClosestPoint& result) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "<abut.ClosestPoint: " << result.upper << " away, (" << result.point.x << ", " << result.point.y << ", "
+       << result.point.z << ") on triangle " << result.triangle << (result.complete ? ">" : ", not complete>");
+  return text.str();
+}
+
+RecordType record_type() {
+  RecordType type;
+  type.add("lower", "f8", offsetof(ClosestPoint, lower))
+      .add("upper", "f8", offsetof(ClosestPoint, upper))
+      .add("triangle", "u4", offsetof(ClosestPoint, triangle))
+      .add("barycentric", "3f8", offsetof(ClosestPoint, at))
+      .add("point", "3f8", offsetof(ClosestPoint, point))
+      .add("complete", "?", offsetof(ClosestPoint, complete))
+      .add_counters(offsetof(ClosestPoint, counters));
+  return type;
+}
+
+void add_result(py::module_& module) {
+  py::class_<ClosestPoint>(module, "ClosestPoint", about_result)
+      .def_readonly("lower", &ClosestPoint::lower, "The distance is at least this.")
+      .def_readonly("upper", &ClosestPoint::upper, "The distance is at most this.")
+      .def_readonly("triangle", &ClosestPoint::triangle, "The triangle that it lies on.")
+      .def_property_readonly(
+          "barycentric", [](const ClosestPoint& self) { return array_of(self.at); }, "Where it is in its triangle.")
+      .def_property_readonly(
+          "point", [](const ClosestPoint& self) { return array_of(self.point); }, "In the world, rounded.")
+      .def_readonly("complete", &ClosestPoint::complete, "False when a budget ended the search.")
+      .def_property_readonly("volume_tests", [](const ClosestPoint& self) { return self.counters.volume_tests; })
+      .def_property_readonly("triangle_tests", [](const ClosestPoint& self) { return self.counters.triangle_tests; })
+      .def_property_readonly("exact_tests", [](const ClosestPoint& self) { return self.counters.exact_tests; })
+      .def("__repr__", &describe);
+}
+
+}  // namespace
+
+void add_closest_point(py::module_& module) {
+  add_result(module);
+  const py::arg of("model");
+  const py::arg_v pose("pose", py::none()), relative_error("relative_error", 0.0),
+      absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()), max_seconds("max_seconds", py::none());
+  const py::kw_only named;
+  module.def(
+      "closest_point",
+      [](py::handle model, py::handle point, py::handle at, double relative, double absolute,
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
+        const Model asked = model_from(model);
+        const Placement placed = placement_from(at, "pose");
+        const Vec3 from = point_from(point, "point");
+        const auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
+        py::gil_scoped_release release;
+        return closest_point(asked, placed, from, options);
+      },
+      of, py::arg("point"), pose, named, relative_error, absolute_error, max_tests, max_seconds, about_closest);
+  module.def(
+      "closest_point_batch",
+      [](py::handle model, py::handle points, py::handle at, double relative, double absolute,
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int threads) {
+        const Model asked = model_from(model);
+        const Placement placed = placement_from(at, "pose");
+        const Points from = points_from(points, "points");
+        auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
+        require_threads(threads);
+        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
+                            options.stop = &stop;
+                            return closest_point(asked, placed, from.points(), options, threads);
+                          }),
+                          record_type());
+      },
+      of, py::arg("points"), pose, named, relative_error, absolute_error, max_tests, max_seconds,
+      py::arg_v("threads", 1), about_batch);
+}
+
+}  // namespace abut::python

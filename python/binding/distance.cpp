@@ -1,0 +1,211 @@
+#include "distance_options.h"
+#include "interruptible.h"
+#include "parts.h"
+#include "records.h"
+
+#include <cmath>
+#include <sstream>
+
+#include <pybind11/stl.h>
+
+namespace abut::python {
+
+namespace {
+
+constexpr const char* about_result = R"(How close two models are: lower <= distance <= upper, lengths in the world.
+
+upper is the length between point_a and point_b, rounded up; it is 0 if and only if the models touch.)";
+
+constexpr const char* about_distance =
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
+--
+
+The smallest distance between two models, as a bracket, with the points where it is. Exact unless errors are allowed.
+
+a, b: models; meshes are made into models for the occasion.
+pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
+relative_error, absolute_error: the search may end when upper <= lower (1 + relative_error) or
+upper <= lower + absolute_error.
+max_tests, max_seconds: budgets; a search that runs out of one has complete = False and a bracket that is true.
+
+>>> box = abut.Model(abut.shapes.box([1, 1, 1]))
+>>> gap = abut.distance(box, box, pose_b=[[1, 0, 0, 3.0], [0, 1, 0, 0], [0, 0, 1, 0]])
+>>> gap.lower <= 1.0 <= gap.upper
+True
+>>> gap
+<abut.Distance: 1 between triangles 6 and 10>
+>>> gap.point_a[0], gap.point_b[0]
+(1.0, 2.0)
+)";
+
+constexpr const char* about_distance_batch =
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
+--
+
+distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
+
+Gives a numpy record array with the fields of abut.Distance, not copied from where they were computed. Runs on `threads`
+threads (0: all cores) without the interpreter's lock; the answers are the same for every number. Ctrl-C ends it.
+
+>>> box = abut.Model(abut.shapes.box([1, 1, 1]))
+>>> poses = np.tile(np.eye(4), (3, 1, 1))
+>>> poses[:, 0, 3] = [1.5, 2.25, 4.0]
+>>> gaps = abut.distance_batch(box, box, pose_b=poses)
+>>> gaps.upper.round(12)
+array([0.  , 0.25, 2.  ])
+>>> gaps[gaps.upper > 1].point_b[:, 0]
+array([3.])
+)";
+
+constexpr const char* about_within = R"(within(a, b, limit, pose_a=None, pose_b=None)
+--
+
+Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
+
+>>> ball = abut.Model(abut.shapes.sphere(1.0))
+>>> abut.within(ball, ball, 0.6, pose_b=[[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]])
+True
+)";
+
+constexpr const char* about_within_batch = R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, threads=1)
+--
+
+within for many placements, as in distance_batch: an array of N booleans.
+
+>>> box = abut.Model(abut.shapes.box([1, 1, 1]))
+>>> poses = np.tile(np.eye(4), (3, 1, 1))
+>>> poses[:, 0, 3] = [1.5, 2.25, 4.0]
+>>> abut.within_batch(box, box, 0.5, pose_b=poses)
+array([ True,  True, False])
+)";
+
+std::string describe(const Distance& result) {
+  std::ostringstream text;
+  text.precision(9);
+  text << "<abut.Distance: ";
+  if (result.upper - result.lower <= 1e-9 * result.upper || std::isinf(result.lower))
+    text << result.upper;
+  else
+    text << result.lower << " to " << result.upper;
+  if (std::isfinite(result.upper)) text << " between triangles " << result.triangle_a << " and " << result.triangle_b;
+  if (!result.complete) text << ", not complete";
+  text << ">";
+  return text.str();
+}
+
+RecordType record_type() {
+  RecordType type;
+  type.add("lower", "f8", offsetof(Distance, lower))
+      .add("upper", "f8", offsetof(Distance, upper))
+      .add("triangle_a", "u4", offsetof(Distance, triangle_a))
+      .add("triangle_b", "u4", offsetof(Distance, triangle_b))
+      .add("barycentric_a", "3f8", offsetof(Distance, at_a))
+      .add("barycentric_b", "3f8", offsetof(Distance, at_b))
+      .add("point_a", "3f8", offsetof(Distance, point_a))
+      .add("point_b", "3f8", offsetof(Distance, point_b))
+      .add("complete", "?", offsetof(Distance, complete))
+      .add_counters(offsetof(Distance, counters));
+  return type;
+}
+
+py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, DistanceOptions options,
+                     int threads) {
+  const Model model_a = model_from(a), model_b = model_from(b);
+  const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
+  require_threads(threads);
+  return records_of(of_valid(poses,
+                             [&] {
+                               return run_interruptibly([&](const std::atomic<bool>& stop) {
+                                 options.stop = &stop;
+                                 return distance(model_a, model_b, poses, options, threads);
+                               });
+                             }),
+                    record_type());
+}
+
+py::array_t<bool> within_many(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
+                              int threads) {
+  const Model model_a = model_from(a), model_b = model_from(b);
+  const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
+  require_threads(threads);
+  const std::vector<Nearness> found = of_valid(poses, [&] {
+    return run_interruptibly([&](const std::atomic<bool>& stop) {
+      DistanceOptions options;
+      options.stop = &stop;
+      return within(model_a, model_b, poses, limit, options, threads);
+    });
+  });
+  py::array_t<bool> is_within(static_cast<py::ssize_t>(found.size()));
+  bool* next = is_within.mutable_data();
+  for (const Nearness& nearness : found) *next++ = nearness.is_within;
+  return is_within;
+}
+
+void add_result(py::module_& module) {
+  py::class_<Distance>(module, "Distance", about_result)
+      .def_readonly("lower", &Distance::lower, "The distance is at least this.")
+      .def_readonly("upper", &Distance::upper, "The distance is at most this.")
+      .def_readonly("triangle_a", &Distance::triangle_a)
+      .def_readonly("triangle_b", &Distance::triangle_b)
+      .def_property_readonly(
+          "triangles", [](const Distance& self) { return py::make_tuple(self.triangle_a, self.triangle_b); },
+          "The two triangles that are this close.")
+      .def_property_readonly(
+          "barycentric_a", [](const Distance& self) { return array_of(self.at_a); },
+          "Where point_a is in its triangle.")
+      .def_property_readonly(
+          "barycentric_b", [](const Distance& self) { return array_of(self.at_b); },
+          "Where point_b is in its triangle.")
+      .def_property_readonly(
+          "point_a", [](const Distance& self) { return array_of(self.point_a); }, "In the world, rounded.")
+      .def_property_readonly(
+          "point_b", [](const Distance& self) { return array_of(self.point_b); }, "In the world, rounded.")
+      .def_readonly("complete", &Distance::complete, "False when a budget ended the search.")
+      .def_property_readonly("volume_tests", [](const Distance& self) { return self.counters.volume_tests; })
+      .def_property_readonly("triangle_tests", [](const Distance& self) { return self.counters.triangle_tests; })
+      .def_property_readonly("exact_tests", [](const Distance& self) { return self.counters.exact_tests; })
+      .def("__repr__", &describe);
+}
+
+}  // namespace
+
+void add_distance(py::module_& module) {
+  add_result(module);
+  const py::arg a("a"), b("b"), limit("limit");
+  const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), threads("threads", 1),
+      relative_error("relative_error", 0.0), absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()),
+      max_seconds("max_seconds", py::none());
+  const py::kw_only named;
+  module.def(
+      "distance",
+      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
+        const Model model_a = model_from(of_a), model_b = model_from(of_b);
+        const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
+        const DistanceOptions options = options_from<DistanceOptions>({relative, absolute, tests, seconds});
+        py::gil_scoped_release release;
+        return distance(model_a, placed_a, model_b, placed_b, options);
+      },
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, about_distance);
+  module.def(
+      "distance_batch",
+      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
+         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int on_threads) {
+        return distances(of_a, of_b, at_a, at_b, options_from<DistanceOptions>({relative, absolute, tests, seconds}),
+                         on_threads);
+      },
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads,
+      about_distance_batch);
+  module.def(
+      "within",
+      [](py::handle of_a, py::handle of_b, double most, py::handle at_a, py::handle at_b) {
+        const Model model_a = model_from(of_a), model_b = model_from(of_b);
+        const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
+        py::gil_scoped_release release;
+        return within(model_a, placed_a, model_b, placed_b, most);
+      },
+      a, b, limit, pose_a, pose_b, about_within);
+  module.def("within_batch", &within_many, a, b, limit, pose_a, pose_b, named, threads, about_within_batch);
+}
+
+}  // namespace abut::python

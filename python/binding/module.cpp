@@ -1,0 +1,40 @@
+#include "parts.h"
+
+#include <exception>
+
+PYBIND11_MODULE(_abut, module) {
+  namespace py = pybind11;
+  using namespace abut::python;
+  py::options options;
+  // Signatures stand in the docstrings, where inspect and help() find them.
+  options.disable_function_signatures();
+
+  // What is defined here belongs to the package, as far as a reader of tracebacks and help pages is concerned.
+  const py::object name = module.attr("__name__");
+  module.attr("__name__") = "abut";
+
+  static PyObject* const error = PyErr_NewExceptionWithDoc(
+      "abut.Error", "Bad input: the message says what is wrong with what, and nothing was changed.", PyExc_ValueError,
+      nullptr);
+  module.add_object("Error", error);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const abut::Error& problem) {
+      PyErr_SetString(error, problem.what());
+    }
+  });
+
+  add_meshes(module);
+  add_models(module);
+  add_collide(module);
+  add_distance(module);
+  add_closest_point(module);
+  add_solids(module);
+  add_assemblies(module);
+  add_clash(module);
+  py::module_ shapes = module.def_submodule("shapes");
+  add_shapes(shapes);
+  module.attr("__version__") = ABUT_VERSION;
+  module.attr("__name__") = name;
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+// The parts of the module; each adds its names to it.
+
+#include "arrays.h"
+
+#include <memory>
+
+namespace abut::python {
+
+/// A mesh as Python sees it: never changed, so that arrays may look into it.
+struct SharedMesh {
+  std::shared_ptr<const Mesh> mesh;
+};
+
+// Read-only arrays over what the mesh holds, which keep it alive.
+py::array vertices_of(const SharedMesh& mesh);
+py::array faces_of(const SharedMesh& mesh);
+
+/// Anything with .vertices and .faces, or a mesh of our own. Not yet validated.
+Mesh mesh_from(py::handle object);
+
+/// A model, or one that is built from a mesh for this occasion. Copies share their data, so that a query that has let
+/// go of the interpreter's lock does not notice a refit.
+Model model_from(py::handle object);
+
+void add_meshes(py::module_& module);
+void add_shapes(py::module_& module);
+void add_models(py::module_& module);
+void add_collide(py::module_& module);
+void add_distance(py::module_& module);
+void add_closest_point(py::module_& module);
+void add_solids(py::module_& module);
+void add_assemblies(py::module_& module);
+void add_clash(py::module_& module);
+
+}  // namespace abut::python

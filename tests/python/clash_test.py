@@ -1,0 +1,150 @@
+"""Assemblies: findings equal to those of single queries over all pairs, and to those of the command."""
+
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import abut
+from conftest import random_placements
+
+
+def shifted(x, y=0.0, z=0.0):
+    at = np.eye(4)
+    at[:3, 3] = x, y, z
+    return at
+
+
+@pytest.fixture(scope="module")
+def heap():
+    """Bodies of three kinds in a heap; some meet, some are close, one is inside another."""
+    meshes = [abut.shapes.box([0.5, 0.4, 0.3]), abut.shapes.sphere(0.5, 3), abut.shapes.torus(0.6, 0.2, 16, 10)]
+    models = [abut.Model(mesh) for mesh in meshes]
+    assembly = abut.Assembly()
+    for i, at in enumerate(random_placements(14, 1.5, seed=11)):
+        assembly.add(f"body {i}", models[i % 3], at)
+    assembly.add("shell", abut.shapes.sphere(1.0, 4), shifted(20))
+    assembly.add("core", abut.shapes.box([0.1, 0.1, 0.1]), shifted(20))
+    return assembly
+
+
+def brute_force(assembly, clearance):
+    """{(a, b): kind} from single queries."""
+    found = {}
+    names = assembly.names
+    for i, a in enumerate(names):
+        for b in names[i + 1:]:
+            query = assembly.model(a), assembly.model(b), assembly.pose(a), assembly.pose(b)
+            if abut.touches(*query):
+                found[a, b] = "clash"
+            elif (abut.contains(query[1], (query[0].vertices @ query[2][:3, :3].T + query[2][:3, 3])[0], query[3]) or
+                  abut.contains(query[0], (query[1].vertices @ query[3][:3, :3].T + query[3][:3, 3])[0], query[2])):
+                found[a, b] = "inside"
+            elif abut.within(query[0], query[1], clearance, query[2], query[3]):
+                found[a, b] = "clearance"
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_findings_are_those_of_brute_force(heap, threads):
+    report = abut.clash(heap, clearance=0.1, threads=threads)
+    expected = brute_force(heap, 0.1)
+    assert set(expected.values()) == {"clash", "inside", "clearance"}
+    assert {(finding.a, finding.b): finding.kind for finding in report.findings} == expected
+    assert report.pairs == len(heap) * (len(heap) - 1) // 2 >= report.pairs_checked
+    for finding in report.findings:
+        query = heap.model(finding.a), heap.model(finding.b), heap.pose(finding.a), heap.pose(finding.b)
+        pairs = abut.collide(*query)
+        assert finding.contacts == len(pairs)
+        if finding.kind == "clash":
+            assert np.array_equal(finding.triangles_a, np.unique(pairs[:, 0]))
+            assert finding.region is not None and finding.gap.upper == 0 and finding.inner is None
+        else:
+            assert finding.region is None
+        if finding.kind == "clearance":
+            assert finding.gap.upper == abut.distance(*query).upper <= finding.limit == 0.1
+        if finding.kind == "inside":
+            assert finding.inner == "core"
+
+
+def test_rules_choose_the_pairs(heap):
+    report = abut.clash(heap, only=[("shell", "*")])
+    assert [(finding.a, finding.b) for finding in report.findings] == [("shell", "core")]
+    assert report.pairs == len(heap) - 1
+    assert len(abut.clash(heap, ignore=[("*", "*")])) == 0
+    wide = abut.clash(heap, only=[("shell", "body*")], clearances=[("shell", "body 1", 100.0)])
+    assert [(finding.kind, finding.limit) for finding in wide.findings] == [("clearance", 100.0)]
+
+
+def test_a_motion_is_checked_at_every_step():
+    parts = {"still": abut.shapes.box([1, 1, 1]), "mover": abut.shapes.box([1, 1, 1])}
+    motion = {"mover": np.array([shifted(x) for x in (4.0, 2.5, 1.5, 2.25, 5.0)])}
+    report = abut.clash(parts, clearance=1.0, motion=motion, times=[0, 10, 20, 30, 40])
+    finding, = report.findings
+    assert (finding.kind, finding.worst_step, finding.worst_time) == ("clash", 2, 20)
+    assert finding.spans == [("clearance", 1, 1), ("clash", 2, 2), ("clearance", 3, 3)]
+    assert finding.curve.round(12).tolist() == [np.inf, 0.5, 0, 0.25, np.inf]
+    assert repr(finding) == "<abut.ClashFinding: clash of 'still' and 'mover' at step 2>"
+    assert len(finding.id) == 12
+
+
+def test_the_command_finds_the_same(heap, tmp_path):
+    lines = []
+    offset = 1
+    for name in heap.names:
+        model, at = heap.model(name), heap.pose(name)
+        lines.append(f"g {name.replace(' ', '_')}")
+        lines += ["v %r %r %r" % tuple(point) for point in (model.vertices @ at[:3, :3].T + at[:3, 3]).tolist()]
+        lines += ["f %d %d %d" % tuple(face) for face in (model.faces + offset).tolist()]
+        offset += len(model.vertices)
+    (tmp_path / "heap.obj").write_text("\n".join(lines) + "\n")
+    done = subprocess.run([os.environ["ABUT"], "clash", tmp_path / "heap.obj", "--clearance", "0.1", "--json"],
+                          capture_output=True, text=True)
+    assert done.stderr == "" and done.returncode == 1
+    said = json.loads(done.stdout)
+    report = abut.clash(tmp_path / "heap.obj", clearance=0.1)
+    parts = [part["name"] for part in said["parts"]]
+    assert [(finding.id, finding.kind, {finding.a, finding.b}) for finding in report.findings] == [
+        (finding["id"], finding["kind"], {parts[finding["a"]], parts[finding["b"]]}) for finding in said["findings"]]
+
+
+def test_names_and_parts_of_an_assembly(tmp_path):
+    assembly = abut.Assembly()
+    model = abut.Model(abut.shapes.box([1, 1, 1]))
+    assert assembly.add("bolt", model) == "bolt"
+    assert assembly.add("bolt", model, shifted(3)) == "bolt #2"
+    assert assembly.names == ["bolt", "bolt #2"] and len(assembly) == 2
+    assert np.array_equal(assembly.pose("bolt #2"), shifted(3))
+    with pytest.raises(KeyError, match="no part 'nut'"):
+        assembly.model("nut")
+    files = tmp_path / "left.stl", tmp_path / "right.stl"
+    for file in files:
+        abut.save(model.mesh, file)
+    loaded = abut.load_assembly(list(files), threads=2)
+    assert len(loaded) == 2 and len(abut.clash(loaded)) == 1
+    assert len(abut.clash([str(file) for file in files])) == 1
+
+
+@pytest.mark.parametrize("sentence, options", [
+    ("the motion names 'nut', which is no part of the assembly.", {"motion": {"nut": [np.eye(4)]}}),
+    ("the motion has no step.", {"motion": {}}),
+    ("the motion of 'b' has 2 steps; there must be 3.", {"motion": {"b": [np.eye(4)] * 2}, "times": [1, 2, 3]}),
+    ("times must increase; step 1 does not.", {"motion": {"b": [np.eye(4)] * 2}, "times": [1, 1]}),
+    ("times belong to a motion that is given as a dict.", {"times": [1, 2]}),
+    ("the motion of 'b' must have the shape (N, 4, 4) or (N, 3, 4).", {"motion": {"b": np.eye(4)}}),
+    ("the placement of 'b' in step 0: row 1, column 1 is not a number.", {"motion": {"b": [np.diag([np.nan, 1, 1, 1])]}}),
+])
+def test_what_is_wrong_with_a_motion_is_said(sentence, options):
+    box = abut.shapes.box([1, 1, 1])
+    with pytest.raises(abut.Error) as caught:
+        abut.clash({"a": box, "b": box}, **options)
+    assert str(caught.value) == sentence
+
+
+def test_what_is_no_assembly_is_refused(tmp_path):
+    with pytest.raises(TypeError, match="an assembly is expected: .*; this is int."):
+        abut.clash(3)
+    with pytest.raises(abut.Error, match="missing.obj"):
+        abut.clash(tmp_path / "missing.obj")

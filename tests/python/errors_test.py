@@ -1,0 +1,124 @@
+"""Bad input: one sentence that tells a person what to do, in an exception that can be caught."""
+
+import numpy as np
+import pytest
+
+import abut
+
+BOX = abut.Model(abut.shapes.box([1, 1, 1]))
+TRIANGLE = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+
+
+def assert_refused(sentence, call, *arguments, kind=abut.Error, **options):
+    with pytest.raises(kind) as caught:
+        call(*arguments, **options)
+    assert type(caught.value) is kind
+    assert str(caught.value) == sentence
+
+
+def test_errors_are_value_errors_of_the_package():
+    assert issubclass(abut.Error, ValueError)
+    assert (abut.Error.__module__, abut.Error.__qualname__) == ("abut", "Error")
+
+
+def test_files(tmp_path):
+    missing = tmp_path / "missing.stl"
+    sentence = f"{missing}: there is no such file. Check the path."
+    assert_refused(sentence, abut.load, missing)
+    assert_refused(sentence, abut.Model, missing)
+    with pytest.raises(TypeError):
+        abut.load(3)
+
+
+def test_vertices():
+    assert_refused("vertices must have the shape (N, 3); it has (3, 2).", abut.Mesh, np.zeros((3, 2)), [[0, 1, 2]])
+    assert_refused("vertices must be an array of numbers; its dtype is <U1.", abut.Mesh, [["a", "b", "c"]], [],
+                   kind=TypeError)
+    assert_refused("vertices must be an array of numbers; its dtype is complex128.", abut.Mesh, [[1j, 0, 0]], [],
+                   kind=TypeError)
+    assert_refused("point 1: y is not a number.", abut.Mesh, [[0, 0, 0], [0, np.nan, 0]], [])
+    assert_refused("point 0: z is infinite.", abut.Mesh, [[0, 0, np.inf]], [])
+
+
+def test_faces():
+    assert_refused("faces must have the shape (M, 3): triangles; it has (1, 4).", abut.Mesh, TRIANGLE, [[0, 1, 2, 0]])
+    assert_refused("faces must be an array of integers; its dtype is float64.", abut.Mesh, TRIANGLE, [[0.0, 1, 2]],
+                   kind=TypeError)
+    assert_refused("triangle 1 names point -1; points count from 0 to 2^32 - 1.", abut.Mesh, TRIANGLE,
+                   [[0, 1, 2], [0, 1, -1]])
+    assert_refused("triangle 0 names point 3, but there are 3 points (counted from 0).", abut.Mesh, TRIANGLE,
+                   [[0, 1, 3]])
+    assert_refused("the parts cover 2 of 1 triangles.", abut.Mesh, TRIANGLE, [[0, 1, 2]], parts=[("lid", 2)])
+
+
+def test_what_is_not_a_mesh():
+    assert_refused("a mesh is expected: an abut.Mesh, or an object with .vertices and .faces; this is int.", abut.Model,
+                   3, kind=TypeError)
+    assert_refused("a mesh is expected: an abut.Mesh, or an object with .vertices and .faces; this is list.",
+                   abut.collide, BOX, [1, 2], kind=TypeError)
+
+
+def test_a_mesh_with_bad_attributes_is_refused():
+    class Broken:
+        vertices = TRIANGLE
+        faces = [[0, 1, 5]]
+
+    assert_refused("triangle 0 names point 5, but there are 3 points (counted from 0).", abut.Model, Broken())
+
+
+def test_choices():
+    assert_refused(
+        "there is no volume 'ball'; choose one of 'sphere', 'aabb', 'obb', 'lss', 'rss', 'kdop18', 'hybrid', "
+        "'hybrid-dynamic', 'auto'.", abut.Model, BOX.mesh, "ball")
+    assert_refused("there is no storage 'half'; choose one of 'float', 'double'.", abut.Model, BOX.mesh, "obb",
+                   storage="half")
+    assert_refused("threads must be 0 (all cores) or more; it is -1.", abut.Model, BOX.mesh, threads=-1)
+    assert_refused("max_contacts must be 0 or more; it is -1.", abut.collide, BOX, BOX, max_contacts=-1)
+
+
+def test_placements():
+    projective = np.eye(4)
+    projective[3, 2] = 1
+    assert_refused("pose_a: the last row must be 0 0 0 1; it is [0. 0. 1. 1.]. Is the matrix transposed?", abut.touches,
+                   BOX, BOX, projective)
+    assert_refused("pose_b must have the shape (4, 4) or (3, 4); it has (3, 3).", abut.touches, BOX, BOX,
+                   pose_b=np.eye(3))
+    assert_refused("pose_b must have the shape (4, 4) or (3, 4); the batch forms take many; it has (5, 4, 4).",
+                   abut.touches, BOX, BOX, pose_b=np.zeros((5, 4, 4)))
+    assert_refused(
+        "the placement of B is singular: its 3x3 part flattens space (determinant 0). Check its rows for zeros or "
+        "repeats.", abut.distance, BOX, BOX, pose_b=np.diag([1.0, 1, 0, 1]))
+    bad = np.eye(4)
+    bad[1, 3] = np.nan
+    assert_refused("the placement of A: row 2, column 4 is not a number.", abut.touches, BOX, BOX, bad)
+    assert_refused("pose_a must be an array of numbers; its dtype is <U5.", abut.touches, BOX, BOX, "there",
+                   kind=TypeError)
+
+
+@pytest.mark.parametrize("batch", [
+    abut.collide_batch, abut.touches_batch, abut.distance_batch, lambda a, b, *poses: abut.within_batch(a, b, 1, *poses)])
+def test_placements_of_batches(batch):
+    many = np.tile(np.eye(4), (4, 1, 1))
+    assert_refused("a batch needs an array of the shape (N, 4, 4) or (N, 3, 4) as pose_a, pose_b or both.", batch, BOX,
+                   BOX, np.eye(4))
+    assert_refused("pose_a holds 4 placements and pose_b 3; there must be as many, or a single one of either.", batch,
+                   BOX, BOX, many, many[:3])
+    bad = many.copy()
+    bad[2, 0, 0] = np.inf
+    assert_refused("the placement of B in pose 2: row 1, column 1 is infinite.", batch, BOX, BOX, many, bad)
+    bad[2, 3, 3] = 2
+    assert_refused("pose_b[2]: the last row must be 0 0 0 1; it is [0. 0. 0. 2.]. Is the matrix transposed?", batch, BOX,
+                   BOX, many, bad)
+    assert_refused(
+        "pose_a must have the shape (N, 4, 4) or (N, 3, 4), or (4, 4) or (3, 4) for all poses; it has (4, 3, 3).", batch,
+        BOX, BOX, many[:, :3, :3])
+
+
+def test_lengths():
+    assert_refused("the margin must be a finite length, 0 or more; it is -1.000000.", abut.collide, BOX, BOX, margin=-1)
+    assert_refused("the relative error must be 0 or more; it is -0.500000.", abut.distance, BOX, BOX,
+                   relative_error=-0.5)
+    assert_refused("the distance must be 0 or more; it is -1.000000.", abut.within, BOX, BOX, -1)
+    many = np.tile(np.eye(4), (4, 1, 1))
+    assert_refused("the margin must be a finite length, 0 or more; it is inf.", abut.touches_batch, BOX, BOX, many,
+                   margin=np.inf)

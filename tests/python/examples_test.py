@@ -1,0 +1,21 @@
+"""The examples run, and print what their readers are told."""
+
+import pathlib
+import subprocess
+import sys
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python"
+
+
+def run(name):
+    done = subprocess.run([sys.executable, "-B", EXAMPLES / name], capture_output=True, text=True)
+    assert done.stderr == "" and done.returncode == 0
+    return done.stdout
+
+
+def test_every_example_is_tested():
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {"clash_from_python.py"}
+
+
+def test_clash_from_python_says_where_the_key_jams():
+    assert run("clash_from_python.py") == "to be seen"

@@ -1,0 +1,119 @@
+"""Meshes and models: what goes in, what comes out, and what is not copied."""
+
+import gc
+
+import numpy as np
+import pytest
+
+import abut
+
+TRIANGLE = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+
+
+def test_a_mesh_keeps_the_numbers_it_was_given():
+    vertices = np.random.default_rng(1).normal(size=(5, 3))
+    faces = np.array([[0, 1, 2], [2, 3, 4]])
+    for kind in (np.int64, np.int32, np.uint8, np.uint64):
+        mesh = abut.Mesh(vertices, faces.astype(kind))
+        assert np.array_equal(mesh.vertices, vertices) and mesh.vertices.dtype == np.float64
+        assert np.array_equal(mesh.faces, faces) and mesh.faces.dtype == np.uint32
+
+
+def test_arrays_of_a_mesh_are_views_that_keep_it_alive():
+    mesh = abut.shapes.sphere(1.0)
+    vertices, faces = mesh.vertices, mesh.faces
+    assert np.shares_memory(vertices, mesh.vertices) and np.shares_memory(faces, mesh.faces)
+    assert not vertices.flags.owndata and not vertices.flags.writeable and not faces.flags.writeable
+    with pytest.raises(ValueError):
+        vertices[0, 0] = 7
+    expected = vertices.copy()
+    del mesh
+    gc.collect()
+    assert np.array_equal(vertices, expected)
+
+
+def test_arrays_of_a_model_are_views_too():
+    model = abut.Model(abut.shapes.sphere(1.0))
+    assert np.shares_memory(model.vertices, model.vertices)
+    assert np.shares_memory(model.vertices, model.mesh.vertices)
+    vertices = model.vertices
+    expected = vertices.copy()
+    del model
+    gc.collect()
+    assert np.array_equal(vertices, expected)
+
+
+def test_answers_are_handed_over_without_a_copy():
+    ball = abut.Model(abut.shapes.sphere(1.0))
+    poses = np.tile(np.eye(4), (3, 1, 1))
+    contacts = abut.collide_batch(ball, ball, poses)
+    assert np.shares_memory(contacts[1], contacts.pairs)
+    assert type(contacts.pairs.base).__name__ == "PyCapsule"
+    assert type(abut.collide(ball, ball).base).__name__ == "PyCapsule"
+    gaps = abut.distance_batch(ball, ball, poses)
+    assert np.shares_memory(gaps.upper, gaps) and np.shares_memory(gaps.point_a, gaps)
+    kept = gaps.upper
+    del gaps
+    gc.collect()
+    assert kept.tolist() == [0, 0, 0]
+
+
+def test_refit_reads_the_array_where_it_is_and_moves_the_model():
+    model = abut.Model(abut.shapes.sphere(1.0))
+    before = model.vertices
+    moved = before * 0.5
+    model.refit(moved)
+    assert np.array_equal(model.vertices, moved)
+    assert np.array_equal(before, 2 * moved), "a view taken before keeps what it shows"
+    assert model.generation == 1
+    small = abut.Model(abut.Mesh(moved, model.faces))
+    at = np.eye(4)
+    at[0, 3] = 0.9
+    assert np.array_equal(abut.collide(model, model, pose_b=at), abut.collide(small, small, pose_b=at))
+    with pytest.raises(abut.Error, match="points"):
+        model.refit(moved[:-1])
+    assert np.array_equal(model.vertices, moved)
+
+
+def test_rebuilding_is_advised_after_a_tear_and_heals_it():
+    sphere = abut.shapes.sphere(1.0)
+    loose = sphere.vertices[sphere.faces]
+    model = abut.Model(abut.Mesh(loose.reshape(-1, 3), np.arange(loose.size // 3).reshape(-1, 3)))
+    assert not model.should_rebuild
+    model.refit(np.random.default_rng(3).permutation(loose).reshape(-1, 3))
+    assert model.should_rebuild and model.spread > 10
+    before = abut.self_contacts(model)
+    model.rebuild()
+    assert model.spread == 1 and not model.should_rebuild
+    assert np.array_equal(abut.self_contacts(model), before)
+
+
+def test_parts_are_named_runs_of_faces(tmp_path):
+    (tmp_path / "two.obj").write_text(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng lid\nf 1 2 3\ng pot\nf 1 2 4\nf 2 3 4\n")
+    mesh = abut.load(tmp_path / "two.obj")
+    assert [(part.name, part.first, part.count) for part in mesh.parts] == [("lid", 0, 1), ("pot", 1, 2)]
+    assert np.array_equal(mesh.part("pot").faces, mesh.faces[1:])
+    assert repr(mesh.parts[1]) == "<abut.Part 'pot': 2 faces from 1>"
+    with pytest.raises(KeyError, match="no part 'cup'"):
+        mesh.part("cup")
+    same = abut.Mesh(mesh.vertices, mesh.faces, parts=[("lid", 1), ("pot", 2)])
+    assert [part.name for part in same.parts] == ["lid", "pot"]
+
+
+@pytest.mark.parametrize("ending", ["stl", "obj", "ply"])
+def test_files_come_back_as_they_were_written(tmp_path, ending):
+    mesh = abut.shapes.torus(1.0, 0.25, 12, 8)
+    abut.save(mesh, tmp_path / f"ring.{ending}")
+    again = abut.load(str(tmp_path / f"ring.{ending}"))
+    assert np.array_equal(again.vertices[again.faces], mesh.vertices[mesh.faces])
+
+
+def test_models_say_what_they_are():
+    mesh = abut.shapes.box([1, 2, 3])
+    assert repr(mesh) == "<abut.Mesh: 8 vertices, 12 faces>"
+    assert repr(abut.Model(mesh, "rss")) == "<abut.Model: 8 vertices, 12 faces, volume 'rss'>"
+    assert repr(abut.Mesh(TRIANGLE, [[0, 1, 2]], [("a", 1)])) == "<abut.Mesh: 3 vertices, 1 face, 1 part>"
+    model = abut.Model(mesh, "obb", fit="hull-vertices", split="median", storage="float", leaf_size=2)
+    assert model.tree["nodes"] == 2 * model.tree["leaves"] - 1
+    assert model.nbytes > model.tree["bytes"] > 0
