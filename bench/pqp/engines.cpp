@@ -31,7 +31,7 @@ Scenario inline_four() {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (EngineGap gap : {EngineGap::piston_bore, EngineGap::piston_head, EngineGap::intake_valve_piston,
                         EngineGap::exhaust_valve_piston, EngineGap::rod_crank_pin, EngineGap::cam_tappet})
-    for (const PartPair& pair : parts_at(gap, 1)) pairs.emplace_back(index_of(pair.a), index_of(pair.b));
+    for (const EnginePair& pair : parts_at(gap, 1)) pairs.emplace_back(index_of(pair.a), index_of(pair.b));
   result.tracks = static_cast<std::uint32_t>(pairs.size());
   for (int step = 0; step < steps; ++step) {
     // Between the angles where parts stand still at a dead centre.
