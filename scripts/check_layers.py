@@ -2,7 +2,7 @@
 """Checks that the house stands: check_layers.py [REPOSITORY]
 
 Rooms include only leftwards, every header has #pragma once (packet kernels, *-inl.h, Highway's own guard), and no header
-that abut.h reaches asks a user for Eigen, Boost, TBB, Qhull or Highway. Prints one line per fault and fails if there is
+that abut.h reaches asks a user for Eigen, Boost, TBB, Qhull, Highway or nlohmann-json. Prints one line per fault and fails if there is
 one.
 """
 
@@ -17,7 +17,7 @@ MAY_INCLUDE = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = {"math", "mesh", "tree"}
 MAY_INCLUDE["scene"].add("io")
 
-NOT_FOR_USERS = re.compile(r"^(Eigen|unsupported/Eigen|boost|tbb|oneapi|libqhull\w*|hwy)/")
+NOT_FOR_USERS = re.compile(r"^(Eigen|unsupported/Eigen|boost|tbb|oneapi|libqhull\w*|hwy|nlohmann)/")
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)

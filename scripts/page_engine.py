@@ -18,6 +18,17 @@ def mean_ratio(rows, reference, column):
     return math.exp(sum(math.log(max(ratio, 1e-9)) for ratio in ratios) / len(ratios))
 
 
+def clash_section(rows):
+    """A thousand parts on one thread and on two."""
+    yield (f"\n## Clashes of an assembly\n\n{int(rows[0]['parts']):,} parts with {int(rows[0]['triangles']):,} triangles, "
+           f"no two alike; a clearance of a hundredth of a part's size. {int(rows[0]['pairs_checked']):,} pairs come near: "
+           f"{rows[0]['clash']} clash, {rows[0]['inside']} are inside each other, {rows[0]['clearance']} are too close.\n")
+    yield "| threads | trees | checks | together |\n|---|---|---|---|"
+    for row in rows:
+        build, check = float(row["build_s"]), float(row["check_s"])
+        yield f"| {row['threads']} | {build:.2f} s | {check:.2f} s | {build + check:.2f} s |"
+
+
 def main():
     directory = pathlib.Path(sys.argv[1])
     with open(directory / "choices.csv", newline="") as file:
@@ -39,6 +50,9 @@ def main():
         figures = [mean_ratio(ways[way], reference, c) for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")]
         mark = "**" if way == default else ""
         page.append("| " + " | ".join(f"{mark}{name}{mark}" for name in way) + " | " + " | ".join(f"{f:.2f}" for f in figures) + " |")
+    if (directory / "clash.csv").exists():
+        with open(directory / "clash.csv", newline="") as file:
+            page += clash_section(list(csv.DictReader(file)))
     (directory / "README.md").write_text("\n".join(page) + "\n")
 
 
