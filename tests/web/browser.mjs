@@ -28,6 +28,8 @@ export async function open(browser, url, { width = 1440, height = 900, dark = fa
     reducedMotion: 'reduce',
     offline: true,
   });
+  // Software rendering on a busy machine is slow, not wrong.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

@@ -332,42 +332,50 @@ test('a click on a part names it and offers its findings', async () => {
   });
 });
 
+/// Milliseconds that the page's main thread computes while something is done, whatever else the machine does.
+async function thread_time(page, act) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
+  const before = await busy();
+  await act();
+  const taken = (await busy()) - before;
+  await session.detach();
+  return taken;
+}
+
 test('with 1000 parts and 5000 findings a click answers within 200 ms', async (context) => {
   const big = crowd();
   assert.ok(big.report.parts.reduce((sum, part) => sum + part.triangles, 0) >= 190_000);
   await on_page(
     async (page) => {
       assert.ok((await page.locator('.row').count()) < 60);
-      const times = await page.evaluate(async () => {
-        const frame = () => new Promise((done) => requestAnimationFrame(done));
-        const list = document.getElementById('findings');
-        const taken = [];
-        const pictures = [];
-        for (const row of [3, 2500, 4990, 1200, 60]) {
-          list.scrollTop = row * 50;
-          await frame();
-          await frame();
-          const start = performance.now();
-          document.getElementById(`row-${row}`).click();
-          // Until the page has been laid out with the answer; the picture follows on its own.
-          document.getElementById(`row-${row}`).getBoundingClientRect();
-          taken.push(performance.now() - start);
-          await frame();
-          pictures.push(performance.now() - start);
-          if (window.abut.store.state.cursor !== row) throw new Error(`row ${row} was not selected`);
-        }
-        const start = performance.now();
-        window.abut.store.update({ query: 'body 77' });
-        list.getBoundingClientRect();
-        return { clicks: taken, pictures, search: performance.now() - start };
-      });
-      const rounded = (list) => list.map((time) => time.toFixed(0)).join(', ');
-      context.diagnostic(
-        `clicks ${rounded(times.clicks)} ms, next frame after ${rounded(times.pictures)} ms; search ${rounded([times.search])} ms`,
-      );
-      // The middle one: a single click may meet a busy machine.
-      const middle = times.clicks.sort((s, t) => s - t)[2];
-      for (const time of [middle, times.search]) assert.ok(time < 200, `${time} ms`);
+      const times = [];
+      for (const row of [3, 2500, 4990]) {
+        await page.evaluate((at) => (document.getElementById('findings').scrollTop = at * 50), row);
+        await drawn(page);
+        let elapsed = 0;
+        // Selecting, laying out the answer and handing the next picture to the renderer.
+        const computed = await thread_time(page, async () => {
+          elapsed = await page.evaluate(async (at) => {
+            const start = performance.now();
+            document.getElementById(`row-${at}`).click();
+            document.getElementById(`row-${at}`).getBoundingClientRect();
+            const answered = performance.now() - start;
+            await new Promise((done) => requestAnimationFrame(done));
+            return answered;
+          }, row);
+        });
+        assert.equal(await state(page, 'cursor'), row);
+        context.diagnostic(`click: ${computed.toFixed(0)} ms computed, answered after ${elapsed.toFixed(0)} ms`);
+        times.push(computed);
+      }
+      const search = await thread_time(page, () => page.locator('#search').fill('body 77'));
+      context.diagnostic(`search: ${search.toFixed(0)} ms computed`);
+      for (const time of [...times, search]) assert.ok(time > 0 && time < 200, `${time} ms`);
     },
     written('crowd.html', page_of(template, big.report, big.geometry)),
   );

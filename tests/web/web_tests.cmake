@@ -6,7 +6,8 @@ if(ABUT_HAS_REPORT_PAGE AND ABUT_NODE)
   set_tests_properties(web.types PROPERTIES LABELS web TIMEOUT ${ABUT_TEST_SECONDS})
   if(ABUT_CHROMIUM)
     add_test(NAME web.page COMMAND ${ABUT_NODE} ${CMAKE_CURRENT_LIST_DIR}/page_test.mjs)
-    set_tests_properties(web.page PROPERTIES LABELS web TIMEOUT ${ABUT_TEST_SECONDS} ENVIRONMENT
+    # Chromium draws with all cores.
+    set_tests_properties(web.page PROPERTIES LABELS web PROCESSORS 2 TIMEOUT ${ABUT_TEST_SECONDS} ENVIRONMENT
       "ABUT_WEB=${ABUT_WEB};ABUT_TEMPLATE=${ABUT_WEB}/dist/index.html;ABUT_CHROMIUM=${ABUT_CHROMIUM};ABUT_PICTURES=${CMAKE_CURRENT_BINARY_DIR}/pictures")
   else()
     message(STATUS "The report page is not tested: chromium was not found")
