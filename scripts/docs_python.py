@@ -53,7 +53,9 @@ def docstrings_of(built):
     """By dotted name, as help() would show them; none when the package is not built."""
     if built is None or not any(Path(built).glob("abut/_abut*.so")):
         return {}
-    run = subprocess.run(["/usr/bin/python3", "-c", COLLECT, built], capture_output=True, text=True, check=True)
+    run = subprocess.run(["/usr/bin/python3", "-c", COLLECT, built], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"docs: the package in {built} cannot be imported; is it built anew?\n{run.stderr}")
     return json.loads(run.stdout)
 
 

@@ -27,7 +27,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # Pages from outside docs/, and where they go.
 GUESTS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md", "examples/README.md": "examples/index.md"}
 # Pages that may be missing; links to them are then words.
-OPTIONAL = {"docs/points.md", "docs/clash.md", "docs/clash-schema.md", "docs/reference/python.md"}
+OPTIONAL = {
+    "docs/clash-schema.md",
+    "docs/clash.md",
+    "docs/points.md",
+    "docs/python.md",
+    "docs/reference/python.md",
+    "examples/python/clash_from_python.py",
+}
 PICTURE = re.compile(r"!\[([^]]*)\]\(([^)\s]*images/concepts/\w+\.svg)\)")
 LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]+)((?:#[^)\s]*)?)\)")
 FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
@@ -43,7 +50,7 @@ def home_of(source):
         return GUESTS[source]
     if source.startswith("docs/"):
         return source.removeprefix("docs/")
-    example = re.fullmatch(r"examples/(\w+)\.(cpp|py)", source)
+    example = re.fullmatch(r"examples/((?:python/)?\w+)\.(cpp|py)", source)
     return f"examples/{example[1]}.md" if example else None
 
 
@@ -86,12 +93,13 @@ def gather(pages):
     for source, home in GUESTS.items():
         (pages / home).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / source, pages / home)
-    for source in sorted((ROOT / "examples").glob("*.*")):
-        if source.suffix in {".cpp", ".py"}:
+    for source in sorted((ROOT / "examples").rglob("*.*")):
+        home = home_of(source.relative_to(ROOT).as_posix())
+        if home and source.suffix in {".cpp", ".py"}:
             language = source.suffix.removeprefix(".")
             text = source.read_text(encoding="utf-8")
-            page = f"# {source.name}\n\n```{language}\n{text}```\n"
-            (pages / "examples" / f"{source.stem}.md").write_text(page, encoding="utf-8")
+            (pages / home).parent.mkdir(exist_ok=True)
+            (pages / home).write_text(f"# {source.name}\n\n```{language}\n{text}```\n", encoding="utf-8")
 
 
 def mend_links(pages):
