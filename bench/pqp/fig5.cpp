@@ -18,7 +18,7 @@ int questions_of(VolumeKind kind) {
 /// Fig. 5: exact distance between spheres of 40500 triangles, turned at random, against how far apart they are.
 void fig5(const Surroundings& surroundings) {
   Table table({"kind", "gap", "queries", "volume_tests", "triangle_tests", "ms_per_query"});
-  for (double gap : {0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0})
+  for (double gap : {0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 100.0})
     for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::lss, VolumeKind::obb, VolumeKind::rss,
                             VolumeKind::automatic}) {
       const Scenario scenario = separated_spheres(gap, questions_of(kind));

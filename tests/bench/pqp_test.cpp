@@ -99,8 +99,8 @@ TEST(Cave, IsClosedAroundTheTorusAtBothEnds) {
 }
 
 TEST(Replay, GivesTheSameAnswersForEveryKindAndSearch) {
-  std::vector<Scenario> scenarios{thinned(engine(), 47), thinned(falling_tori(), 90), thinned(falling_rings(), 997),
-                                  thinned(inline_four(), 61)};
+  std::vector<Scenario> scenarios{thinned(engine(), 47), thinned(falling_tori(), 190), thinned(falling_rings(), 997),
+                                  thinned(inline_four(), 89)};
   if (const auto& plan = cave_plan()) {
     scenarios.push_back(thinned(plan->computation, 511));
     scenarios.push_back(thinned(plan->verification, 197));
@@ -110,11 +110,13 @@ TEST(Replay, GivesTheSameAnswersForEveryKindAndSearch) {
     for (VolumeKind kind : binary_volume_kinds) {
       const Replayer replayer(scenario, trees_of(kind));
       std::vector<Way> ways{{.ask = Way::Ask::contact}, {.relative_error = 0.1}};
-      // Spheres fit badly, and level by level nearly all of two trees is opened: on large models one search has to do.
-      const bool small = scenario.name == "tori" || scenario.name == "rings";
+      // Spheres fit badly, and level by level nearly all of two trees is opened: only small models are searched so.
+      if (kind == VolumeKind::sphere && scenario.name == "inline-four") continue;
+      const bool small = scenario.name == "rings";
       for (Search search : all_searches)
         for (bool cached : {false, true})
-          if (small || search == Search::priority) ways.push_back({.search = search, .cached = cached});
+          if (small || search == Search::priority || (search == Search::left_first && !cached))
+            ways.push_back({.search = search, .cached = cached});
       ways.push_back({.known = truth});
       for (const Way& way : ways)
         EXPECT_NO_THROW(require_right(scenario, name_of(kind), way, replayer.ask_once(way), truth));
