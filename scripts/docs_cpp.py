@@ -326,8 +326,8 @@ def write_reference(folder):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(page, encoding="utf-8")
             entries.append((header.removeprefix("abut/"), path))
-            names = re.findall(r"^## (.+)$", page, re.MULTILINE)
-            index.append(f"- [{header.removeprefix('abut/')}]({path}): " + ", ".join(f"`{n.replace(chr(92), '')}`" for n in names))
+            names = [n.replace("\\", "") for n in re.findall(r"^## (.+)$", page, re.MULTILINE)]
+            index.append(f"- [{entries[-1][0]}]({path}): " + ", ".join(f"`{n}`" for n in names))
         navigation.append((title, entries))
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "index.md").write_text("\n".join(index) + "\n", encoding="utf-8")

@@ -84,7 +84,7 @@ def within():
 
 
 def points():
-    d = Drawing("A closed body with a point outside, a point inside and a point on it, each with its signed distance", 250)
+    d = Drawing("A closed body with points outside, inside and on it, each with its signed distance", 250)
     body = blob((300, 125), 86, [(2, 0.2), (3, 0.12)])
     d.polygon(body, "a")
     for at, words, where in (((480, 75), "outside: +", "start"), ((290, 140), "inside: −", "start")):
@@ -135,7 +135,8 @@ def boxes_over(drawing, curve, kind):
 def refit():
     d = Drawing("A strip and its tree of boxes before and after it is bent: the same tree with new boxes", 250)
     flat = [(40 + 14 * i, 150 - 18 * math.sin(i / 2.4)) for i in range(17)]
-    bent = [(485 + (70 + 3 * i) * math.cos(3.6 + i / 4.6), 135 + (60 + 2.4 * i) * math.sin(3.6 + i / 4.6)) for i in range(17)]
+    turns = [3.6 + i / 4.6 for i in range(17)]
+    bent = [(485 + (70 + 3 * i) * math.cos(t), 135 + (60 + 2.4 * i) * math.sin(t)) for i, t in enumerate(turns)]
     for curve in (flat, bent):
         boxes_over(d, curve, "faint hollow")
         d.line(curve, "a line")
@@ -215,13 +216,13 @@ def capsule(p, q, r):
     angle = math.atan2(q[1] - p[1], q[0] - p[0])
     ends = []
     for centre, start in ((q, angle - math.pi / 2), (p, angle + math.pi / 2)):
-        ends += [(centre[0] + r * math.cos(start + math.pi * k / 10), centre[1] + r * math.sin(start + math.pi * k / 10))
-                 for k in range(11)]
+        turns = [start + math.pi * k / 10 for k in range(11)]
+        ends += [(centre[0] + r * math.cos(turn), centre[1] + r * math.sin(turn)) for turn in turns]
     return ends
 
 
 def volumes():
-    d = Drawing("The same piece of surface in a sphere, an axis-aligned box, an oriented box, a swept sphere and a k-DOP", 190)
+    d = Drawing("The same piece of surface in a sphere, boxes along given and own axes, a swept sphere and a k-DOP", 190)
     for x, name in zip((70, 195, 320, 445, 570), ("sphere", "aabb", "obb", "lss, rss", "k-DOP")):
         curve = [(x - 38 + 7.6 * i, 118 - 6.2 * i - 9 * math.sin(i * 0.9)) for i in range(11)]
         p, q = curve[0], curve[-1]
@@ -233,7 +234,8 @@ def volumes():
             d.polygon(box(x - 40, 50, 80, 70), "good")
         elif name == "obb":
             p, q = between(p, q, -0.04), between(p, q, 1.04)
-            d.polygon([(e[0] + s * normal[0], e[1] + s * normal[1]) for e, s in ((p, 1), (q, 1), (q, -1), (p, -1))], "good")
+            corners = ((p, 1), (q, 1), (q, -1), (p, -1))
+            d.polygon([(e[0] + s * normal[0], e[1] + s * normal[1]) for e, s in corners], "good")
         elif name == "lss, rss":
             d.polygon(capsule(between(p, q, 0.1), between(p, q, 0.9), 14), "good")
         else:

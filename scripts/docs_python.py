@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes the Python reference from the package's stubs and docstrings: docs_python.py STUBS OUTPUT_FILE [BUILT]
 
-Names and types come from the *.pyi of the folder STUBS. What they mean comes from docstrings: those of the package as it
-is built, where BUILT is the folder to import it from; else those of the stubs.
+Names and types come from the *.pyi of the folder STUBS. What they mean comes from docstrings: those of the package as
+it is built, where BUILT is the folder to import it from; else those of the stubs.
 """
 
 import ast

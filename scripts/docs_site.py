@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Builds the documentation: docs_site.py --abut COMMAND --out SITE
 
-Gathers the pages in SITE_pages, beside the site: docs/, the pages of the root, the examples with their sources, and what
-is made here: the command reference from --help, the C++ and Python references from headers, stubs and docstrings. Then
+Gathers the pages in SITE_pages, beside the site: docs/, the pages of the root, the examples with their sources, and
+what is made here: the command reference from --help, the C++ and Python references from headers, stubs and docstrings. Then
 mkdocs makes the site of them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs
 installs them.
 """
@@ -223,7 +223,7 @@ def build(abut, site):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--abut", required=True, help="the built command")
-    parser.add_argument("--out", required=True, type=Path, help="folder for the site; what mkdocs finds there it removes")
+    parser.add_argument("--out", required=True, type=Path, help="folder for the site, which mkdocs empties first")
     arguments = parser.parse_args()
     try:
         build(arguments.abut, arguments.out.resolve())
