@@ -180,7 +180,7 @@ void add_clash(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("clash", "Find the parts of an assembly that clash or are too close");
   command.add_option("ASSEMBLY", arguments->files, "A file with several parts, or several mesh files")
       ->required()
-      ->type_name("FILE...");
+      ->type_name("FILE");
   add_lengths(command, *arguments);
   add_pairs(command, *arguments);
   command.add_option("--motion", arguments->motion, "Where parts stand over time; every step is checked")
