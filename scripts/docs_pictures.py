@@ -222,7 +222,7 @@ def capsule(p, q, r):
 
 
 def volumes():
-    d = Drawing("The same piece of surface in a sphere, boxes along given and own axes, a swept sphere and a k-DOP", 190)
+    d = Drawing("The same piece of surface in a sphere, in boxes, in a swept sphere and in a k-DOP", 190)
     for x, name in zip((70, 195, 320, 445, 570), ("sphere", "aabb", "obb", "lss, rss", "k-DOP")):
         curve = [(x - 38 + 7.6 * i, 118 - 6.2 * i - 9 * math.sin(i * 0.9)) for i in range(11)]
         p, q = curve[0], curve[-1]

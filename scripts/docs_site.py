@@ -2,8 +2,8 @@
 """Builds the documentation: docs_site.py --abut COMMAND --out SITE
 
 Gathers the pages in SITE_pages, beside the site: docs/, the pages of the root, the examples with their sources, and
-what is made here: the command reference from --help, the C++ and Python references from headers, stubs and docstrings. Then
-mkdocs makes the site of them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs
+what is made here: the command reference from --help, the C++ and Python references from headers, stubs and docstrings.
+Then mkdocs makes the site of them, strictly, and every link is checked. Needs mkdocs and mkdocs-material; scripts/docs
 installs them.
 """
 
