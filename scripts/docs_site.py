@@ -27,14 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Pages from outside docs/, and where they go.
 GUESTS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md", "examples/README.md": "examples/index.md"}
 # Pages that may be missing; links to them are then words.
-OPTIONAL = {
-    "docs/clash-schema.md",
-    "docs/clash.md",
-    "docs/points.md",
-    "docs/python.md",
-    "docs/reference/python.md",
-    "examples/python/clash_from_python.py",
-}
+OPTIONAL = {"docs/reference/python.md"}
 PICTURE = re.compile(r"!\[([^]]*)\]\(([^)\s]*images/concepts/\w+\.svg)\)")
 LINK = re.compile(r"\[([^]]*)\]\(([^)#\s]+)((?:#[^)\s]*)?)\)")
 FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
