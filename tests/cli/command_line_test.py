@@ -59,8 +59,8 @@ class WrongArguments(CommandTest):
                             "b.obj")
 
     def test_unknown_options(self):
-        self.assert_refused("'--solid' is no option of abut collide. See abut collide --help.", "collide", "a.obj",
-                            "a.obj", "--solid")
+        self.assert_refused("'--gentle' is no option of abut collide. See abut collide --help.", "collide", "a.obj",
+                            "a.obj", "--gentle")
         self.assert_refused("'--poses' is no option of abut tree. See abut tree --help.", "tree", "a.obj", "--poses",
                             "x")
 
