@@ -86,7 +86,7 @@ def plot_spheres(directory, name, title, log_gap):
         axes.set_xlabel("separation" if log_gap else "gap")
         axes.set_ylabel(label)
         tidy(axes)
-    all_axes[0].legend(fontsize=9)
+    all_axes[0].legend(fontsize=9, loc="upper left" if log_gap else "lower left")
     figure.suptitle(title, fontsize=11)
     save(figure, directory / f"{name}.png")
 
