@@ -86,7 +86,7 @@ def plot_spheres(directory, name, title, log_gap):
         axes.set_xlabel("separation" if log_gap else "gap")
         axes.set_ylabel(label)
         tidy(axes)
-    all_axes[0].legend(fontsize=9)
+    all_axes[0].legend(fontsize=9, loc="upper left" if log_gap else "lower left")
     figure.suptitle(title, fontsize=11)
     save(figure, directory / f"{name}.png")
 
@@ -145,7 +145,7 @@ def plot_kinds(directory):
         axes.set_ylabel("time over that of RSS")
         axes.set_title(title, fontsize=11)
         tidy(axes)
-    all_axes[0].legend(fontsize=8, ncol=4, loc="upper left")
+    all_axes[2].legend(fontsize=8, ncol=8, loc="upper center", bbox_to_anchor=(0.5, -0.1))
     save(figure, directory / "tables.png")
 
 

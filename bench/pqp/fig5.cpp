@@ -10,7 +10,8 @@ namespace {
 
 /// Loose volumes take so long that fewer questions have to do.
 int questions_of(VolumeKind kind) {
-  return kind == VolumeKind::sphere ? 20 : kind == VolumeKind::lss || kind == VolumeKind::aabb ? 60 : 500;
+  const bool loose = kind == VolumeKind::sphere || kind == VolumeKind::lss || kind == VolumeKind::aabb;
+  return loose ? 20 : 500;
 }
 
 }  // namespace
