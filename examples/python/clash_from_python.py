@@ -20,7 +20,7 @@ def shifted(x, y, z):
 assembly = abut.Assembly()
 assembly.add("key", abut.shapes.box([4.0, 1.0, 0.2]))
 assembly.add("pin above", abut.shapes.cylinder(0.3, 0.5), shifted(2.0, 0.0, 1.2))
-assembly.add("pin behind", abut.shapes.cylinder(0.3, 0.5), shifted(-2.0, 2.0, 0.0))
+assembly.add("pin behind", abut.shapes.cylinder(0.3, 0.5), shifted(-2.0, 1.4, 0.0))
 
 angles = np.arange(0.0, 91.0, 5.0)
 report = abut.clash(assembly, clearance=0.2, motion={"key": np.array([turned(angle) for angle in angles])}, times=angles)

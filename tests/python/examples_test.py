@@ -18,4 +18,8 @@ def test_every_example_is_tested():
 
 
 def test_clash_from_python_says_where_the_key_jams():
-    assert run("clash_from_python.py") == "to be seen"
+    assert run("clash_from_python.py") == (
+        "<abut.ClashReport: 2 findings in 3 pairs of parts>\n"
+        "clearance: key and pin above, from 40 to 50 degrees\n"
+        "clash: key and pin above, from 55 to 90 degrees\n"
+        "clearance: key and pin behind, from 0 to 35 degrees\n")
