@@ -67,7 +67,7 @@ def ask_python(query, a, b, poses, threads):
     return seconds, float(np.add.accumulate(answer.upper)[-1] if query == "distance" else answer.sum())
 
 
-def measure(folder, count, rounds):
+def measure(folder, queries, count, rounds):
     meshes = abut.shapes.teapot(), abut.shapes.torus(2.0, 0.6)
     files = folder / "teapot.ply", folder / "torus.ply"
     for mesh, file in zip(meshes, files):
@@ -78,7 +78,7 @@ def measure(folder, count, rounds):
     native = Native(*files, folder / "poses.bin")
     a, b = (abut.Model(file) for file in files)
     rows = []
-    for query in QUERIES:
+    for query in queries:
         for threads in (1, 2):
             times = []
             for _ in range(rounds):
@@ -109,10 +109,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--poses", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--queries", nargs="+", choices=QUERIES, default=QUERIES)
     parser.add_argument("--out", type=pathlib.Path, default=REPOSITORY / "docs/results/python.md")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="abut_rate_") as folder:
-        rows = measure(pathlib.Path(folder), arguments.poses, arguments.rounds)
+        rows = measure(pathlib.Path(folder), arguments.queries, arguments.poses, arguments.rounds)
     command = " ".join(["scripts/python_rate", *sys.argv[1:]])
     arguments.out.write_text(page(rows, command, arguments.poses, arguments.rounds))
     slow = [row for row in rows if row[4] < SLOWEST]

@@ -1,4 +1,4 @@
-#include "arrays.h"
+#include "items.h"
 
 #include <cstring>
 #include <limits>
@@ -67,6 +67,28 @@ struct Placements {
   py::ssize_t rows = 0, count = -1;
   Placement single;
 };
+
+/// Both sides of a batch, checked against each other.
+struct PlacementsOfBoth {
+  PlacementsOfBoth(py::handle a, py::handle b) : of_a(a, "pose_a"), of_b(b, "pose_b") {
+    if (!of_a.is_many() && !of_b.is_many())
+      throw Error("a batch needs an array of the shape (N, 4, 4) or (N, 3, 4) as pose_a, pose_b or both.");
+    if (of_a.is_many() && of_b.is_many() && of_a.count != of_b.count)
+      throw Error("pose_a holds " + std::to_string(of_a.count) + " placements and pose_b " +
+                  std::to_string(of_b.count) + "; there must be as many, or a single one of either.");
+  }
+
+  py::ssize_t count() const { return of_a.is_many() ? of_a.count : of_b.count; }
+  PlacementPair operator[](py::ssize_t index) const { return {of_a[index], of_b[index]}; }
+
+  Placements of_a, of_b;
+};
+
+void require_valid(const PlacementPair& at, std::size_t pose) {
+  const std::string of_pose = " in pose " + std::to_string(pose);
+  abut::require_valid(at.a, ("the placement of A" + of_pose).c_str());
+  abut::require_valid(at.b, ("the placement of B" + of_pose).c_str());
+}
 
 }  // namespace
 
@@ -140,25 +162,27 @@ std::vector<Placement> placements_from(py::handle object, const char* name) {
 }
 
 std::vector<PlacementPair> placement_pairs_from(py::handle a, py::handle b) {
-  const Placements of_a(a, "pose_a"), of_b(b, "pose_b");
-  if (!of_a.is_many() && !of_b.is_many())
-    throw Error("a batch needs an array of the shape (N, 4, 4) or (N, 3, 4) as pose_a, pose_b or both.");
-  if (of_a.is_many() && of_b.is_many() && of_a.count != of_b.count)
-    throw Error("pose_a holds " + std::to_string(of_a.count) + " placements and pose_b " + std::to_string(of_b.count) +
-                "; there must be as many, or a single one of either.");
-  const py::ssize_t count = of_a.is_many() ? of_a.count : of_b.count;
+  const PlacementsOfBoth placements(a, b);
   std::vector<PlacementPair> pairs;
-  pairs.reserve(static_cast<std::size_t>(count));
-  for (py::ssize_t i = 0; i < count; ++i) pairs.push_back({of_a[i], of_b[i]});
+  pairs.reserve(static_cast<std::size_t>(placements.count()));
+  for (py::ssize_t i = 0; i < placements.count(); ++i) pairs.push_back(placements[i]);
   return pairs;
 }
 
+std::vector<CollideItem> items_from(const Model& a, const Model& b, py::handle pose_a, py::handle pose_b) {
+  const PlacementsOfBoth placements(pose_a, pose_b);
+  std::vector<CollideItem> items;
+  items.reserve(static_cast<std::size_t>(placements.count()));
+  for (py::ssize_t i = 0; i < placements.count(); ++i) items.push_back({&a, &b, placements[i]});
+  return items;
+}
+
 void require_valid(std::span<const PlacementPair> placements) {
-  for (std::size_t i = 0; i < placements.size(); ++i) {
-    const std::string of_pose = " in pose " + std::to_string(i);
-    abut::require_valid(placements[i].a, ("the placement of A" + of_pose).c_str());
-    abut::require_valid(placements[i].b, ("the placement of B" + of_pose).c_str());
-  }
+  for (std::size_t i = 0; i < placements.size(); ++i) require_valid(placements[i], i);
+}
+
+void require_valid(std::span<const CollideItem> items) {
+  for (std::size_t i = 0; i < items.size(); ++i) require_valid(items[i].at, i);
 }
 
 py::array view_of(const py::dtype& type, std::vector<py::ssize_t> shape, std::vector<py::ssize_t> strides,

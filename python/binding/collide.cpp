@@ -1,5 +1,6 @@
 #include "choices.h"
 #include "interruptible.h"
+#include "items.h"
 #include "parts.h"
 
 #include <pybind11/stl.h>
@@ -153,12 +154,12 @@ bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose
 std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
                                    CollideOptions options, int threads) {
   const Model model_a = model_from(a), model_b = model_from(b);
-  const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
+  const std::vector<CollideItem> items = items_from(model_a, model_b, pose_a, pose_b);
   require_threads(threads);
-  return of_valid(poses, [&] {
+  return of_valid(items, [&] {
     return run_interruptibly([&](const std::atomic<bool>& stop) {
       options.stop = &stop;
-      return collide(model_a, model_b, poses, options, threads);
+      return collide(items, options, threads);
     });
   });
 }

@@ -1,5 +1,6 @@
 #include "distance_options.h"
 #include "interruptible.h"
+#include "items.h"
 #include "parts.h"
 #include "records.h"
 
@@ -111,13 +112,13 @@ RecordType record_type() {
 py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, DistanceOptions options,
                      int threads) {
   const Model model_a = model_from(a), model_b = model_from(b);
-  const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
+  const std::vector<CollideItem> items = items_from(model_a, model_b, pose_a, pose_b);
   require_threads(threads);
-  return records_of(of_valid(poses,
+  return records_of(of_valid(items,
                              [&] {
                                return run_interruptibly([&](const std::atomic<bool>& stop) {
                                  options.stop = &stop;
-                                 return distance(model_a, model_b, poses, options, threads);
+                                 return distance(items, options, threads);
                                });
                              }),
                     record_type());
