@@ -47,7 +47,7 @@ ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& 
                            const ClosestPointOptions& options = {});
 
 /// Many points at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
-/// Several times as fast as one by one.
+/// Faster than one by one: neighbours help each other.
 std::vector<ClosestPoint> closest_point(const Model& model, const Placement& at, std::span<const Vec3> points,
                                         const ClosestPointOptions& options = {}, int threads = 1);
 

@@ -63,9 +63,9 @@ std::vector<Containment> contains(const Solid& solid, const Placement& at, std::
 /// How often the placed surface winds around a point: its solid angle over 4 pi (A. Jacobson et al., "Robust
 /// inside-outside segmentation using generalized winding numbers", 2013). A whole number, and exact, for a mesh that is
 /// closed and wound consistently: 1 inside one whose normals point outwards. Otherwise a fraction, rounded: off by some
-/// 2^-50 for each open edge, more only when the point is so close to one that its direction is lost in rounding. Not a
-/// number on the surface, where it jumps. The same bits for every kind of tree, instruction set and machine. Throws
-/// Error as contains() does.
+/// 2^-50 for each open edge (an estimate, not a proved bound), more only when the point is so close to one that its
+/// direction is lost in rounding. Not a number on the surface, where it jumps. The same bits for every kind of tree,
+/// instruction set and machine. Throws Error as contains() does.
 double winding_number(const Solid& solid, const Placement& at, const Vec3& point, Simd simd = Simd::best);
 
 /// The distance of a point from the placed surface, negative inside.
