@@ -201,7 +201,8 @@ void GltfData::load_buffers() {
 std::vector<std::byte> GltfData::buffer_from(const std::string& address) const {
   if (!address.starts_with("data:")) {
     if (address.find("://") != address.npos)
-      fail("a buffer is at " + abut::quoted(address) + ", and abut does not load from a network. Save it beside the file.");
+      fail("a buffer is at " + abut::quoted(address) +
+           ", and abut does not load from a network. Save it beside the file.");
     const Pages content = InputFile(file_.parent_path() / without_percents(address)).read_all();
     return {content.bytes().begin(), content.bytes().end()};
   }

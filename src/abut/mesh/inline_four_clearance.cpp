@@ -66,7 +66,7 @@ std::vector<std::pair<double, double>> cycle_spans(const InlineFourDesign& desig
 const char* name_of(ValveKind kind) { return kind == ValveKind::intake ? "intake" : "exhaust"; }
 
 std::vector<EnginePair> valve_pairs(ValveKind kind, const char* part, const std::string& number,
-                                  const std::string& other) {
+                                    const std::string& other) {
   std::vector<EnginePair> pairs;
   for (const char* side : {" front", " rear"})
     pairs.push_back({std::string(name_of(kind)) + part + number + side, other});
