@@ -9,8 +9,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from page import Results, table, verdict, whole, within
-from provenance import made_by
+from page import table, verdict, whole, within, write_paper_page
 
 TITLE = "# The swept sphere (PQP) paper, table by table and figure by figure"
 
@@ -451,31 +450,5 @@ SECTIONS = [
 ]
 
 
-def page(results):
-    sections, overview = [], []
-    for title, needs, section in SECTIONS:
-        if results.rows(needs):
-            text, rows = section(results)
-            overview += rows
-        else:
-            text = f"This run has no `{needs}`.\n"
-        sections.append(f"## {title}\n\n{text}")
-    head = [TITLE, "", made_by("abut bench papers --filter pqp"), "", OPENING, "## At a glance", ""]
-    head.append(table(["", "paper", "abut", "as the paper has it"], overview))
-    return "\n".join(head) + "\n" + "\n".join(sections)
-
-
-def main():
-    if len(sys.argv) != 2:
-        print("usage: page_pqp.py DIR", file=sys.stderr)
-        return 2
-    directory = pathlib.Path(sys.argv[1])
-    if not directory.is_dir():
-        print(f"page_pqp.py: there is no folder {directory}", file=sys.stderr)
-        return 2
-    (directory / "README.md").write_text(page(Results(directory)), encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_paper_page(TITLE, OPENING, "abut bench papers --filter pqp", SECTIONS))

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Makes the plots of docs/results/obbtree from the CSV files of `abut bench papers --filter obbtree`: plot_obbtree.py DIR"""
 
-import csv
 import math
 import pathlib
 import sys
@@ -10,6 +9,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+from plot import read, tidy
 
 # Okabe and Ito's colours: told apart by colour-blind eyes, and each kind has a marker of its own.
 LOOKS = {
@@ -19,19 +19,8 @@ LOOKS = {
 }
 
 
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def kinds_in(rows):
     return list(dict.fromkeys(row["volume"] for row in rows))
-
-
-def tidy(axes):
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(True, which="major", linewidth=0.4, color="#dddddd")
-    axes.set_axisbelow(True)
 
 
 def counted(value):

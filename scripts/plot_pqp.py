@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Makes the plots of docs/results/pqp from the CSV files of `abut bench papers --filter pqp`: plot_pqp.py DIR"""
 
-import csv
 import pathlib
 import sys
 
@@ -10,6 +9,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib import ticker
+from plot import read, tidy
 
 # Okabe and Ito's colours: told apart by colour-blind eyes, and each kind has a marker of its own.
 LOOKS = {
@@ -20,17 +20,6 @@ LOOKS = {
     "rss": {"color": "#cc79a7", "marker": "D", "label": "RSS"},
     "auto": {"color": "#000000", "marker": "*", "label": "abut's fast engine"},
 }
-
-
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def tidy(axes):
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(True, which="major", linewidth=0.4, color="#dddddd")
-    axes.set_axisbelow(True)
 
 
 def plain_ticks(axis):

@@ -2,7 +2,6 @@
 """Makes the plots of docs/results/solid from the CSV files of `abut bench papers --filter solid`: plot_solid.py DIR"""
 
 import collections
-import csv
 import pathlib
 import sys
 
@@ -11,22 +10,12 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib import ticker
+from plot import read, tidy
 
 # Okabe and Ito's colours: told apart by colour-blind eyes.
 COLOURS = {"obb": "#0072b2", "aabb": "#d55e00"}
 NAMES = {"obb": "OBB", "aabb": "AABB"}
 MARKERS = {"none": "o", "twist": "s", "blow-up": "^", "tear": "x"}
-
-
-def read(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def tidy(axes):
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(True, which="major", linewidth=0.4, color="#dddddd")
-    axes.set_axisbelow(True)
 
 
 def plot_fig2(directory):
