@@ -1,7 +1,6 @@
-#include "distance_options.h"
 #include "interruptible.h"
 #include "parts.h"
-#include "records.h"
+#include "point_query.h"
 
 #include <sstream>
 
@@ -86,39 +85,12 @@ void add_result(py::module_& module) {
 
 void add_closest_point(py::module_& module) {
   add_result(module);
-  const py::arg of("model");
-  const py::arg_v pose("pose", py::none()), relative_error("relative_error", 0.0),
-      absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()), max_seconds("max_seconds", py::none());
-  const py::kw_only named;
-  module.def(
-      "closest_point",
-      [](py::handle model, py::handle point, py::handle at, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
-        const Model asked = model_from(model);
-        const Placement placed = placement_from(at, "pose");
-        const Vec3 from = point_from(point, "point");
-        const auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
-        py::gil_scoped_release release;
-        return closest_point(asked, placed, from, options);
+  add_point_query(
+      module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, model_from,
+      [](const Model& model, const Placement& at, const auto& asked, const auto&... options) {
+        return closest_point(model, at, asked, options...);
       },
-      of, py::arg("point"), pose, named, relative_error, absolute_error, max_tests, max_seconds, about_closest);
-  module.def(
-      "closest_point_batch",
-      [](py::handle model, py::handle points, py::handle at, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int threads) {
-        const Model asked = model_from(model);
-        const Placement placed = placement_from(at, "pose");
-        const Points from = points_from(points, "points");
-        auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
-        require_threads(threads);
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            options.stop = &stop;
-                            return closest_point(asked, placed, from.points(), options, threads);
-                          }),
-                          record_type());
-      },
-      of, py::arg("points"), pose, named, relative_error, absolute_error, max_tests, max_seconds,
-      py::arg_v("threads", 1), about_batch);
+      record_type);
 }
 
 }  // namespace abut::python

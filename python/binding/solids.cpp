@@ -1,6 +1,6 @@
-#include "distance_options.h"
 #include "interruptible.h"
 #include "parts.h"
+#include "point_query.h"
 #include "records.h"
 
 #include <sstream>
@@ -216,39 +216,12 @@ void add_contains(py::module_& module) {
 }
 
 void add_signed_distance(py::module_& module) {
-  const py::arg of("solid");
-  const py::arg_v pose("pose", py::none()), relative_error("relative_error", 0.0),
-      absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()), max_seconds("max_seconds", py::none());
-  const py::kw_only named;
-  module.def(
-      "signed_distance",
-      [](py::handle solid, py::handle point, py::handle at, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
-        const Solid asked = solid_from(solid);
-        const Placement placed = placement_from(at, "pose");
-        const Vec3 from = point_from(point, "point");
-        const auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
-        py::gil_scoped_release release;
-        return signed_distance(asked, placed, from, options);
+  add_point_query(
+      module, {"solid", "signed_distance", "signed_distance_batch", about_signed, about_signed_batch}, solid_from,
+      [](const Solid& solid, const Placement& at, const auto& asked, const auto&... options) {
+        return signed_distance(solid, at, asked, options...);
       },
-      of, py::arg("point"), pose, named, relative_error, absolute_error, max_tests, max_seconds, about_signed);
-  module.def(
-      "signed_distance_batch",
-      [](py::handle solid, py::handle points, py::handle at, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int threads) {
-        const Solid asked = solid_from(solid);
-        const Placement placed = placement_from(at, "pose");
-        const Points from = points_from(points, "points");
-        auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
-        require_threads(threads);
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            options.stop = &stop;
-                            return signed_distance(asked, placed, from.points(), options, threads);
-                          }),
-                          record_type());
-      },
-      of, py::arg("points"), pose, named, relative_error, absolute_error, max_tests, max_seconds,
-      py::arg_v("threads", 1), about_signed_batch);
+      record_type);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(FallingRings, StayAChainThatNeverTouchesItself) {
 
 TEST(CavePlan, ProbesAsOftenAsThePapersAndFindsAFreePath) {
   const auto& plan = cave_plan();
-  if (!plan) GTEST_SKIP() << "this build has no planner";
+  if (!plan) GTEST_SKIP() << "OMPL was not found when this was built; scripts/packages peers installs it";
   EXPECT_EQ(plan->computation.questions.size(), 2880u);
   EXPECT_EQ(plan->verification.questions.size(), 487u);
   const Model torus(plan->verification.meshes[0], {.volume = VolumeKind::obb}),

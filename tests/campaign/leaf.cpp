@@ -1,17 +1,15 @@
 // The long comparison of the leaf test with CGAL's exact kernel: campaign_leaf --pairs N --seed S --threads T --out
 // FILE
 
+#include "support/campaign.h"
 #include "support/cgal_oracle.h"
 #include "support/pair_families.h"
 #include <abut/leaf/triangle_triangle.h>
 
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <mutex>
-#include <string_view>
 #include <thread>
 
 #include <unistd.h>
@@ -19,11 +17,8 @@
 namespace abut {
 namespace {
 
-struct Options {
+struct Options : CampaignOptions {
   std::uint64_t pairs = 10'000'000;
-  std::uint64_t seed = 1;
-  unsigned threads = 2;
-  std::string out;
 };
 
 struct Tally {
@@ -100,45 +95,19 @@ std::string report(const Options& options, const std::vector<Tally>& tallies, do
   return text + " \"all\": {" + as_json(all) + "}}\n";
 }
 
-template <class Number>
-bool parse(std::string_view text, Number& value) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc() && end == text.data() + text.size();
-}
-
-bool parse(int count, char** arguments, Options& options) {
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string_view name = arguments[i], value = arguments[i + 1];
-    const bool good = name == "--pairs"     ? parse(value, options.pairs)
-                      : name == "--seed"    ? parse(value, options.seed)
-                      : name == "--threads" ? parse(value, options.threads) && options.threads > 0
-                                            : name == "--out" && !(options.out = value).empty();
-    if (!good) return false;
-  }
-  return count % 2 == 1;
-}
-
 }  // namespace
 }  // namespace abut
 
 int main(int count, char** arguments) {
   abut::Options options;
-  if (!abut::parse(count, arguments, options)) {
+  if (!abut::read_campaign(count, arguments, "--pairs", options.pairs, options)) {
     std::fprintf(stderr, "usage: campaign_leaf [--pairs N] [--seed S] [--threads T] [--out FILE.json]\n");
     return 2;
   }
   const auto start = std::chrono::steady_clock::now();
   const std::vector<abut::Tally> tallies = abut::run(options);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  const std::string text = abut::report(options, tallies, taken.count());
-  std::fputs(text.c_str(), stdout);
-  if (!options.out.empty()) {
-    std::ofstream file(options.out);
-    if (!(file << text).flush()) {
-      std::fprintf(stderr, "campaign_leaf: cannot write %s\n", options.out.c_str());
-      return 2;
-    }
-  }
+  if (!abut::tell(abut::report(options, tallies, taken.count()), options, "campaign_leaf")) return 2;
   for (const abut::Tally& tally : tallies)
     if (tally.disagreements != 0) return 1;
   return 0;

@@ -1,6 +1,7 @@
 // The long comparison of containment and signed distance with exact rays: campaign_points --points N --seed S --threads
 // T --out FILE
 
+#include "support/campaign.h"
 #include "support/closed_shapes.h"
 #include "support/probe_points.h"
 #include "support/solid_oracle.h"
@@ -8,22 +9,16 @@
 #include <abut/query/solid.h>
 
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <mutex>
-#include <string_view>
 #include <thread>
 
 namespace abut {
 namespace {
 
-struct Options {
+struct Options : CampaignOptions {
   int points = 100'000;  // of each shape
-  std::uint64_t seed = 1;
-  unsigned threads = 2;
-  std::string out;
 };
 
 struct Tally {
@@ -150,30 +145,12 @@ std::string report(const Options& options, const std::vector<Tally>& tallies, do
   return text;
 }
 
-template <class Number>
-bool parse(std::string_view text, Number& value) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc() && end == text.data() + text.size();
-}
-
-bool parse(int count, char** arguments, Options& options) {
-  for (int i = 1; i + 1 < count; i += 2) {
-    const std::string_view name = arguments[i], value = arguments[i + 1];
-    const bool good = name == "--points"    ? parse(value, options.points) && options.points > 0
-                      : name == "--seed"    ? parse(value, options.seed)
-                      : name == "--threads" ? parse(value, options.threads) && options.threads > 0
-                                            : name == "--out" && !(options.out = value).empty();
-    if (!good) return false;
-  }
-  return count % 2 == 1;
-}
-
 }  // namespace
 }  // namespace abut
 
 int main(int count, char** arguments) {
   abut::Options options;
-  if (!abut::parse(count, arguments, options)) {
+  if (!abut::read_campaign(count, arguments, "--points", options.points, options)) {
     std::fprintf(stderr, "usage: campaign_points [--points N] [--seed S] [--threads T] [--out FILE.json]\n");
     return 2;
   }
@@ -186,15 +163,7 @@ int main(int count, char** arguments) {
                  static_cast<unsigned long long>(tallies.back().disagreements));
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  const std::string text = abut::report(options, tallies, taken.count());
-  std::fputs(text.c_str(), stdout);
-  if (!options.out.empty()) {
-    std::ofstream file(options.out);
-    if (!(file << text).flush()) {
-      std::fprintf(stderr, "campaign_points: cannot write %s\n", options.out.c_str());
-      return 2;
-    }
-  }
+  if (!abut::tell(abut::report(options, tallies, taken.count()), options, "campaign_points")) return 2;
   for (const abut::Tally& tally : tallies)
     if (tally.disagreements != 0) return 1;
   return 0;

@@ -9,6 +9,7 @@
 #endif
 
 #include <abut/leaf/triangle_packet.h>
+#include <abut/math/mask_bits-inl.h>
 
 #include <hwy/highway.h>
 
@@ -75,11 +76,7 @@ struct Packet {
     hn::Mask<D> v;
     friend HWY_INLINE Mask operator&(const Mask& a, const Mask& b) { return {hn::And(a.v, b.v)}; }
     friend HWY_INLINE Mask operator|(const Mask& a, const Mask& b) { return {hn::Or(a.v, b.v)}; }
-    HWY_INLINE std::uint32_t bits() const {
-      std::uint8_t bytes[8] = {};
-      hn::StoreMaskBits(D(), v, bytes);
-      return bytes[0];
-    }
+    HWY_INLINE std::uint32_t bits() const { return bits_of(D(), v); }
   };
   static HWY_INLINE Packet of(float x) { return {hn::Set(D(), x)}; }
   static HWY_INLINE Packet given(float x) { return of(x); }

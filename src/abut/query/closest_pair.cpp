@@ -29,7 +29,7 @@ double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
   if (pair.upper < best_.upper || (pair.upper == best_.upper && triangles < triangles_)) {
     best_ = pair;
     triangles_ = triangles;
-    places_ = {place_a, place_b};
+    places_ = {place_a, place_b, pair.upper};
   }
   return limit();
 }

@@ -50,9 +50,12 @@ std::array<double, 2> world_of(const DistanceQuery& query) {
 }
 
 NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& b_in_a, bool exact, double limit,
-                           const NodePair* seed, ClosestPair& closest) {
+                           const NodePair* seed, double last_upper, ClosestPair& closest) {
   const DistanceOptions& options = query.options;
-  NearestSearch search{options.simd, limit, world_of(query), seed, exact};
+  NearestSearch search{options.simd, limit, world_of(query), seed};
+  // Models that have moved by a hundredth of their size, or twice as far apart, are not a little further on their way.
+  search.seed_within = 2 * last_upper + 0.01 * (search.world[0] + search.world[1]);
+  search.exact = exact;
   search.relative_tolerance = options.relative_error;
   search.absolute_tolerance = options.absolute_error;
   search.budget = budget_of(options);
@@ -86,7 +89,7 @@ Searched searched(const DistanceQuery& query, double enough) {
   if (query.a.tree().wide() && query.b.tree().wide()) {
     // What a number of tests leads to must not depend on the instruction set.
     const bool exact = enough >= 0 || (is_exact(options) && options.max_tests == DistanceOptions::no_limit);
-    result.visited = search_wide(query, b_in_a, exact, limit, known, result.closest);
+    result.visited = search_wide(query, b_in_a, exact, limit, known, last ? last->upper : 0, result.closest);
   } else {
     result.visited = search_binary(query, b_in_a, limit, known, result.closest);
   }

@@ -97,7 +97,7 @@ class WideGaps {
       if (!b_in_a.rigid) return;
       sides_[0].quick = ClosedFrame::of_a(b_in_a, reach[0], reach[1]);
       sides_[1].quick = ClosedFrame::of_b(b_in_a, reach[0], reach[1]);
-      for (Side& side : sides_) side.is_quick = side.quick.slack > 0x1p-60f;
+      for (Side& side : sides_) side.has_quick = side.quick.slack > 0x1p-60f;
     }
   }
 
@@ -106,12 +106,13 @@ class WideGaps {
     Side& side = sides_[closed_side];
     const double careful = limit + side.careful.slack;
     side.limit = careful * careful * (1 + 0x1p-48);
+    // Several times what the float gaps of small boxes are off. Models that are closer than that look all alike in
+    // float; larger boxes may stay in doubt without being asked again.
+    const double blur = 4 * double{side.quick.slack};
+    side.is_quick = side.has_quick && limit > blur;
     if (!side.is_quick) return;
     side.far = next_up(float_up(limit * limit));
-    // Several times what the float gaps of small boxes are off: larger ones may stay in doubt without being asked
-    // again.
-    const double sure = std::max(0.0, limit - 4 * double{side.quick.slack});
-    side.doubt = static_cast<float>(sure * sure);
+    side.doubt = static_cast<float>((limit - blur) * (limit - blur));
   }
 
   /// A gap's square is that of the distance less this, in the opened frame's unit, and of no more.
@@ -146,7 +147,7 @@ class WideGaps {
     ClosedBox quick_box;
     GapBox box;
     std::uint32_t quick_name = none, name = none;  // of the boxes that are closed
-    bool is_quick = false;
+    bool has_quick = false, is_quick = false;      // can it be asked, and does it help within the limit?
     float far = 0, doubt = 0;
     double limit = 0;
     GapFrame careful;

@@ -42,10 +42,8 @@ class WideNearest {
   }
 
   NearestVisited run() {
-    if (search_.seed)
-      ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
-    else
-      seed();
+    if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
+    if (!search_.seed || (go_on_ && limit_ > search_.seed_within)) seed();
     stack_.push({0, 0, 0});
     Visit visits[at_once];
     while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {

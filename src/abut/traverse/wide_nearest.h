@@ -27,6 +27,9 @@ struct NearestSearch {
   std::array<double, 2> world{1, 1};
   /// A pair that is likely close, as places; without one the search looks for one.
   const NodePair* seed = nullptr;
+  /// A pair that turns out to be farther apart than this, in the world, is none to begin with: the search looks for
+  /// one.
+  double seed_within = std::numeric_limits<double>::infinity();
   /// Is nothing that is closer than the closest pair measured left out? Otherwise the search is the same, test by test,
   /// on every instruction set, and tells how close what it left out may be.
   bool exact = true;

@@ -12,6 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.
+#include <abut/math/mask_bits-inl.h>
 #include <abut/volume/obb_packet_extent-inl.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -280,9 +281,7 @@ class UnitRefit {
 
   /// The leaves of the node that are not in the mask, as bits.
   HWY_INLINE std::uint32_t not_proper(hn::Mask<D> proper, std::uint32_t n, int first_lane) const {
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(D(), proper, bytes);
-    return ~(std::uint32_t{bytes[0]} << first_lane) & plan_.nodes[n].leaves & (((1u << width) - 1) << first_lane);
+    return ~(bits_of(D(), proper) << first_lane) & plan_.nodes[n].leaves & (((1u << width) - 1) << first_lane);
   }
 
   WideTree& tree_;

@@ -8,6 +8,7 @@
 #define ABUT_VOLUME_OBB_PACKET_INL_H_
 #endif
 
+#include <abut/math/mask_bits-inl.h>
 #include <abut/volume/closed_box.h>
 
 #include <hwy/highway.h>
@@ -17,13 +18,6 @@ namespace abut {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-template <class D, class M>
-HWY_INLINE std::uint32_t bits_of(D d, M mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  return bytes[0];
-}
 
 /// As closed_box_scalar. Centre and functionals have the very same bits on every instruction set, because the order of
 /// a search rests on them: no fused operations.

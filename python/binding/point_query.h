@@ -1,0 +1,62 @@
+#pragma once
+
+#include "arrays.h"
+#include "distance_options.h"
+#include "interruptible.h"
+#include "parts.h"
+#include "records.h"
+#include <abut/query/closest_point.h>
+
+#include <pybind11/stl.h>
+
+namespace abut::python {
+
+/// What a query about points is called, and what its help says, one by one and in batches.
+struct PointQueryNames {
+  const char *of, *query, *batch;
+  const char *about, *about_batch;
+};
+
+/// Adds a query that asks something placed about a point, with the options of closest_point(), and its batch.
+/// `from` makes what is asked of a Python object; `ask(asked, at, point, options)` and
+/// `ask(asked, at, points, options, threads)` are the queries.
+template <class From, class Ask>
+void add_point_query(py::module_& module, const PointQueryNames& names, const From& from, const Ask& ask,
+                     RecordType (*record_type)()) {
+  const py::arg of(names.of);
+  const py::arg_v pose("pose", py::none()), relative_error("relative_error", 0.0),
+      absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()), max_seconds("max_seconds", py::none());
+  const py::kw_only named;
+  module.def(
+      names.query,
+      [from, ask](py::handle object, py::handle point, py::handle at, double relative, double absolute,
+                  const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
+        const auto asked = from(object);
+        const Placement placed = placement_from(at, "pose");
+        const Vec3 where = point_from(point, "point");
+        const auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
+        py::gil_scoped_release release;
+        return ask(asked, placed, where, options);
+      },
+      of, py::arg("point"), pose, named, relative_error, absolute_error, max_tests, max_seconds, names.about);
+  module.def(
+      names.batch,
+      [from, ask, record_type](py::handle object, py::handle points, py::handle at, double relative, double absolute,
+                               const std::optional<std::int64_t>& tests, const std::optional<double>& seconds,
+                               int threads) {
+        const auto asked = from(object);
+        const Placement placed = placement_from(at, "pose");
+        const Points where = points_from(points, "points");
+        auto options = options_from<ClosestPointOptions>({relative, absolute, tests, seconds});
+        require_threads(threads);
+        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
+                            options.stop = &stop;
+                            return ask(asked, placed, where.points(), options, threads);
+                          }),
+                          record_type());
+      },
+      of, py::arg("points"), pose, named, relative_error, absolute_error, max_tests, max_seconds,
+      py::arg_v("threads", 1), names.about_batch);
+}
+
+}  // namespace abut::python
