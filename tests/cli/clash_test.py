@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from command import ABUT, FLAT, IDENTITY, UNIT_BOX, CommandTest, binary_stl, shifted, torus
+from command import ABUT, FLAT, IDENTITY, PATIENCE, UNIT_BOX, CommandTest, binary_stl, shifted, torus
 
 BOX_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 
@@ -421,7 +421,7 @@ class Interruption(ClashTest):
         # Long enough to load the assembly; were it done by then, the report would be complete.
         time.sleep(3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then.\n")
         self.assertEqual(process.returncode, 1)
         report = json.loads((self.folder / "out.json").read_text())
@@ -438,7 +438,7 @@ class Interruption(ClashTest):
         while b" left" not in seen and time.monotonic() < end:
             seen += os.read(leader, 1000)
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=120)
+        process.wait(timeout=PATIENCE)
         os.close(leader)
         self.assertRegex(seen.decode(), r"\d+ of \d+ checks, (\d+ h )?(\d+ min )?(\d+ s )?left")
 

@@ -71,8 +71,12 @@ class Result:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+# Seconds until a command that does not end is given up; a sanitizer makes it many times as slow.
+PATIENCE = 300 * int(os.environ.get("ABUT_SLOWDOWN", "1"))
+
+
 def abut(*arguments, **options):
-    return Result(subprocess.run([ABUT, *map(str, arguments)], capture_output=True, timeout=300, **options))
+    return Result(subprocess.run([ABUT, *map(str, arguments)], capture_output=True, timeout=PATIENCE, **options))
 
 
 class CommandTest(unittest.TestCase):

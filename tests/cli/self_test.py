@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from command import ABUT, FLAT, TRIANGLE, UNIT_BOX, CommandTest, binary_stl, obj, torus
+from command import ABUT, FLAT, PATIENCE, TRIANGLE, UNIT_BOX, CommandTest, binary_stl, obj, torus
 
 STATS_KEYS = ["queries", "volume_tests", "triangle_tests", "exact_tests", "build_ms", "query_us", "bytes"]
 
@@ -160,7 +160,7 @@ class Surroundings(CommandTest):
             while process.poll() is None and not catches(process.pid, signal.SIGINT):
                 time.sleep(0.01)
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=PATIENCE)
             self.assertEqual((out, err.decode()), (b"", "abut: stopped before the end.\n"))
             self.assertEqual(process.returncode, -signal.SIGINT)
 

@@ -1,3 +1,4 @@
+#include "support/effort.h"
 #include "support/pair_configurations.h"
 #include "support/pair_families.h"
 #include <abut/leaf/placed_pair.h>
@@ -42,7 +43,7 @@ TEST(OrientationFilter, IsNeverCertainOfAWrongSign) {
   Random random(7);
   const Placement still;
   int certain = 0, uncertain = 0;
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < tries(100000); ++i) {
     const BlurredPoints points(random);
     const auto& [a, b, c, d] = points.seen;
     const auto placed = [&](int k) { return PlacedPoint{&points.real[k], &still}; };

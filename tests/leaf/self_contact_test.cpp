@@ -200,7 +200,7 @@ void make_a_corner_common(Configuration& c, Random& random) {
 
 TEST(SelfContactTest, AgreesWithCgalOnConfigurationsThatAreHardForRoundedArithmetic) {
   Random random(11);
-  constexpr int pairs = 10000;
+  constexpr int pairs = tries(10000);
   int contacts = 0;
   for (int i = 0; i < pairs; ++i) {
     Configuration c = any_configuration(random);
@@ -225,7 +225,7 @@ TEST(SelfContactTest, AgreesWithCgalOnConfigurationsThatAreHardForRoundedArithme
 TEST(SelfContactTest, AgreesWithCgalOnNeighboursThatAreNearlyFlat) {
   Random random(12);
   int contacts = 0;
-  for (int i = 0; i < 6000; ++i) {
+  for (int i = 0; i < tries(6000); ++i) {
     const Vec3 e = random.direction(), f = random.direction(), away = random.in_cube(2);
     const auto corner = [&] { return away + e * random.between(-1, 1) + f * random.between(-1, 1); };
     Configuration c{{corner(), corner(), corner()}, {corner(), corner(), corner()}};
@@ -236,7 +236,7 @@ TEST(SelfContactTest, AgreesWithCgalOnNeighboursThatAreNearlyFlat) {
     contacts += expected;
     ASSERT_EQ(touch(c.a, c.b), expected) << describe(c.a, c.b);
   }
-  EXPECT_GT(contacts, 100);
+  EXPECT_GT(contacts, tries(100));
 }
 
 TEST(SelfContactTest, NeedsNoExactArithmeticInASmoothOrFlatSurface) {

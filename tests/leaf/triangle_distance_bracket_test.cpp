@@ -1,6 +1,7 @@
 // The bracket that DistanceTest::measure proves, against a hundred digits.
 
 #include "support/distance_oracle.h"
+#include "support/effort.h"
 #include <abut/leaf/triangle_distance.h>
 
 #include <gtest/gtest.h>
@@ -179,7 +180,7 @@ TEST(DistanceBracket, HoldsTheRealDistanceOnEveryFamilyOfFeatures) {
     Random random(41);
     std::uint64_t exact_tests = 0;
     double widest = 0;
-    for (int i = 0; i < 1250 && !HasFailure(); ++i) {
+    for (int i = 0; i < tries(1250) && !HasFailure(); ++i) {
       const Vec3 up = random.chance(0.3) ? Vec3{0, 0, 1} : random.direction();
       Corners corners = family.make(random, up, tiny(random, 16));
       if (random.chance(0.3)) flatten(corners.a, random), flatten(corners.b, random);
@@ -198,7 +199,7 @@ TEST(DistanceBracket, GivesACommonPointOfTrianglesThatTouch) {
     if (family.name == "subnormals" || family.name == "scales 2^-290..2^290") continue;
     Random random(42);
     double farthest = 0;
-    for (int i = 0; i < 1000 && !HasFailure(); ++i) {
+    for (int i = 0; i < tries(1000) && !HasFailure(); ++i) {
       const TrianglePair pair = family.next(random);
       const PairDistance d = measured(pair);
       if (d.upper > 0) continue;

@@ -1,4 +1,5 @@
 #include "support/cgal_oracle.h"
+#include "support/effort.h"
 #include "support/pair_families.h"
 #include <abut/leaf/triangle_distance.h>
 #include <abut/math/rounding.h>
@@ -47,7 +48,7 @@ TEST(DistanceTest, HoldsCgalsDistanceInItsBracketOnEveryFamily) {
   for (const PairFamily& family : pair_families()) {
     Random random(31);
     double worst = 0;
-    for (int i = 0; i < 1000 && !HasFailure(); ++i)
+    for (int i = 0; i < tries(1000) && !HasFailure(); ++i)
       worst = std::max(worst, expect_bracket(family.next(random), random, family.name));
     RecordProperty(family.name, std::to_string(worst));
   }
@@ -56,7 +57,7 @@ TEST(DistanceTest, HoldsCgalsDistanceInItsBracketOnEveryFamily) {
 // The ae - b^2 formula errs by 1e-8 here.
 TEST(DistanceTest, StaysAccurateOnNearlyParallelEdges) {
   Random random(32);
-  for (int i = 0; i < 3000 && !HasFailure(); ++i) {
+  for (int i = 0; i < tries(3000) && !HasFailure(); ++i) {
     const double tilt = std::ldexp(1.0, -static_cast<int>(random.below(54)));
     const double gap = std::ldexp(1.0, -static_cast<int>(random.below(30)));
     const Vec3 along = random.direction(), away = random.direction();
@@ -71,7 +72,7 @@ TEST(DistanceTest, StaysAccurateOnNearlyParallelEdges) {
 
 TEST(DistanceTest, StaysAccurateAboveSlivers) {
   Random random(33);
-  for (int i = 0; i < 3000 && !HasFailure(); ++i) {
+  for (int i = 0; i < tries(3000) && !HasFailure(); ++i) {
     const double aspect = std::ldexp(1.0, -static_cast<int>(random.below(52)));
     const Vec3 along = random.direction(), across = random.direction() * aspect, up = random.direction();
     const double height = std::ldexp(1.0, -static_cast<int>(random.below(30)));
@@ -88,7 +89,7 @@ TEST(DistanceTest, StaysAccurateAboveSlivers) {
 // Digits cancel in a placement that nearly flattens space, and far from a model's or the world's origin.
 TEST(DistanceTest, StaysAccurateUnderPlacementsThatCancelDigits) {
   Random random(34);
-  for (int i = 0; i < 2000 && !HasFailure(); ++i) {
+  for (int i = 0; i < tries(2000) && !HasFailure(); ++i) {
     const Vec3 far = random.in_cube(1e8);
     const auto corners = [&] {
       return std::array{far + random.in_cube(1), far + random.in_cube(1), far + random.in_cube(1)};

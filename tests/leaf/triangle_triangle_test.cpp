@@ -1,4 +1,5 @@
 #include "support/cgal_oracle.h"
+#include "support/effort.h"
 #include "support/pair_families.h"
 #include <abut/leaf/triangle_triangle.h>
 #include <abut/math/rounding.h>
@@ -9,7 +10,7 @@ namespace abut {
 namespace {
 
 TEST(ContactTest, AgreesWithCgalAndWithItselfSwappedOnEveryFamily) {
-  constexpr int pairs_per_family = 5600;
+  constexpr int pairs_per_family = tries(5600);
   for (const PairFamily& family : pair_families()) {
     Random random(20261115);
     int contacts = 0;
@@ -31,7 +32,7 @@ TEST(ContactTest, AgreesWithCgalAndWithItselfSwappedOnEveryFamily) {
 }
 
 TEST(SurelyTouch, IsNeverWrongWhenItSaysYes) {
-  constexpr int pairs_per_family = 5600;
+  constexpr int pairs_per_family = tries(5600);
   for (const PairFamily& family : pair_families()) {
     Random random(20261116);
     for (int i = 0; i < pairs_per_family; ++i) {

@@ -1,3 +1,4 @@
+#include "support/effort.h"
 #include <abut/math/exact_orientation.h>
 #include <abut/math/random.h>
 
@@ -76,19 +77,19 @@ void expect_signs_of_rationals(Random& random, int least, int most, int count) {
 
 TEST(ExactOrientation, AgreesWithRationalsAtOrdinaryScales) {
   Random random(1);
-  expect_signs_of_rationals(random, -3, 3, 4000);
+  expect_signs_of_rationals(random, -3, 3, tries(4000));
 }
 
 TEST(ExactOrientation, AgreesWithRationalsWhereExpansionsNeedScaling) {
   Random random(2);
-  expect_signs_of_rationals(random, 150, 300, 2000);
-  expect_signs_of_rationals(random, -300, -150, 2000);
+  expect_signs_of_rationals(random, 150, 300, tries(2000));
+  expect_signs_of_rationals(random, -300, -150, tries(2000));
 }
 
 TEST(ExactOrientation, AgreesWithRationalsWhereOnlyBigNumbersReach) {
   Random random(3);
-  expect_signs_of_rationals(random, -1074, 300, 2000);
-  expect_signs_of_rationals(random, -1074, -1000, 1000);
+  expect_signs_of_rationals(random, -1074, 300, tries(2000));
+  expect_signs_of_rationals(random, -1074, -1000, tries(1000));
 }
 
 TEST(ExactOrientation, SeesTheSmallestShift) {

@@ -1,3 +1,4 @@
+#include "support/effort.h"
 #include "support/expect_distance.h"
 #include "support/scenes.h"
 #include <abut/error.h>
@@ -41,11 +42,11 @@ void expect_brute_force(const Scene& scene) {
 }
 
 TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
-  for (const Scene& scene : random_scenes(120, 41)) expect_brute_force(scene);
+  for (const Scene& scene : random_scenes(tries(120), 41)) expect_brute_force(scene);
 }
 
 TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
-  std::vector<Scene> scenes = random_scenes(12, 51);
+  std::vector<Scene> scenes = random_scenes(tries(12), 51);
   Random random(52);
   for (std::size_t i = 0; i < scenes.size(); i += 2) scenes[i].at_b.shift += random.direction() * random.between(0, 5);
   for (const Scene& scene : scenes) {
@@ -78,7 +79,7 @@ TEST(Distance, OfSpecialScenesIsThatOfBruteForce) {
 
 TEST(Distance, OfSeparatedScenesIsThatOfBruteForce) {
   Random random(42);
-  for (Scene& scene : random_scenes(40, 43)) {
+  for (Scene& scene : random_scenes(tries(40), 43)) {
     scene.at_b.shift += random.direction() * random.between(0, 5);
     expect_brute_force(scene);
   }
@@ -86,7 +87,7 @@ TEST(Distance, OfSeparatedScenesIsThatOfBruteForce) {
 
 TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
   Random random(44);
-  for (Scene& scene : random_scenes(6, 45)) {
+  for (Scene& scene : random_scenes(tries(6), 45)) {
     scene.at_b.shift += random.direction() * 3;
     Scene far = scene;
     far.name += " a million sizes apart";
@@ -110,7 +111,7 @@ TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
 
 TEST(Distance, TakesScalesAndShear) {
   Random random(46);
-  for (Scene& scene : random_scenes(12, 47)) {
+  for (Scene& scene : random_scenes(tries(12), 47)) {
     for (Placement* at : {&scene.at_a, &scene.at_b})
       for (int j = 0; j < 3; ++j)
         for (int i = 0; i < 3; ++i) at->linear(i, j) *= std::pow(10, random.between(-1, 1));
@@ -161,7 +162,7 @@ TEST(ApproximateDistance, IsWithinEitherErrorAndSparesWork) {
 }
 
 TEST(ApproximateDistance, IsTheSameOnEveryInstructionSet) {
-  for (const Scene& scene : random_scenes(20, 48)) {
+  for (const Scene& scene : random_scenes(tries(20), 48)) {
     const Model a(scene.a), b(scene.b);
     Placement at_b = scene.at_b;
     at_b.shift += Vec3{2, 1, 1};

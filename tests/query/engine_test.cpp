@@ -1,5 +1,6 @@
 // The fast engine, whatever the instructions and the number of threads.
 
+#include "support/effort.h"
 #include "support/scenes.h"
 #include <abut/error.h>
 #include <abut/math/random.h>
@@ -49,11 +50,11 @@ void expect_brute_force(const Scene& scene, double margin = 0) {
 
 TEST(Engine, GivesThePairsThatBruteForceFinds) {
   for (const Scene& scene : special_scenes()) expect_brute_force(scene);
-  for (const Scene& scene : random_scenes(60, 21)) expect_brute_force(scene);
+  for (const Scene& scene : random_scenes(tries(60), 21)) expect_brute_force(scene);
 }
 
 TEST(Engine, GivesThePairsWithinAMargin) {
-  for (const Scene& scene : random_scenes(8, 22))
+  for (const Scene& scene : random_scenes(tries(8), 22))
     for (double margin : {1e-7, 0.003, 0.1}) expect_brute_force(scene, margin);
 }
 
@@ -71,7 +72,7 @@ Matrix3 stretched(Random& random, bool sheared) {
 TEST(Engine, TakesScalesAndShear) {
   Random random(23);
   std::size_t touching = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < tries(40); ++i) {
     Scene scene{
         "stretched scene " + std::to_string(i), shapes::torus(0.7, 0.2, 20, 12), shapes::bumpy_scan(500, 4), {}, {}};
     scene.at_a = {stretched(random, i % 2 == 1), random.in_cube(1)};
@@ -97,7 +98,7 @@ TEST(Engine, PrunesUnderScalesAndShear) {
 }
 
 TEST(Engine, KeepsTheSameContactsUnderACapOnEveryInstructionSetAndThreadCount) {
-  for (const Scene& scene : random_scenes(20, 25)) {
+  for (const Scene& scene : random_scenes(tries(20), 25)) {
     const Model a(scene.a), b(scene.b);
     const std::vector<Contact> all = collide(a, scene.at_a, b, scene.at_b).pairs;
     for (std::uint64_t cap : {1u, 2u, 4u, 5u, 17u, 100u}) {
@@ -135,8 +136,9 @@ TEST(Engine, HandsASinkTheSameContactsInTheSameOrder) {
 
 TEST(Engine, FindsALateContactAfterALongSearch) {
   // Concentric spheres that are clear of each other but for one spike: an ordered search has to look at nearly all.
-  Mesh inner = shapes::sphere(1, 20);
-  const Mesh outer = shapes::sphere(1.001, 20);
+  const int frequency = sanitized ? 8 : 20;
+  Mesh inner = shapes::sphere(1, frequency);
+  const Mesh outer = shapes::sphere(1.001, frequency);
   inner.points.push_back({0, 0, 1.01}), inner.points.push_back({0.001, 0, 0.9}),
       inner.points.push_back({0, 0.001, 0.9});
   const auto last = static_cast<std::uint32_t>(inner.points.size());

@@ -1,3 +1,4 @@
+#include "support/effort.h"
 #include <abut/leaf/self_contact.h>
 #include <abut/mesh/shapes.h>
 #include <abut/traverse/wide_self_pairs.h>
@@ -66,9 +67,9 @@ class Kept : public WideSelfSink {
 };
 
 std::vector<Mesh> some_meshes() {
-  return {shapes::torus(0.6, 1, 30, 20),
+  return {sanitized ? shapes::torus(0.6, 1, 15, 10) : shapes::torus(0.6, 1, 30, 20),
           shapes::sphere(1, 6),
-          shapes::random_soup(500, 0.5, 3),
+          shapes::random_soup(sanitized ? 150 : 500, 0.5, 3),
           shapes::teapot({.around = 4, .rim = 2, .upper_body = 4, .lower_body = 3, .knob = 3, .lid = 3, .bottom = 2}),
           shapes::space_curve(200),
           joined(std::vector(20, shapes::box({1, 1, 1}))),

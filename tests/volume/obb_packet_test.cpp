@@ -1,5 +1,6 @@
 // The packet kernels of oriented boxes against a hundred digits, and against their scalar twin.
 
+#include "support/effort.h"
 #include <abut/math/random.h>
 #include <abut/math/rounding.h>
 #include <abut/volume/closed_box.h>
@@ -149,7 +150,7 @@ bool may_touch_both_ways(Simd simd, const Touching& t) {
 TEST(ObbPacket, KeepsBoxesTogetherThatShareAPoint) {
   for (Map map : {Map::rigid, Map::stretched, Map::sheared}) {
     Random random(1 + static_cast<int>(map));
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < tries(4000); ++i) {
       const Touching t = touching(random, map, 0);
       for (Simd simd : available_simd())
         ASSERT_TRUE(may_touch_both_ways(simd, t)) << name_of(simd) << ", setting " << i;
@@ -160,7 +161,7 @@ TEST(ObbPacket, KeepsBoxesTogetherThatShareAPoint) {
 TEST(ObbPacket, KeepsBoxesTogetherThatAreWithinTheMargin) {
   for (Map map : {Map::rigid, Map::stretched, Map::sheared}) {
     Random random(5 + static_cast<int>(map));
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < tries(2000); ++i) {
       const Touching t = touching(random, map, std::exp2(-random.between(2, 20)));
       for (Simd simd : available_simd())
         ASSERT_TRUE(may_touch_both_ways(simd, t)) << name_of(simd) << ", setting " << i;

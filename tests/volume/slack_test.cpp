@@ -1,6 +1,7 @@
 // The bounds of inner_frame.cpp and box_test.cpp, checked against a hundred digits and derived anew by a number type
 // that carries the error of every operation along.
 
+#include "support/effort.h"
 #include <abut/math/random.h>
 #include <abut/volume/all.h>
 
@@ -186,7 +187,7 @@ TEST(BoxSlack, CoversTheErrorThatTheArithmeticCarriesAlong) {
 /// Boxes whose axes are as skewed as the contract allows, around points on their surfaces that coincide in the world.
 TEST(BoxSlack, KeepsBoxesThatShareAPointTogether) {
   Random random(3);
-  for (int i = 0; i < 60000; ++i) {
+  for (int i = 0; i < tries(60000); ++i) {
     const Setting s = random_setting(random, i);
     const RelativePlacement p = relate(s.a, s.at_a, s.b, s.at_b, 0);
     const double defect = i % 2 ? Obb::axes_defect : BasicObb<float>::axes_defect;

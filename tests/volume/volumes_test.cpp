@@ -1,6 +1,7 @@
 // What every kind of volume promises, on sets of points that are placed in a hundred digits.
 
 #include "core_oracle.h"
+#include "support/effort.h"
 #include <abut/math/counted.h>
 #include <abut/math/random.h>
 #include <abut/volume/all.h>
@@ -93,7 +94,7 @@ Fifty least_distance(const Setting& s, TriangleRun a, TriangleRun b) {
 TEST(Volumes, AreNeverFartherApartThanThePointsInThem) {
   for (bool affine : {false, true}) {
     Random random(affine ? 1 : 2);
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < tries(3000); ++i) {
       const Setting s = random_setting(random, affine);
       const auto a = random_run(random), b = random_run(random);
       const Fifty truth = least_distance(s, a, b);
@@ -114,7 +115,7 @@ TEST(Volumes, AreNeverFartherApartThanThePointsInThem) {
 // The margin makes them overlap from a distance; it does not change what the distance is.
 TEST(Volumes, CloserThanTheMarginOverlap) {
   Random random(3);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < tries(1000); ++i) {
     Setting s = random_setting(random, i % 2 == 0);
     const auto a = random_run(random), b = random_run(random);
     const auto truth = static_cast<double>(least_distance(s, a, b));
@@ -133,7 +134,7 @@ TEST(Volumes, CloserThanTheMarginOverlap) {
 
 TEST(Volumes, AroundPointsAreAsFarApartAsThePoints) {
   Random random(4);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < tries(1000); ++i) {
     const Vec3 p = random.in_cube(1), q = random.in_cube(1);
     const std::vector<BuildTriangle> a{{{p, p, p}, 0}}, b{{{q, q, q}, 0}};
     Setting s = random_setting(random, false);
@@ -211,7 +212,7 @@ TEST(Volumes, HoldTheirPointsAfterARefit) {
 
 TEST(SweptSpheres, HoldTheirPoints) {
   Random random(7);
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < tries(1000); ++i) {
     const auto run = random_run(random);
     const auto check = [&]<class V>(const V& v) {
       for (const BuildTriangle& t : run)
