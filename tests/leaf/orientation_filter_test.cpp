@@ -63,8 +63,8 @@ TEST(OrientationFilter, IsNeverCertainOfAWrongSign) {
       }
     }
   }
-  EXPECT_GT(certain, 10000);
-  EXPECT_GT(uncertain, 10000);
+  EXPECT_GT(certain, tries(10000));
+  EXPECT_GT(uncertain, tries(10000));
 }
 
 TEST(OrientationFilter, IsCertainOfNothingBeyondItsRange) {
