@@ -19,7 +19,7 @@ namespace {
 struct ClashArguments {
   std::vector<std::string> files, ignore, only;
   std::string clearances, allow, motion, baseline, save, csv, report;
-  double clearance = 0, touch = 0;
+  double clearance = 0, touch = 0, deflection = 0;
   bool any_size = false, curves = false;
   Voice voice;
   std::optional<int> threads;
@@ -73,7 +73,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.clearance = arguments.clearance;
   run.touch_tolerance = arguments.touch;
   const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
-  run.assembly = load_assembly(files, {}, threads);
+  run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection});
   run.moves = !arguments.motion.empty();
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
   const PairTable table(rules, run.assembly);
@@ -131,7 +131,7 @@ constexpr const char* footer = R"(Examples:
   abut clash engine.obj --motion turning.txt --clearances limits.txt --save today.json
   abut clash engine.glb --ignore 'bolt*:*' --baseline yesterday.json --report clashes.html
 
-One file with several parts (OBJ groups, glTF nodes), or several files. Parts clash where their
+One file with several parts (OBJ groups, glTF nodes, STEP products), or several files. Parts clash where their
 surfaces meet, and where one is inside a closed other one; they are too close where the distance is
 less than the clearance. Everything is decided exactly, without a tolerance unless --touch gives one.
 
@@ -156,6 +156,13 @@ void add_lengths(CLI::App& command, ClashArguments& arguments) {
       .add_option("--touch", arguments.touch,
                   "Parts that lie on each other, no deeper than this and\nno farther apart, touch instead of "
                   "clashing (0 unless\ntold)")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
+  command
+      .add_option(
+          "--deflection", arguments.deflection,
+          "How far triangles may stray from the surfaces of STEP\nfiles, in mm (a thousandth of each part's size "
+          "unless\ntold)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
 }

@@ -1,5 +1,4 @@
 # So that another project's find_package(abut) and abut::abut work, or pkg-config abut.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS abut EXPORT abutTargets)

@@ -365,7 +365,9 @@ def signed_distance_batch(
 
 _Path = str | os.PathLike[str]
 
-def load_assembly(paths: _Path | Sequence[_Path], *, volume: _Volume = ..., threads: int = ...) -> Assembly: ...
+def load_assembly(
+    paths: _Path | Sequence[_Path], *, volume: _Volume = ..., threads: int = ..., deflection: float = ...
+) -> Assembly: ...
 def clash(
     assembly: Assembly | Mapping[str, _ModelLike] | _Path | Sequence[_Path],
     *,

@@ -342,7 +342,7 @@ class BrokenInput(ClashTest):
         self.refused("none.obj: there is no such file. Check the path.", "none.obj")
         self.file("box.obj", UNIT_BOX)
         self.refused("box.obj: has a single part, so there is nothing that it could meet. Give several files, or one "
-                     "with several named parts (OBJ groups, glTF nodes).", "box.obj")
+                     "with several named parts (OBJ groups, glTF nodes, STEP products).", "box.obj")
         self.file("empty.obj", "")
         self.refused("empty.obj: the file is empty. Was it saved or downloaded in full?", "a.obj", "empty.obj")
         self.file("points.obj", "v 0 0 0\n")

@@ -20,6 +20,13 @@ inline std::span<const std::byte> bytes_of(const std::string& text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
 
+/// What a reader says of bytes that it refuses.
+inline void require_good_message(std::string_view message, std::string_view opening) {
+  require(message.starts_with(opening), "a message opens with the file's name");
+  require(message.ends_with('.') || message.ends_with('?'), "a message is a sentence");
+  require(message.size() < 400, "a message is short, whatever the file holds");
+}
+
 /// What a reader makes of any bytes: an Error with a message that opens with the name (then nothing), or a valid mesh
 /// with triangles whose memory is a small multiple of the input's.
 template <class Reader>
@@ -28,10 +35,7 @@ std::optional<Mesh> read_any(Reader&& reader, std::span<const std::byte> bytes) 
   try {
     mesh = reader(bytes, "fuzzed");
   } catch (const Error& error) {
-    const std::string_view message = error.what();
-    require(message.starts_with("fuzzed: "), "a message opens with the file's name");
-    require(message.ends_with('.') || message.ends_with('?'), "a message is a sentence");
-    require(message.size() < 400, "a message is short, whatever the file holds");
+    require_good_message(error.what(), "fuzzed: ");
     return std::nullopt;
   }
   validate(mesh);

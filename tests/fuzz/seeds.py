@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/ and ply/ in it."""
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it."""
 
+import base64
+import json
 import pathlib
 import struct
 import sys
@@ -57,12 +59,47 @@ def rich_ply():
     return ply_header("binary_big_endian", "int16", 1, "list uint32 ushort vertex_index", more) + body
 
 
+def gltf_json(buffer, **root):
+    points = b"".join(struct.pack("<3f", *p) for p in POINTS)
+    return {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+            "nodes": [{"name": "a", "translation": [1, 0, 0], "rotation": [0, 0, 1, 0], "children": [1]},
+                      {"mesh": 0, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "mode": 4}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(POINTS), "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 6, "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": len(points)},
+                            {"buffer": 0, "byteOffset": len(points), "byteLength": 12}],
+            "buffers": [buffer], **root}
+
+
+def gltf_bytes():
+    indices = b"".join(struct.pack("<3H", *f) for f in FACES)
+    return b"".join(struct.pack("<3f", *p) for p in POINTS) + indices
+
+
+def plain_gltf(**root):
+    data = base64.b64encode(gltf_bytes()).decode()
+    buffer = {"uri": "data:application/octet-stream;base64," + data, "byteLength": len(gltf_bytes())}
+    return json.dumps(gltf_json(buffer, **root)).encode()
+
+
+def binary_gltf():
+    text = json.dumps(gltf_json({"byteLength": len(gltf_bytes())})).encode()
+    text += b" " * (-len(text) % 4)
+    data = gltf_bytes()
+    data += b"\0" * (-len(data) % 4)
+    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text + struct.pack("<II", len(data), 0x004E4942) + data
+    return struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks
+
+
 SEEDS = {
     "stl": {"binary": binary_stl(b"seed"), "binary_solid": binary_stl(b"solid seed"), "ascii": ascii_stl("seed"),
             "two_solids": ascii_stl("a") + ascii_stl("B c").upper().replace(b"\n", b"\r\n")},
     "obj": {name: text.encode() for name, text in OBJ.items()},
     "ply": {"ascii": ascii_ply(), "little": binary_ply("<", "binary_little_endian"),
             "big": binary_ply(">", "binary_big_endian"), "rich": rich_ply()},
+    "gltf": {"plain": plain_gltf(), "binary": binary_gltf(), "no_scene": plain_gltf(scenes=[]),
+             "strip": plain_gltf(meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}])},
 }
 
 for kind, files in SEEDS.items():

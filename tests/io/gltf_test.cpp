@@ -65,22 +65,22 @@ std::string glb(std::string json, std::string binary) {
   return bytes;
 }
 
-GltfScene read(const std::string& bytes) { return read_gltf(bytes_of(bytes), "file.gltf"); }
+MeshInstances read(const std::string& bytes) { return read_gltf(bytes_of(bytes), "file.gltf"); }
 std::string complaint(const std::string& bytes) {
   return message_of([&] { read(bytes); });
 }
 
-void expect_squares(const GltfScene& scene) {
+void expect_squares(const MeshInstances& scene) {
   ASSERT_EQ(scene.meshes.size(), 1u);
   EXPECT_EQ(scene.meshes[0].points, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0.5}}));
   EXPECT_EQ(scene.meshes[0].triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
-  ASSERT_EQ(scene.nodes.size(), 2u);
-  EXPECT_EQ(scene.nodes[0].name, "left");
-  EXPECT_EQ(scene.nodes[0].mesh, 0u);
-  EXPECT_EQ(scene.nodes[0].at, Placement::translation({10, 1, 0}));
-  EXPECT_EQ(scene.nodes[1].name, "square");
-  EXPECT_EQ(scene.nodes[1].mesh, 0u);
-  const Vec3 turned = scene.nodes[1].at * Vec3{1, 0, 0};
+  ASSERT_EQ(scene.instances.size(), 2u);
+  EXPECT_EQ(scene.instances[0].name, "left");
+  EXPECT_EQ(scene.instances[0].mesh, 0u);
+  EXPECT_EQ(scene.instances[0].at, Placement::translation({10, 1, 0}));
+  EXPECT_EQ(scene.instances[1].name, "square");
+  EXPECT_EQ(scene.instances[1].mesh, 0u);
+  const Vec3 turned = scene.instances[1].at * Vec3{1, 0, 0};
   EXPECT_NEAR(turned.x, 10, 1e-15);
   EXPECT_NEAR(turned.y, 2, 1e-15);
 }
@@ -109,9 +109,9 @@ TEST(Gltf, TakesAllRootsWithoutAScene) {
 }
 
 TEST(Gltf, ReadsMatricesColumnByColumn) {
-  const GltfScene scene =
+  const MeshInstances scene =
       read(square_json(embedded(), R"("nodes":[{"mesh":0,"matrix":[0,1,0,0, -1,0,0,0, 0,0,1,0, 5,6,7,1]}],)"));
-  EXPECT_EQ(scene.nodes[0].at * (Vec3{1, 0, 0}), (Vec3{5, 7, 7}));
+  EXPECT_EQ(scene.instances[0].at * (Vec3{1, 0, 0}), (Vec3{5, 7, 7}));
 }
 
 TEST(Gltf, ReadsStripsAndFansAndLeavesLinesAlone) {

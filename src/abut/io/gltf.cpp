@@ -14,11 +14,11 @@ class GltfReader {
  public:
   GltfReader(std::span<const std::byte> bytes, const std::filesystem::path& file) : data_(bytes, file) {}
 
-  GltfScene read() {
+  MeshInstances read() {
     refuse_packed_geometry();
     mesh_of_.assign(data_.list("meshes").size(), unread);
     for (std::size_t root : roots()) walk(root);
-    if (scene_.nodes.empty()) data_.fail("has no triangles: no node of its scene has a mesh with any.");
+    if (scene_.instances.empty()) data_.fail("has no triangles: no node of its scene has a mesh with any.");
     return std::move(scene_);
   }
 
@@ -95,7 +95,7 @@ class GltfReader {
     } catch (const Error& error) {
       data_.fail(error.what());
     }
-    scene_.nodes.push_back({std::move(name), mesh_of_[mesh], at});
+    scene_.instances.push_back({std::move(name), mesh_of_[mesh], at});
   }
 
   /// So many numbers, or what stands for them when the node has none.
@@ -181,14 +181,14 @@ class GltfReader {
   }
 
   GltfData data_;
-  GltfScene scene_;
+  MeshInstances scene_;
   std::vector<std::size_t> mesh_of_;  ///< by the file's number of a mesh
   std::vector<char> visited_;
 };
 
 }  // namespace
 
-GltfScene read_gltf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+MeshInstances read_gltf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
   try {
     return GltfReader(bytes, file).read();
   } catch (const GltfJson::exception& error) {

@@ -163,8 +163,11 @@ std::optional<std::size_t> GltfData::whole(const GltfJson& object, const char* k
   const auto at = object.find(key);
   if (at == object.end()) return std::nullopt;
   if (!at->is_number_unsigned())
+    // A list or an object may be nested too deeply to be told.
     fail(std::string("is a damaged glTF file: a '") + key + "' is " +
-         printable(at->dump(-1, ' ', true, GltfJson::error_handler_t::replace)) + ", not a whole number.");
+         (at->is_structured() ? std::string("a list or an object")
+                              : printable(at->dump(-1, ' ', true, GltfJson::error_handler_t::replace))) +
+         ", not a whole number.");
   return at->get<std::size_t>();
 }
 

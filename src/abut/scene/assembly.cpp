@@ -38,35 +38,20 @@ Mesh extracted(const Mesh& whole, std::span<const Part* const> runs, std::vector
   return mesh;
 }
 
-/// Parts of all files, of which several may have one mesh.
-struct LoadedParts {
-  struct Instance {
-    std::string name;
-    std::size_t mesh = 0;
-    Placement at;
-  };
-  std::vector<Mesh> meshes;
-  std::vector<Instance> instances;
-};
-
-bool is_gltf(const std::filesystem::path& file) {
-  const InputFile input(file);
-  std::byte head[4];
-  if (looks_like_glb({head, input.read(0, head)})) return true;
+bool has_ending(const std::filesystem::path& file, std::initializer_list<std::string_view> endings) {
   std::string ending = file.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending == ".gltf" || ending == ".glb";
+  return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
 /// The parts of one file under the names that the file has for them.
-LoadedParts parts_of(const std::filesystem::path& file) {
-  LoadedParts parts;
-  if (is_gltf(file)) {
-    GltfScene scene = read_gltf(InputFile(file).read_all().bytes(), file);
-    parts.meshes = std::move(scene.meshes);
-    for (GltfNode& node : scene.nodes) parts.instances.push_back({std::move(node.name), node.mesh, node.at});
-    return parts;
-  }
+MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& step) {
+  std::byte bytes[64];
+  const std::span<const std::byte> head(bytes, InputFile(file).read(0, bytes));
+  if (looks_like_glb(head) || has_ending(file, {".gltf", ".glb"}))
+    return read_gltf(InputFile(file).read_all().bytes(), file);
+  if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return read_step(file, step);
+  MeshInstances parts;
   for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
     parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
     parts.meshes.push_back(std::move(part.mesh));
@@ -74,10 +59,11 @@ LoadedParts parts_of(const std::filesystem::path& file) {
   return parts;
 }
 
-void append_parts_of(const std::filesystem::path& file, bool several_files, LoadedParts& all) {
-  LoadedParts parts = parts_of(file);
+void append_parts_of(const std::filesystem::path& file, const StepOptions& step, bool several_files,
+                     MeshInstances& all) {
+  MeshInstances parts = parts_of(file, step);
   const std::string stem = file.stem().string();
-  for (LoadedParts::Instance& instance : parts.instances) {
+  for (MeshInstance& instance : parts.instances) {
     if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
     instance.mesh += all.meshes.size();
     all.instances.push_back(std::move(instance));
@@ -131,20 +117,21 @@ double size_of(const Assembly& assembly) {
   return all.low.x <= all.high.x ? length(all.high - all.low) : 0;
 }
 
-Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads) {
-  LoadedParts all;
-  for (const std::filesystem::path& file : files) append_parts_of(file, files.size() > 1, all);
+Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads,
+                       const StepOptions& step) {
+  MeshInstances all;
+  for (const std::filesystem::path& file : files) append_parts_of(file, step, files.size() > 1, all);
   if (all.instances.empty())
     throw Error("the assembly has no parts. Name a file with several parts, or several files.");
   if (all.instances.size() == 1)
     throw Error(files[0].string() +
                 ": has a single part, so there is nothing that it could meet. Give several files, or one with several "
-                "named parts (OBJ groups, glTF nodes).");
+                "named parts (OBJ groups, glTF nodes, STEP products).");
   std::vector<Model> models(all.meshes.size());
   Workers(threads).for_each(models.size(),
                             [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
   Assembly assembly;
-  for (LoadedParts::Instance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
+  for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
   return assembly;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/io/step.h>
 #include <abut/query/model.h>
 
 #include <filesystem>
@@ -46,11 +47,12 @@ std::vector<NamedMesh> split_into_parts(const Mesh& mesh, const std::string& unn
 double size_of(const AssemblyPart& part);
 double size_of(const Assembly& assembly);
 
-/// Reads an assembly from one file with several parts (OBJ groups, glTF nodes, solids of an STL file) or from several
-/// files, in their order. Parts that share a mesh in their file share a model. A part is called what its file calls it;
-/// with several files, what the file is called, followed by
+/// Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or
+/// from several files, in their order. Parts that share a mesh in their file share a model. A part is called what its
+/// file calls it; with several files, what the file is called, followed by
 /// "/part" where a file has several. Trees are built on `threads` threads (0: all cores). Throws Error, with the file
 /// and the reason, as load() does, and when there are fewer than two parts.
-Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options = {}, int threads = 1);
+Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options = {}, int threads = 1,
+                       const StepOptions& step = {});
 
 }  // namespace abut

@@ -1,0 +1,206 @@
+// The reader of STEP files, built where OpenCASCADE is found: a module that src/abut/io/step.cpp loads.
+
+#include <abut/error.h>
+#include <abut/io/step_module.h>
+#include <abut/io/text.h>
+#include <abut/io/weld.h>
+
+#include <array>
+#include <map>
+#include <type_traits>
+
+#include <BRepBndLib.hxx>
+#include <BRepMesh_IncrementalMesh.hxx>
+#include <BRep_Tool.hxx>
+#include <Bnd_Box.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <Message_PrinterOStream.hxx>
+#include <STEPCAFControl_Reader.hxx>
+#include <Standard_Failure.hxx>
+#include <TDF_LabelSequence.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopoDS.hxx>
+#include <TopoDS_Face.hxx>
+#include <XCAFApp_Application.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+
+namespace abut {
+
+namespace {
+
+Placement placement_of(const TopLoc_Location& location) {
+  const gp_Trsf map = location.Transformation();
+  Placement at;
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) at.linear(row, column) = map.Value(row + 1, column + 1);
+    at.shift[row] = map.Value(row + 1, 4);
+  }
+  return at;
+}
+
+std::string name_of(const TDF_Label& label) {
+  Handle(TDataStd_Name) name;
+  if (!label.FindAttribute(TDataStd_Name::GetID(), name)) return "";
+  const TCollection_ExtendedString& wide = name->Get();
+  std::string text(static_cast<std::size_t>(wide.LengthOfCString()) + 1, '\0');
+  char* to = text.data();
+  text.resize(static_cast<std::size_t>(wide.ToUTF8CString(to)));
+  return on_one_line(text);
+}
+
+/// A document of OpenCASCADE's, which belongs to its application until it is closed.
+class StepDocument {
+ public:
+  explicit StepDocument(const std::filesystem::path& file) {
+    // What it has to say goes into the Error, not to the terminal.
+    Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_PrinterOStream));
+    application_->NewDocument("BinXCAF", document_);
+    STEPCAFControl_Reader reader;
+    reader.SetNameMode(true);
+    if (reader.ReadFile(file.string().c_str()) != IFSelect_RetDone || !reader.Transfer(document_))
+      throw Error(file.string() + ": is a damaged STEP file: OpenCASCADE cannot read it. Was the download cut off?");
+  }
+  ~StepDocument() { application_->Close(document_); }
+  StepDocument(const StepDocument&) = delete;
+  StepDocument& operator=(const StepDocument&) = delete;
+
+  Handle(XCAFDoc_ShapeTool) shapes() const { return XCAFDoc_DocumentTool::ShapeTool(document_->Main()); }
+
+ private:
+  Handle(XCAFApp_Application) application_ = XCAFApp_Application::GetApplication();
+  Handle(TDocStd_Document) document_;
+};
+
+class StepParts {
+ public:
+  StepParts(const std::filesystem::path& file, const StepOptions& options)
+      : file_(file), options_(options), document_(file), shapes_(document_.shapes()) {}
+
+  MeshInstances read() {
+    TDF_LabelSequence roots;
+    shapes_->GetFreeShapes(roots);
+    for (const TDF_Label& root : roots) walk(root, "", {});
+    if (parts_.size() == 1) split_into_solids();
+    for (const FoundPart& part : parts_) add(part);
+    if (scene_.instances.empty()) throw Error(file_.string() + ": has no surfaces, so there is nothing to look at.");
+    return std::move(scene_);
+  }
+
+ private:
+  struct FoundPart {
+    std::string name;
+    TopoDS_Shape shape;  ///< in its own frame
+    TopLoc_Location at;
+  };
+
+  /// A shape of the file's tree, placed by what is above it. `called` is what the assembly calls its component.
+  void walk(const TDF_Label& label, const std::string& called, const TopLoc_Location& at) {
+    if (XCAFDoc_ShapeTool::IsAssembly(label)) {
+      TDF_LabelSequence components;
+      XCAFDoc_ShapeTool::GetComponents(label, components);
+      for (const TDF_Label& component : components) {
+        TDF_Label referred;
+        if (XCAFDoc_ShapeTool::GetReferredShape(component, referred))
+          walk(referred, name_of(component), at * XCAFDoc_ShapeTool::GetLocation(component));
+      }
+      return;
+    }
+    const std::string product = name_of(label);
+    const std::string name = !product.empty() ? product : !called.empty() ? called : file_.stem().string();
+    TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
+    const TopLoc_Location own = shape.Location();
+    shape.Location({});
+    parts_.push_back({name, shape, at * own});
+  }
+
+  void split_into_solids() {
+    const FoundPart whole = parts_.front();
+    std::vector<FoundPart> solids;
+    for (TopExp_Explorer each(whole.shape, TopAbs_SOLID); each.More(); each.Next()) {
+      TopoDS_Shape solid = each.Current();
+      const TopLoc_Location own = solid.Location();
+      solid.Location({});
+      solids.push_back({whole.name, solid, whole.at * own});
+    }
+    if (solids.size() > 1) parts_ = std::move(solids);
+  }
+
+  void add(const FoundPart& part) {
+    const void* const same = part.shape.TShape().get();
+    auto known = mesh_of_.find(same);
+    if (known == mesh_of_.end()) {
+      Mesh mesh = mesh_from(part.shape);
+      const std::size_t index = mesh.triangles.empty() ? without_triangles : scene_.meshes.size();
+      if (!mesh.triangles.empty()) scene_.meshes.push_back(std::move(mesh));
+      known = mesh_of_.emplace(same, index).first;
+    }
+    if (known->second != without_triangles)
+      scene_.instances.push_back({part.name, known->second, placement_of(part.at)});
+  }
+
+  Mesh mesh_from(const TopoDS_Shape& shape) const {
+    Mesh mesh;
+    Bnd_Box box;
+    BRepBndLib::Add(shape, box);
+    if (box.IsVoid()) return mesh;
+    const double deflection = options_.deflection > 0 ? options_.deflection : 1e-3 * std::sqrt(box.SquareExtent());
+    constexpr double widest_turn = 0.35;  // in radians between neighbours: some 18 sides to a circle at least
+    const BRepMesh_IncrementalMesh meshed(shape, deflection, false, widest_turn);
+    Welder<double> welder(1024, file_.string());
+    for (TopExp_Explorer each(shape, TopAbs_FACE); each.More(); each.Next())
+      add_face(TopoDS::Face(each.Current()), welder, mesh.triangles);
+    mesh.points = welder.take_points();
+    return mesh;
+  }
+
+  /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding.
+  static void add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles) {
+    TopLoc_Location location;
+    const Handle(Poly_Triangulation) surface = BRep_Tool::Triangulation(face, location);
+    if (surface.IsNull()) return;
+    const gp_Trsf map = location.Transformation();
+    const bool is_inward = face.Orientation() == TopAbs_REVERSED;
+    std::vector<Welder<double>::Corner> corners;
+    for (int i = 1; i <= surface->NbTriangles(); ++i) {
+      std::array<int, 3> nodes;
+      surface->Triangle(i).Get(nodes[0], nodes[1], nodes[2]);
+      if (is_inward) std::swap(nodes[1], nodes[2]);
+      for (int node : nodes) {
+        const gp_Pnt point = surface->Node(node).Transformed(map);
+        corners.push_back({point.X(), point.Y(), point.Z()});
+      }
+    }
+    welder.add(corners, triangles);
+  }
+
+  static constexpr std::size_t without_triangles = std::numeric_limits<std::size_t>::max();
+
+  std::filesystem::path file_;
+  StepOptions options_;
+  StepDocument document_;
+  Handle(XCAFDoc_ShapeTool) shapes_;
+  std::vector<FoundPart> parts_;
+  std::map<const void*, std::size_t> mesh_of_;  ///< by the shape that parts share
+  MeshInstances scene_;
+};
+
+}  // namespace
+
+}  // namespace abut
+
+extern "C" void abut_read_step_1(const std::filesystem::path& file, const abut::StepOptions& options,
+                                 abut::MeshInstances& parts, std::string& flaw) {
+  try {
+    parts = abut::StepParts(file, options).read();
+  } catch (const Standard_Failure& failure) {
+    flaw = file.string() + ": is a damaged STEP file: OpenCASCADE says " + abut::quoted(failure.GetMessageString()) +
+           ".";
+  } catch (const std::exception& error) {
+    flaw = error.what();
+  }
+}
+static_assert(std::is_same_v<decltype(&abut_read_step_1), abut::StepReader>);

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <abut/io/mesh_instances.h>
+
+#include <filesystem>
+
+namespace abut {
+
+/// How the surfaces of a STEP file become triangles.
+struct StepOptions {
+  /// How far triangles may stray from the surfaces, in millimetres; 0 for a thousandth of the diagonal of each part's
+  /// box.
+  double deflection = 0;
+};
+
+/// Reads the parts of a STEP file under the names of their products, where its assemblies put them; lengths become
+/// millimetres. A file with a single part gives that part's solids. Throws Error, which opens with the file, for a
+/// damaged file and for one without surfaces.
+///
+/// OpenCASCADE does it, in a module of its own that is loaded by the first call, because it takes longer to load than
+/// most queries take. It is built where OpenCASCADE is installed; where the module is not found, an Error says what to
+/// do. It is looked for in the folder that ABUT_MODULES names, else beside the program, and where both are installed.
+MeshInstances read_step(const std::filesystem::path& file, const StepOptions& options = {});
+
+/// Does it begin like a STEP file?
+bool looks_like_step(std::span<const std::byte> bytes);
+
+}  // namespace abut
