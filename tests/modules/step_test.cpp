@@ -1,6 +1,7 @@
 #include "io/reading.h"
 #include <abut/io/step.h>
 #include <abut/mesh/topology.h>
+#include <abut/scene/assembly.h>
 
 #include <algorithm>
 
@@ -95,6 +96,15 @@ TEST(Step, GivesProductsWhereTheAssemblyPutsThem) {
   EXPECT_NEAR(end.x, height, 1e-9);
   EXPECT_NEAR(end.y, 200, 1e-9);
   EXPECT_NEAR(end.z, 0, 1e-9);
+}
+
+TEST(Step, GivesPartsOfAnAssemblyNamesOfTheirOwn) {
+  const TemporaryDirectory folder;
+  const std::vector<std::filesystem::path> files{folder.file("device.STEP")};
+  write_assembly(files[0]);
+  const Assembly assembly = load_assembly(files);
+  ASSERT_EQ(assembly.parts().size(), 3u);
+  EXPECT_EQ(assembly.parts()[2].name, "pin #2");
 }
 
 TEST(Step, GivesClosedMeshesThatFaceOutwardAndKeepToTheDeflection) {
