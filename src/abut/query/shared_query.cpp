@@ -1,11 +1,7 @@
 #include <abut/query/shared_query.h>
-
-#include <algorithm>
+#include <abut/tree/threads.h>
 
 #include <tbb/blocked_range.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 namespace abut {
 
@@ -19,14 +15,15 @@ void SharedQuery::run() {
   volume_tests_ = division.volume_tests;
   shares_ = std::vector<Share>(std::min(most, tasks.size()));
   const auto first = [&](std::size_t share) { return tasks.size() * share / shares_.size(); };
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, shares_.size(), 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t i = range.begin(); i < range.end(); ++i)
-            run(i, tasks.subspan(first(i), first(i + 1) - first(i)));
-        },
-        tbb::simple_partitioner());
+  run_in(arena, [&] {
+    const auto task = [&](const tbb::blocked_range<std::size_t>& range) {
+      const Handover::Task begun;
+      for (std::size_t i = range.begin(); i < range.end(); ++i)
+        run(i, tasks.subspan(first(i), first(i + 1) - first(i)));
+    };
+    const Handover handover;
+    // One at a time, in their order: shares that come first may spare later ones.
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, shares_.size(), 1), task, tbb::simple_partitioner());
   });
 }
 

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
+#include <abut/tree/threads.h>
 
 namespace abut {
 
@@ -25,7 +20,7 @@ class Workers {
     if (alone_ || count < 2)
       for (std::size_t i = 0; i < count; ++i) work(i);
     else
-      arena_.execute([&] { tbb::parallel_for(std::size_t{0}, count, work); });
+      run_in(arena_, [&] { for_each_index(count, work); });
   }
 
   /// How many pieces for_pieces cuts `count` items into: it does not depend on the number of threads.

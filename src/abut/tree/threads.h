@@ -1,11 +1,14 @@
 #pragma once
 
+#include <abut/tree/handover.h>
+
 #include <algorithm>
 #include <cstddef>
 
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 namespace abut {
 
@@ -16,12 +19,47 @@ inline int threads_meant(int threads) {
                         : std::min(threads, tbb::info::default_concurrency());
 }
 
+/// Runs `work` in an arena, whose threads may help.
+template <class Work>
+void run_in(tbb::task_arena& arena, const Work& work) {
+  const auto task = [&] {
+    const Handover::Task begun;
+    work();
+  };
+  const Handover handover;
+  arena.execute(task);
+}
+
 /// Runs `work` where at most `threads` threads may help; with one it simply runs.
 template <class Work>
 void with_threads(int threads, Work&& work) {
   if (threads == 1) return work();
   tbb::task_arena arena(threads);
-  arena.execute(work);
+  run_in(arena, work);
+}
+
+/// Calls work(i) for i in [0, count), in any order, on the threads there are.
+template <class Work>
+void for_each_index(std::size_t count, const Work& work) {
+  const auto task = [&](std::size_t i) {
+    const Handover::Task begun;
+    work(i);
+  };
+  const Handover handover;
+  tbb::parallel_for(std::size_t{0}, count, task);
+}
+
+/// Runs both, at the same time where there is a thread to spare.
+template <class First, class Second>
+void run_both(const First& first, const Second& second) {
+  const auto other = [&] {
+    const Handover::Task begun;
+    first();
+  };
+  const Handover handover;
+  tbb::task_group tasks;
+  tasks.run(other);
+  tasks.run_and_wait([&] { second(); });
 }
 
 /// Calls work(first, end) for ranges that cover 0 .. count, in any order, on the threads there are. The ranges are
@@ -33,7 +71,7 @@ void for_each_range(int threads, std::size_t count, std::size_t size, Work&& wor
   if (threads == 1 || ranges <= 1)
     for (std::size_t i = 0; i < ranges; ++i) one(i);
   else
-    tbb::parallel_for(std::size_t{0}, ranges, one);
+    for_each_index(ranges, one);
 }
 
 }  // namespace abut

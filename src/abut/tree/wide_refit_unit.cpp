@@ -248,9 +248,11 @@ class UnitRefit {
     const WideNode& node = tree_.nodes[n];
     const float* from[width];
     std::uint32_t count[width], most = 0;
+    // Other lanes read of this node, too: what is elsewhere may be just written by another thread.
+    const std::uint32_t some_leaf = node.child[std::countr_zero(plan_.nodes[n].leaves)].first();
     for (int j = 0; j < width; ++j) {
       const WideChild child = node.child[first_lane + j];
-      from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : 0};
+      from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : some_leaf};
       count[j] = child.is_leaf() ? child.count() : 0;
       most = std::max(most, count[j]);
     }

@@ -4,7 +4,6 @@
 #include <new>
 
 #include <hwy/aligned_allocator.h>
-#include <tbb/task_group.h>
 
 namespace abut {
 
@@ -29,9 +28,8 @@ class SharedDivision {
       return divide_group(arrays_, group, from, to, level);
     arrays_.nodes[group.node].left_count = move_apart(from + group.first, group.count, to + group.first);
     SplitBounds left, right;
-    tbb::task_group tasks;
-    tasks.run([&] { left = divide(left_half(arrays_.nodes, group), to, from, level + 1); });
-    tasks.run_and_wait([&] { right = divide(right_half(arrays_.nodes, group), to, from, level + 1); });
+    run_both([&] { left = divide(left_half(arrays_.nodes, group), to, from, level + 1); },
+             [&] { right = divide(right_half(arrays_.nodes, group), to, from, level + 1); });
     return join_halves(arrays_, group, left, right);
   }
 
