@@ -84,7 +84,9 @@ void expect_the_binary_trees_contacts(const Workload& work, std::size_t every) {
 }
 
 TEST(Workloads, HaveTheContactsOfBinaryTreesOnEveryInstructionSetAndThreadCount) {
-  for (const Workload& work : collide_workloads(tries(10))) expect_the_binary_trees_contacts(work, 1);
+  // Spheres a hair apart take millions of tests.
+  for (const Workload& work : collide_workloads(tries(10)))
+    if (!sanitized || !work.name.starts_with("spheres")) expect_the_binary_trees_contacts(work, 1);
   for (const Workload& work : hard_workloads()) expect_the_binary_trees_contacts(work, sanitized ? 1000 : 10);
   for (PathKind kind : {PathKind::in_contact, PathKind::clear})
     expect_the_binary_trees_contacts(coherent_path(kind), sanitized ? 2000 : 400);
