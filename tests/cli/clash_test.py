@@ -11,7 +11,8 @@ import subprocess
 import time
 import unittest
 
-from command import ABUT, FLAT, IDENTITY, PATIENCE, UNIT_BOX, CommandTest, binary_stl, shifted, torus
+from command import (ABUT, FLAT, IDENTITY, PATIENCE, UNIT_BOX, CommandTest, binary_stl, shifted, torus,
+                     wait_until_it_catches)
 
 BOX_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 
@@ -418,8 +419,9 @@ class Interruption(ClashTest):
     def test_keeps_what_was_found(self):
         self.write_motion(100000)
         process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        # Long enough to load the assembly; were it done by then, the report would be complete.
-        time.sleep(3)
+        wait_until_it_catches(process, signal.SIGINT)
+        # Long enough to find something; were it done by then, the report would be complete.
+        time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then.\n")

@@ -7,6 +7,7 @@ import pathlib
 import struct
 import subprocess
 import tempfile
+import time
 import unittest
 
 ABUT = str(pathlib.Path(os.environ.get("ABUT", "build/release/abut")).resolve())
@@ -77,6 +78,15 @@ PATIENCE = 300 * int(os.environ.get("ABUT_SLOWDOWN", "1"))
 
 def abut(*arguments, **options):
     return Result(subprocess.run([ABUT, *map(str, arguments)], capture_output=True, timeout=PATIENCE, **options))
+
+
+def wait_until_it_catches(process, number):
+    """Waits until a process has a handler for the signal, or has ended."""
+    while process.poll() is None:
+        status = pathlib.Path("/proc/%d/status" % process.pid).read_text()
+        if int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1:
+            return
+        time.sleep(0.01)
 
 
 class CommandTest(unittest.TestCase):

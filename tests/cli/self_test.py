@@ -2,13 +2,12 @@
 
 import json
 import math
-import pathlib
 import signal
 import subprocess
-import time
 import unittest
 
-from command import ABUT, FLAT, PATIENCE, TRIANGLE, UNIT_BOX, CommandTest, binary_stl, obj, torus
+from command import (ABUT, FLAT, PATIENCE, TRIANGLE, UNIT_BOX, CommandTest, binary_stl, obj, torus,
+                     wait_until_it_catches)
 
 STATS_KEYS = ["queries", "volume_tests", "triangle_tests", "exact_tests", "build_ms", "query_us", "bytes"]
 
@@ -157,19 +156,11 @@ class Surroundings(CommandTest):
         self.file("urchin.obj", obj([(0, 0, 0)] + tips, [(0, i + 1, i + 1) for i in range(len(tips))]))
         with subprocess.Popen([ABUT, "self", "urchin.obj", "--json"], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as process:
-            while process.poll() is None and not catches(process.pid, signal.SIGINT):
-                time.sleep(0.01)
+            wait_until_it_catches(process, signal.SIGINT)
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=PATIENCE)
             self.assertEqual((out, err.decode()), (b"", "abut: stopped before the end.\n"))
             self.assertEqual(process.returncode, -signal.SIGINT)
-
-
-def catches(pid, number):
-    """Has the process a handler for the signal?"""
-    status = pathlib.Path("/proc/%d/status" % pid).read_text()
-    caught = int(status.split("SigCgt:")[1].split()[0], 16)
-    return caught >> (number - 1) & 1 == 1
 
 
 if __name__ == "__main__":
