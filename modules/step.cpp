@@ -6,6 +6,7 @@
 #include <abut/io/weld.h>
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <type_traits>
 
@@ -133,7 +134,7 @@ class StepParts {
     const void* const same = part.shape.TShape().get();
     auto known = mesh_of_.find(same);
     if (known == mesh_of_.end()) {
-      Mesh mesh = mesh_from(part.shape);
+      Mesh mesh = mesh_from(part);
       const std::size_t index = mesh.triangles.empty() ? without_triangles : scene_.meshes.size();
       if (!mesh.triangles.empty()) scene_.meshes.push_back(std::move(mesh));
       known = mesh_of_.emplace(same, index).first;
@@ -142,7 +143,8 @@ class StepParts {
       scene_.instances.push_back({part.name, known->second, placement_of(part.at)});
   }
 
-  Mesh mesh_from(const TopoDS_Shape& shape) const {
+  Mesh mesh_from(const FoundPart& part) const {
+    const TopoDS_Shape& shape = part.shape;
     Mesh mesh;
     Bnd_Box box;
     BRepBndLib::Add(shape, box);
@@ -152,16 +154,20 @@ class StepParts {
     const BRepMesh_IncrementalMesh meshed(shape, deflection, false, widest_turn);
     Welder<double> welder(1024, file_.string());
     for (TopExp_Explorer each(shape, TopAbs_FACE); each.More(); each.Next())
-      add_face(TopoDS::Face(each.Current()), welder, mesh.triangles);
+      // To leave a face out could hide a clash.
+      if (!add_face(TopoDS::Face(each.Current()), welder, mesh.triangles))
+        throw Error(file_.string() + ": part " + abut::quoted(part.name) +
+                    " has a face that OpenCASCADE cannot turn into triangles. Repair it in the program that made it.");
     mesh.points = welder.take_points();
     return mesh;
   }
 
-  /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding.
-  static void add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles) {
+  /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding. False
+  /// where there are no triangles, or points that are not finite.
+  static bool add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles) {
     TopLoc_Location location;
     const Handle(Poly_Triangulation) surface = BRep_Tool::Triangulation(face, location);
-    if (surface.IsNull()) return;
+    if (surface.IsNull()) return false;
     const gp_Trsf map = location.Transformation();
     const bool is_inward = face.Orientation() == TopAbs_REVERSED;
     std::vector<Welder<double>::Corner> corners;
@@ -172,9 +178,11 @@ class StepParts {
       for (int node : nodes) {
         const gp_Pnt point = surface->Node(node).Transformed(map);
         corners.push_back({point.X(), point.Y(), point.Z()});
+        if (!std::isfinite(point.X() + point.Y() + point.Z())) return false;
       }
     }
     welder.add(corners, triangles);
+    return true;
   }
 
   static constexpr std::size_t without_triangles = std::numeric_limits<std::size_t>::max();
