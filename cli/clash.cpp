@@ -133,8 +133,8 @@ constexpr const char* footer = R"(Examples:
 
 One file with several parts (OBJ groups, glTF nodes, STEP products), or several files. Parts clash
 where their surfaces meet, and where one is inside a closed other one; they are too close where the
-distance is less than the clearance. Everything is decided exactly, without a tolerance unless --touch
-gives one.
+distance is less than the clearance. Everything is decided exactly, without a tolerance unless
+--touch gives one.
 
 PATTERNS are two part names with a colon between them; * stands for any text, ? for one character.
 Names and formats of all files: docs/clash.md.
