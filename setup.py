@@ -21,6 +21,7 @@ setup(
         "-DABUT_BENCH=OFF",
         "-DBUILD_SHARED_LIBS=OFF",
         "-DABUT_PYTHON_INSTALL_DIR=python",
+        "-DABUT_MODULES_INSTALL_DIR=python/abut",
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DPYTHON_EXECUTABLE={sys.executable}",
     ],

@@ -19,8 +19,17 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/abut.pc.in ${PROJECT_BINARY_DIR}/abut
 install(FILES ${PROJECT_BINARY_DIR}/abut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # `cpack` in the build folder makes abut_VERSION_ARCH.deb: command, library, headers, and the Python package where it is
-# built.
+# built; and abut-step_VERSION_ARCH.deb where the reader of STEP files is, because OpenCASCADE is large.
 set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_COMPONENT_UNSPECIFIED_GROUP main)
+set(CPACK_COMPONENT_PYTHON_GROUP main)
+set(CPACK_COMPONENT_STEP_GROUP step)
+set(CPACK_DEBIAN_MAIN_PACKAGE_NAME abut)
+set(CPACK_DEBIAN_STEP_PACKAGE_NAME abut-step)
+set(CPACK_DEBIAN_STEP_PACKAGE_DEPENDS "abut (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_STEP_DESCRIPTION "STEP files for abut, through OpenCASCADE")
 set(CPACK_PACKAGE_NAME abut)
 set(CPACK_PACKAGE_CONTACT "the abut authors <abut@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -30,5 +39,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Who builds against the library needs what it is linked with.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libtbb-dev, libqhull-dev, libhwy-dev, libeigen3-dev, libboost-dev")
+set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS "abut-step, libtbb-dev, libqhull-dev, libhwy-dev, libeigen3-dev, libboost-dev")
 include(CPack)

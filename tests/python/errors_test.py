@@ -1,5 +1,7 @@
 """Bad input: one sentence that tells a person what to do, in an exception that can be caught."""
 
+import pathlib
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,15 @@ def test_files(tmp_path):
     assert_refused(sentence, abut.Model, missing)
     with pytest.raises(TypeError):
         abut.load(3)
+
+
+def test_the_step_reader_is_found_where_it_was_built(tmp_path):
+    damaged = tmp_path / "engine.step"
+    damaged.write_text("ISO-10303-21;")
+    with pytest.raises(abut.Error) as caught:
+        abut.load_assembly(damaged)
+    is_built = (pathlib.Path(abut.__file__).parent / "abut_step.so").exists()
+    assert ("OpenCASCADE cannot read it" if is_built else "install the package abut-step") in str(caught.value)
 
 
 def test_vertices():

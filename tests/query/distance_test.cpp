@@ -223,6 +223,29 @@ TEST(DistanceCache, ChangesNoExactAnswer) {
   }
 }
 
+TEST(DistanceCache, SavesTestsOnAWayAndCostsNoneWhereModelsJump) {
+  Random random(53);
+  const Model a(shapes::torus(0.7, 0.2, 40, 24)), b(shapes::bumpy_scan(2000, 4));
+  const auto tests_of = [&](const Placement& at, DistanceCache* cache) {
+    const Counters counters = distance(a, {}, b, at, {.cache = cache}).counters;
+    return static_cast<double>(counters.volume_tests + counters.triangle_tests);
+  };
+  struct Cost {
+    double cached = 0, uncached = 0;
+  } way, jumps;
+  DistanceCache way_cache, jump_cache;
+  Placement at;
+  at.shift = {2.5, 0.2, 0.1};
+  for (int step = 0; step < 100; ++step) {
+    at.shift += random.in_cube(0.002);
+    way.cached += tests_of(at, &way_cache), way.uncached += tests_of(at, nullptr);
+    const Placement anywhere = random.rotation(random.direction() * random.between(2, 4));
+    jumps.cached += tests_of(anywhere, &jump_cache), jumps.uncached += tests_of(anywhere, nullptr);
+  }
+  EXPECT_LT(way.cached, 0.9 * way.uncached);
+  EXPECT_LT(jumps.cached, 1.05 * jumps.uncached);
+}
+
 TEST(DistanceCache, BeginsAnewForOtherModelsAndAfterARefit) {
   DistanceCache cache;
   const Model large(shapes::sphere(1, 10)), small(shapes::sphere(1, 1));

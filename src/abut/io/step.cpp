@@ -19,7 +19,16 @@ std::vector<fs::path> module_folders() {
   if (const char* told = std::getenv("ABUT_MODULES")) return {told};
   std::error_code ignored;
   const fs::path bin = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  return {bin, bin.parent_path() / ABUT_LIBRARY_FOLDER / "abut"};
+  std::vector<fs::path> folders{bin, bin.parent_path() / ABUT_LIBRARY_FOLDER / "abut"};
+  // A Python extension or a shared library that holds this code has the module beside it or in a folder there. A
+  // program goes by the name it was called by, which may be relative: nothing is loaded from where a user happens to
+  // stand.
+  Dl_info holder;
+  if (dladdr(reinterpret_cast<const void*>(&looks_like_step), &holder) && fs::path(holder.dli_fname).is_absolute()) {
+    const fs::path beside = fs::path(holder.dli_fname).parent_path();
+    folders.insert(folders.end(), {beside, beside / "abut"});
+  }
+  return folders;
 }
 
 StepReader load_reader(const fs::path& file) {
@@ -32,9 +41,10 @@ StepReader load_reader(const fs::path& file) {
     if (symbol) return reinterpret_cast<StepReader>(symbol);
     throw Error(file.string() + ": STEP files cannot be read: " + dlerror() + ".");
   }
-  throw Error(file.string() +
-              ": is a STEP file, and this abut was built without OpenCASCADE, which reads them. Export the assembly as "
-              "glTF, or install libocct-data-exchange-dev and build abut anew.");
+  throw Error(
+      file.string() +
+      ": is a STEP file, and the module that reads them is not installed. Export the assembly as glTF; or install "
+      "the package abut-step; or install libocct-data-exchange-dev and build abut anew.");
 }
 
 }  // namespace

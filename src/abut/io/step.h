@@ -19,7 +19,8 @@ struct StepOptions {
 ///
 /// OpenCASCADE does it, in a module of its own that is loaded by the first call, because it takes longer to load than
 /// most queries take. It is built where OpenCASCADE is installed; where the module is not found, an Error says what to
-/// do. It is looked for in the folder that ABUT_MODULES names, else beside the program, and where both are installed.
+/// do. It is looked for in the folder that ABUT_MODULES names; else beside the program, beside the library or Python
+/// extension, and where all of them are installed.
 MeshInstances read_step(const std::filesystem::path& file, const StepOptions& options = {});
 
 /// Does it begin like a STEP file?

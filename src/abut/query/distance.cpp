@@ -53,8 +53,8 @@ NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& 
                            const NodePair* seed, double last_upper, ClosestPair& closest) {
   const DistanceOptions& options = query.options;
   NearestSearch search{options.simd, limit, world_of(query), seed};
-  // Models that have moved by a hundredth of their size, or twice as far apart, are not a little further on their way.
-  search.seed_within = 2 * last_upper + 0.01 * (search.world[0] + search.world[1]);
+  // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
+  search.seed_within = last_upper + 0.01 * (search.world[0] + search.world[1]);
   search.exact = exact;
   search.relative_tolerance = options.relative_error;
   search.absolute_tolerance = options.absolute_error;
