@@ -264,8 +264,11 @@ TEST(Hybrid, IsASphereASegmentOrARectangleByTheSidesOfTheBox) {
   const auto shape = [&](const Vec3& half) { return Hybrid::around(box(half), Fit::vertex_covariance).dimensions; };
   EXPECT_EQ(shape({0.5, 0.4, 0.26}), 0u);
   EXPECT_EQ(shape({0.5, 0.4, 0.24}), 2u);
-  EXPECT_EQ(shape({0.5, 0.26, 0.1}), 2u);
-  EXPECT_EQ(shape({0.5, 0.24, 0.1}), 1u);
+  EXPECT_EQ(shape({0.5, 0.26, 0.14}), 2u);
+  EXPECT_EQ(shape({0.5, 0.24, 0.14}), 1u);
+  EXPECT_EQ(shape({0.5, 0.24, 0.1}), 2u);
+  EXPECT_EQ(shape({0.5, 0.24, 0}), 2u);
+  EXPECT_EQ(shape({0.5, 0, 0}), 1u);
   EXPECT_EQ(shape({0, 0, 0}), 0u);
 }
 

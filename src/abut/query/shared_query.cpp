@@ -1,8 +1,6 @@
 #include <abut/query/shared_query.h>
 #include <abut/tree/threads.h>
 
-#include <tbb/blocked_range.h>
-
 namespace abut {
 
 void SharedQuery::run() {
@@ -15,16 +13,9 @@ void SharedQuery::run() {
   volume_tests_ = division.volume_tests;
   shares_ = std::vector<Share>(std::min(most, tasks.size()));
   const auto first = [&](std::size_t share) { return tasks.size() * share / shares_.size(); };
-  run_in(arena, [&] {
-    const auto task = [&](const tbb::blocked_range<std::size_t>& range) {
-      const Handover::Task begun;
-      for (std::size_t i = range.begin(); i < range.end(); ++i)
-        run(i, tasks.subspan(first(i), first(i + 1) - first(i)));
-    };
-    const Handover handover;
-    // One at a time, in their order: shares that come first may spare later ones.
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, shares_.size(), 1), task, tbb::simple_partitioner());
-  });
+  const auto work = [&](std::size_t i) { run(i, tasks.subspan(first(i), first(i + 1) - first(i))); };
+  // One at a time, in their order: shares that come first may spare later ones.
+  run_in(arena, [&] { for_each_index(shares_.size(), work, tbb::simple_partitioner()); });
 }
 
 void SharedQuery::run(std::size_t index, std::span<const WideTask> tasks) {

@@ -7,8 +7,8 @@
 
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
-#include <tbb/task_group.h>
 
 namespace abut {
 
@@ -38,28 +38,32 @@ void with_threads(int threads, Work&& work) {
   run_in(arena, work);
 }
 
-/// Calls work(i) for i in [0, count), in any order, on the threads there are.
-template <class Work>
-void for_each_index(std::size_t count, const Work& work) {
+/// Calls work(i) for i in [0, count), in any order, on the threads there are. How indices are handed out is the
+/// partitioner's choice.
+template <class Work, class Partitioner = tbb::auto_partitioner>
+void for_each_index(std::size_t count, const Work& work, const Partitioner& partitioner = {}) {
+  // oneTBB refers to the task where it is: a copy, made later than the handover, would not be handed over.
   const auto task = [&](std::size_t i) {
     const Handover::Task begun;
     work(i);
   };
   const Handover handover;
-  tbb::parallel_for(std::size_t{0}, count, task);
+  tbb::parallel_for(std::size_t{0}, count, task, partitioner);
 }
 
 /// Runs both, at the same time where there is a thread to spare.
 template <class First, class Second>
 void run_both(const First& first, const Second& second) {
-  const auto other = [&] {
+  const auto one = [&] {
     const Handover::Task begun;
     first();
   };
+  const auto other = [&] {
+    const Handover::Task begun;
+    second();
+  };
   const Handover handover;
-  tbb::task_group tasks;
-  tasks.run(other);
-  tasks.run_and_wait([&] { second(); });
+  tbb::parallel_invoke(one, other);
 }
 
 /// Calls work(first, end) for ranges that cover 0 .. count, in any order, on the threads there are. The ranges are

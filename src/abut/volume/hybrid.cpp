@@ -45,7 +45,9 @@ Hybrid of_segment(const Core<1>& core, double radius) {
   return with_core({core.centre, {core.axes[0], frame.column(1)}, {core.extent[0], 0}}, radius, 1);
 }
 
-/// Larsen et al. 1999, section 4.2.
+/// Larsen et al. 1999, section 4.2: a point for three sides alike, a segment for one long side and two alike, else a
+/// rectangle. So what is flat, as every leaf is, gets a rectangle however long it is: the paper's hybrid tests as many
+/// triangles as RSS.
 constexpr double factor_two = 2;
 std::uint32_t dimensions_for(const Extents<double>& box) {
   std::array<double, 3> side;
@@ -54,7 +56,7 @@ std::uint32_t dimensions_for(const Extents<double>& box) {
   if (side[1] < side[2]) std::swap(side[1], side[2]);
   if (side[0] < side[1]) std::swap(side[0], side[1]);
   if (side[0] <= factor_two * side[2]) return 0;
-  return side[0] > factor_two * side[1] ? 1 : 2;
+  return side[0] > factor_two * side[1] && side[1] <= factor_two * side[2] ? 1 : 2;
 }
 
 /// In the shape of `before`, or a ball around `most` if that is smaller.
