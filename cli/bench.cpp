@@ -149,7 +149,7 @@ ExitStatus run_bench(const BenchArguments& arguments) {
   return done;
 }
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* bench_footer = R"(Examples:
   abut bench papers --filter obbtree
   abut bench papers --filter fig5 --out results
 
@@ -184,7 +184,7 @@ void add_bench(CLI::App& app, Work& work) {
   add_threads(
       command, arguments->threads,
       "all cores unless told; for --export: experiments are\ntimed on one thread, or on as many as they compare");
-  command.footer(footer + list_of_experiments());
+  command.footer(bench_footer + list_of_experiments());
   command.callback([arguments, &work] { work = [arguments] { return run_bench(*arguments); }; });
 }
 

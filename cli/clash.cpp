@@ -125,7 +125,7 @@ ExitStatus run_clash(const ClashArguments& arguments) {
   return run.report.findings.empty() ? not_found : found;
 }
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* clash_footer = R"(Examples:
   abut clash engine.obj
   abut clash block.stl head.stl piston.stl --clearance 0.5 --csv findings.csv
   abut clash engine.obj --motion turning.txt --clearances limits.txt --save today.json
@@ -202,7 +202,7 @@ void add_clash(CLI::App& app, Work& work) {
   command.add_flag("--any-size", arguments->any_size, "Do not refuse parts whose sizes look like mixed units");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told");
-  command.footer(footer);
+  command.footer(clash_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_clash(*arguments); }; });
 }
 

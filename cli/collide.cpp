@@ -166,18 +166,18 @@ ExitStatus run_collide(CollideArguments arguments) {
   return answered.any_found ? found : not_found;
 }
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* collide_examples = R"(Examples:
   abut collide piston.stl block.obj
   abut collide piston.stl block.obj --poses poses.txt --first
   abut collide piston.stl block.obj --poses poses.txt --json --stats > contacts.jsonl
   abut collide pin.stl housing.stl --solid
 
 )";
-constexpr const char* about_text = R"(
+constexpr const char* collide_about_text = R"(
 
 The text lists each pose and, below it, the ids of the triangles that touch: A's, B's.
 )";
-constexpr const char* about_status = R"(
+constexpr const char* collide_about_status = R"(
 
 Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error.)";
 
@@ -210,7 +210,7 @@ void add_collide(CLI::App& app, Work& work) {
       "--costs", arguments->costs,
       "As --stats, and the time of one volume test and one\ntriangle test; runs every query a few times more");
   add_voice_and_threads(command, pair, ";\na single pose is divided among them with auto");
-  command.footer(examples + about_poses + about_text + about_ids + about_status);
+  command.footer(collide_examples + about_poses + collide_about_text + about_ids + collide_about_status);
   command.callback([arguments, &work] { work = [arguments] { return run_collide(*arguments); }; });
 }
 

@@ -201,7 +201,7 @@ ExitStatus run_demo(const DemoArguments& arguments) {
   return done;
 }
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* demo_footer = R"(Examples:
   abut demo
   abut demo --out here --json
 
@@ -220,7 +220,7 @@ void add_demo(CLI::App& app, Work& work) {
   command.add_option("--out", arguments->out, "Folder for the results (out/demo unless told)")->type_name("DIR");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told");
-  command.footer(footer);
+  command.footer(demo_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_demo(*arguments); }; });
 }
 

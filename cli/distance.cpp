@@ -114,20 +114,20 @@ void add_errors_and_budgets(CLI::App& command, DistanceOptions& options) {
       ->check(number_from_zero("time"));
 }
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* distance_examples = R"(Examples:
   abut distance piston.stl block.obj
   abut distance piston.stl block.obj --poses poses.txt --json --stats > distances.jsonl
   abut distance piston.stl block.obj --poses poses.txt --relative-error 0.1 --budget-ms 1
 
 )";
-constexpr const char* about_text = R"(
+constexpr const char* distance_about_text = R"(
 
 The text gives each pose's distance, the two triangles that are this close, and where on them; a
 bracket when errors or budgets leave one. In JSON the distance is the upper end of the bracket that
 holds the true one, and "lower" its lower end; without errors and budgets they differ by rounding
 only. A search that ran out of its budget has "complete":false. Points are in the world.
 )";
-constexpr const char* about_status = R"(
+constexpr const char* distance_about_status = R"(
 
 Exit status: 0, or 2 on an error.)";
 
@@ -146,7 +146,7 @@ void add_distance(CLI::App& app, Work& work) {
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);
-  command.footer(examples + about_poses + about_text + about_ids + about_status);
+  command.footer(distance_examples + about_poses + distance_about_text + about_ids + distance_about_status);
   command.callback([arguments, &work] { work = [arguments] { return run_distance(*arguments); }; });
 }
 

@@ -45,7 +45,7 @@ ExitStatus fail(const CLI::App& app, const CLI::ParseError& error, const std::st
   return fail(fmt::format("{}. See {} --help.", complaint(app, command, error, first_argument), command));
 }
 
-constexpr const char* examples =
+constexpr const char* command_examples =
     R"(Examples:
   abut collide piston.stl block.obj                 every pair of triangles that touch
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
@@ -68,7 +68,7 @@ int run(int argc, char** argv) {
   CLI::App app("abut finds where triangle meshes touch and how close they are, exactly and fast.", "abut");
   app.set_version_flag("--version", "abut " ABUT_VERSION);
   app.require_subcommand(1);
-  app.footer(examples);
+  app.footer(command_examples);
   app.get_formatter()->label("REQUIRED", "");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   Work work;

@@ -108,7 +108,7 @@ ExitStatus run_self(SelfArguments arguments) {
   return contacts.pairs.empty() ? not_found : found;
 }
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* self_footer = R"(Examples:
   abut self cloth.ply
   abut self cloth.ply --first
   abut self assembly.obj --json --stats > contacts.json
@@ -136,7 +136,7 @@ void add_self(CLI::App& app, Work& work) {
   add_stats(command, arguments->stats);
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told; 1 with --stats");
-  command.footer(footer);
+  command.footer(self_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_self(*arguments); }; });
 }
 

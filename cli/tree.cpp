@@ -166,7 +166,7 @@ ExitStatus run_tree(TreeArguments arguments) {
   return done;
 }
 
-constexpr const char* footer = R"(Examples:
+constexpr const char* tree_footer = R"(Examples:
   abut tree block.obj
   abut tree block.obj --quality
   abut tree block.obj --volume aabb --split median --storage float --json
@@ -186,7 +186,7 @@ void add_tree(CLI::App& app, Work& work) {
       "volume reaches from it (tightness), and their ratio");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "1 unless told; auto's tree is built on them, and is\nthe same for every N");
-  command.footer(footer);
+  command.footer(tree_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_tree(*arguments); }; });
 }
 

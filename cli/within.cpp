@@ -43,13 +43,13 @@ ExitStatus run_within(WithinArguments arguments) {
   return answered.any_found ? found : not_found;
 }
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* within_examples = R"(Examples:
   abut within piston.stl block.obj 0.5
   abut within piston.stl block.obj 0.5 --poses poses.txt --quiet
   abut within piston.stl block.obj 0.5 --poses poses.txt --json --stats > near.jsonl
 
 )";
-constexpr const char* about_status = R"(
+constexpr const char* within_about_status = R"(
 
 Distances are rounded up before they are compared, so a gap of exactly D may not count.
 
@@ -73,7 +73,7 @@ void add_within(CLI::App& app, Work& work) {
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);
-  command.footer(examples + about_poses + about_status);
+  command.footer(within_examples + about_poses + within_about_status);
   command.callback([arguments, &work] { work = [arguments] { return run_within(*arguments); }; });
 }
 

@@ -56,7 +56,7 @@ py::array rows_of(const Placement& at) {
   return py::array_t<double>({4, 4}, rows);
 }
 
-std::string describe(const Assembly& self) {
+std::string describe_assembly(const Assembly& self) {
   std::size_t faces = 0;
   for (const AssemblyPart& part : self.parts()) faces += part.model.mesh().triangles.size();
   return "<abut.Assembly: " + std::to_string(self.parts().size()) + " parts, " + std::to_string(faces) + " faces>";
@@ -108,7 +108,7 @@ void add_assemblies(py::module_& module) {
           "pose", [](const Assembly& self, const std::string& name) { return rows_of(part_named(self, name).at); },
           py::arg("name"), "pose(name)\n--\n\nWhere a part stands, (4, 4). Raises KeyError when there is none.")
       .def("__len__", [](const Assembly& self) { return self.parts().size(); })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_assembly);
 
   module.def(
       "load_assembly",

@@ -10,7 +10,8 @@ namespace abut::python {
 
 namespace {
 
-constexpr const char* about_result = R"(The point of a model that is closest to another: lower <= distance <= upper.
+constexpr const char* about_closest_point =
+    R"(The point of a model that is closest to another: lower <= distance <= upper.
 
 upper is 0 if and only if the other point lies on the surface. Lengths and points are in the world.)";
 
@@ -45,7 +46,7 @@ Gives a numpy record array with the fields of abut.ClosestPoint, not copied from
 array([2., 0., 4.])
 )";
 
-std::string describe(const ClosestPoint& result) {
+std::string describe_closest_point(const ClosestPoint& result) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.ClosestPoint: " << result.upper << " away, (" << result.point.x << ", " << result.point.y << ", "
@@ -53,7 +54,7 @@ std::string describe(const ClosestPoint& result) {
   return text.str();
 }
 
-RecordType record_type() {
+RecordType closest_point_record() {
   RecordType type;
   type.add("lower", "f8", offsetof(ClosestPoint, lower))
       .add("upper", "f8", offsetof(ClosestPoint, upper))
@@ -65,8 +66,8 @@ RecordType record_type() {
   return type;
 }
 
-void add_result(py::module_& module) {
-  py::class_<ClosestPoint>(module, "ClosestPoint", about_result)
+void add_closest_point_type(py::module_& module) {
+  py::class_<ClosestPoint>(module, "ClosestPoint", about_closest_point)
       .def_readonly("lower", &ClosestPoint::lower, "The distance is at least this.")
       .def_readonly("upper", &ClosestPoint::upper, "The distance is at most this.")
       .def_readonly("triangle", &ClosestPoint::triangle, "The triangle that it lies on.")
@@ -78,19 +79,19 @@ void add_result(py::module_& module) {
       .def_property_readonly("volume_tests", [](const ClosestPoint& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const ClosestPoint& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const ClosestPoint& self) { return self.counters.exact_tests; })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_closest_point);
 }
 
 }  // namespace
 
 void add_closest_point(py::module_& module) {
-  add_result(module);
+  add_closest_point_type(module);
   add_point_query(
       module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, model_from,
       [](const Model& model, const Placement& at, const auto& asked, const auto&... options) {
         return closest_point(model, at, asked, options...);
       },
-      record_type);
+      closest_point_record);
 }
 
 }  // namespace abut::python

@@ -13,7 +13,8 @@ namespace abut::python {
 
 namespace {
 
-constexpr const char* about_result = R"(How close two models are: lower <= distance <= upper, lengths in the world.
+constexpr const char* about_distance_type =
+    R"(How close two models are: lower <= distance <= upper, lengths in the world.
 
 upper is the length between point_a and point_b, rounded up; it is 0 if and only if the models touch.)";
 
@@ -80,7 +81,7 @@ within for many placements, as in distance_batch: an array of N booleans.
 array([ True,  True, False])
 )";
 
-std::string describe(const Distance& result) {
+std::string describe_distance(const Distance& result) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.Distance: ";
@@ -94,7 +95,7 @@ std::string describe(const Distance& result) {
   return text.str();
 }
 
-RecordType record_type() {
+RecordType distance_record() {
   RecordType type;
   type.add("lower", "f8", offsetof(Distance, lower))
       .add("upper", "f8", offsetof(Distance, upper))
@@ -121,7 +122,7 @@ py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle p
                                  return distance(items, options, threads);
                                });
                              }),
-                    record_type());
+                    distance_record());
 }
 
 py::array_t<bool> within_many(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
@@ -142,8 +143,8 @@ py::array_t<bool> within_many(py::handle a, py::handle b, double limit, py::hand
   return is_within;
 }
 
-void add_result(py::module_& module) {
-  py::class_<Distance>(module, "Distance", about_result)
+void add_distance_type(py::module_& module) {
+  py::class_<Distance>(module, "Distance", about_distance_type)
       .def_readonly("lower", &Distance::lower, "The distance is at least this.")
       .def_readonly("upper", &Distance::upper, "The distance is at most this.")
       .def_readonly("triangle_a", &Distance::triangle_a)
@@ -165,13 +166,13 @@ void add_result(py::module_& module) {
       .def_property_readonly("volume_tests", [](const Distance& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const Distance& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const Distance& self) { return self.counters.exact_tests; })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_distance);
 }
 
 }  // namespace
 
 void add_distance(py::module_& module) {
-  add_result(module);
+  add_distance_type(module);
   const py::arg a("a"), b("b"), limit("limit");
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), threads("threads", 1),
       relative_error("relative_error", 0.0), absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()),

@@ -70,7 +70,7 @@ std::string counted(std::size_t count, const char* noun, const char* plural) {
   return std::to_string(count) + " " + (count == 1 ? noun : plural);
 }
 
-std::string describe(const SharedMesh& self) {
+std::string describe_mesh(const SharedMesh& self) {
   const Mesh& mesh = *self.mesh;
   std::string text = "<abut.Mesh: " + counted(mesh.points.size(), "vertex", "vertices") + ", " +
                      counted(mesh.triangles.size(), "face", "faces");
@@ -136,7 +136,7 @@ void add_meshes(py::module_& module) {
       .def("part", &part_named, py::arg("name"),
            "part(name)\n--\n\nThe triangles of the parts of this name as a mesh of its own, with all vertices.\n\n"
            "Raises KeyError when there is none.")
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_mesh);
 
   module.def(
       "load",

@@ -58,7 +58,7 @@ SharedMesh mesh_of(const Model& model) {
   return {std::shared_ptr<const Mesh>(keeper, &keeper->mesh())};
 }
 
-std::string describe(const Model& model) {
+std::string describe_model(const Model& model) {
   return "<abut.Model: " + std::to_string(model.mesh().points.size()) + " vertices, " +
          std::to_string(model.mesh().triangles.size()) + " faces, volume '" +
          std::string(name_of(model.options().volume)) + "'>";
@@ -118,7 +118,7 @@ void add_models(py::module_& module) {
                              "How far refits have spread the tree out, relative to a new one; 1 at first.")
       .def_property_readonly("should_rebuild", &Model::should_rebuild, "Would queries gain from rebuild()?")
       .def_property_readonly("generation", &Model::generation, "How often refit and rebuild were called.")
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_model);
 }
 
 }  // namespace abut::python

@@ -109,7 +109,7 @@ Solid solid_from(py::handle object) {
 
 py::object side_of(Containment side) { return py::module_::import("abut").attr("Side")(static_cast<int>(side)); }
 
-std::string describe(const SignedDistance& result) {
+std::string describe_signed_distance(const SignedDistance& result) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.SignedDistance: " << result.upper << " to triangle " << result.closest.triangle
@@ -117,7 +117,7 @@ std::string describe(const SignedDistance& result) {
   return text.str();
 }
 
-RecordType record_type() {
+RecordType signed_distance_record() {
   constexpr std::size_t closest = offsetof(SignedDistance, closest);
   static_assert(sizeof(Containment) == 4);
   RecordType type;
@@ -153,7 +153,7 @@ void add_solid(py::module_& module) {
       });
 }
 
-void add_result(py::module_& module) {
+void add_signed_distance_type(py::module_& module) {
   py::class_<SignedDistance>(module, "SignedDistance",
                              "The distance of a point from a surface, negative inside: lower <= distance <= upper.")
       .def_readonly("lower", &SignedDistance::lower, "The signed distance is at least this.")
@@ -170,7 +170,7 @@ void add_result(py::module_& module) {
       .def_property_readonly(
           "complete", [](const SignedDistance& self) { return self.closest.complete; },
           "False when a budget ended the search.")
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_signed_distance);
 }
 
 void add_contains(py::module_& module) {
@@ -221,14 +221,14 @@ void add_signed_distance(py::module_& module) {
       [](const Solid& solid, const Placement& at, const auto& asked, const auto&... options) {
         return signed_distance(solid, at, asked, options...);
       },
-      record_type);
+      signed_distance_record);
 }
 
 }  // namespace
 
 void add_solids(py::module_& module) {
   add_solid(module);
-  add_result(module);
+  add_signed_distance_type(module);
   add_contains(module);
   add_signed_distance(module);
 }
