@@ -2,6 +2,9 @@
 #include "interruptible.h"
 #include "items.h"
 #include "parts.h"
+#include <abut/query/workers.h>
+
+#include <cstring>
 
 #include <pybind11/stl.h>
 
@@ -98,17 +101,24 @@ struct BatchContacts {
   std::int64_t offset(py::ssize_t i) const { return static_cast<const std::int64_t*>(offsets.data())[i]; }
 };
 
-BatchContacts joined(const std::vector<Contacts>& poses) {
+/// There may be millions of them: all threads copy, and each gives back what it has copied.
+BatchContacts joined(std::vector<Contacts> poses, int threads) {
   std::vector<std::int64_t> offsets{0};
   offsets.reserve(poses.size() + 1);
   for (const Contacts& contacts : poses)
     offsets.push_back(offsets.back() + static_cast<std::int64_t>(contacts.pairs.size()));
-  std::vector<Contact> pairs;
-  pairs.reserve(static_cast<std::size_t>(offsets.back()));
-  for (const Contacts& contacts : poses) pairs.insert(pairs.end(), contacts.pairs.begin(), contacts.pairs.end());
-  const auto count = static_cast<py::ssize_t>(offsets.size());
+  py::array_t<std::uint32_t> pairs({static_cast<py::ssize_t>(offsets.back()), py::ssize_t{2}});
   const std::int64_t* const data = offsets.data();
-  return {array_of(std::move(pairs)), py::array_t<std::int64_t>({count}, data, owner_of(std::move(offsets)))};
+  std::uint32_t* const to = pairs.mutable_data();
+  {
+    const py::gil_scoped_release unlocked;
+    Workers(threads).for_each(poses.size(), [&](std::size_t i) {
+      const std::vector<Contact> found = std::move(poses[i].pairs);
+      if (!found.empty()) std::memcpy(to + 2 * data[i], found.data(), found.size() * sizeof(Contact));
+    });
+  }
+  const auto count = static_cast<py::ssize_t>(offsets.size());
+  return {std::move(pairs), py::array_t<std::int64_t>({count}, data, owner_of(std::move(offsets)))};
 }
 
 py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
@@ -204,7 +214,7 @@ void add_collide(py::module_& module) {
       "collide_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one,
          const std::optional<std::int64_t>& most, double within, int on_threads) {
-        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within), on_threads));
+        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within), on_threads), on_threads);
       },
       a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, about_collide_batch);
   module.def("touches_batch", &touches_many, a, b, pose_a, pose_b, named, margin, threads, about_touches_batch);
