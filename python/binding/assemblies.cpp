@@ -20,7 +20,7 @@ constexpr const char* about_assembly = R"(Named parts that are looked at togethe
 <abut.Assembly: 2 parts, 140 faces>
 )";
 
-constexpr const char* about_load = R"(load_assembly(paths, *, volume="auto", threads=1, deflection=0)
+constexpr const char* about_load_assembly = R"(load_assembly(paths, *, volume="auto", threads=1, deflection=0)
 --
 
 Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or from several files.
@@ -62,7 +62,7 @@ std::string describe_assembly(const Assembly& self) {
   return "<abut.Assembly: " + std::to_string(self.parts().size()) + " parts, " + std::to_string(faces) + " faces>";
 }
 
-const AssemblyPart& part_named(const Assembly& self, const std::string& name) {
+const AssemblyPart& placed_part_named(const Assembly& self, const std::string& name) {
   const auto index = self.find(name);
   if (!index) throw py::key_error("the assembly has no part '" + name + "'.");
   return self.parts()[*index];
@@ -102,10 +102,11 @@ void add_assemblies(py::module_& module) {
           },
           "The names of the parts, in their order.")
       .def(
-          "model", [](const Assembly& self, const std::string& name) { return part_named(self, name).model; },
+          "model", [](const Assembly& self, const std::string& name) { return placed_part_named(self, name).model; },
           py::arg("name"), "model(name)\n--\n\nThe model of a part. Raises KeyError when there is none.")
       .def(
-          "pose", [](const Assembly& self, const std::string& name) { return rows_of(part_named(self, name).at); },
+          "pose",
+          [](const Assembly& self, const std::string& name) { return rows_of(placed_part_named(self, name).at); },
           py::arg("name"), "pose(name)\n--\n\nWhere a part stands, (4, 4). Raises KeyError when there is none.")
       .def("__len__", [](const Assembly& self) { return self.parts().size(); })
       .def("__repr__", &describe_assembly);
@@ -118,7 +119,7 @@ void add_assemblies(py::module_& module) {
         return load_paths(paths_from(paths), options, require_threads(threads), deflection);
       },
       py::arg("paths"), py::kw_only(), py::arg("volume") = "auto", py::arg("threads") = 1, py::arg("deflection") = 0.0,
-      about_load);
+      about_load_assembly);
 }
 
 }  // namespace abut::python

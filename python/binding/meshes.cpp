@@ -29,7 +29,7 @@ faces in their order. The numbers are copied, once; a Mesh never changes.
 (3, 3)
 )";
 
-constexpr const char* about_load = R"(load(path)
+constexpr const char* about_load_mesh = R"(load(path)
 --
 
 Reads a mesh from an STL, OBJ or PLY file.
@@ -144,7 +144,7 @@ void add_meshes(py::module_& module) {
         py::gil_scoped_release release;
         return SharedMesh{std::make_shared<const Mesh>(load(path))};
       },
-      py::arg("path"), about_load);
+      py::arg("path"), about_load_mesh);
   module.def(
       "save",
       [](py::handle mesh, const std::filesystem::path& path) {
