@@ -145,7 +145,7 @@ TEST(Step, LosesNoPartWhenADigitChanges) {
   for (std::size_t i = whole.find("DATA;"); i < whole.size(); ++i)
     if (whole[i] >= '0' && whole[i] <= '9') digits.push_back(i);
   Random random(13);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 60; ++i) {
     std::string changed = whole;
     char& digit = changed[digits[random.below(digits.size())]];
     digit = static_cast<char>('0' + (digit - '0' + 1 + random.below(9)) % 10);
@@ -174,8 +174,9 @@ TEST(Step, SurvivesAReaderThatDoesNot) {
   EXPECT_EQ(message_with_reader("echo no libTKernel >&2; exit 127"),
             "STEP files cannot be read: their reader ended with status 127 and said 'no libTKernel'.");
   EXPECT_EQ(message_with_reader("printf autstep1"), "STEP files cannot be read: their reader ended with status 0.");
-  EXPECT_EQ(message_with_reader("head -c 100000 /dev/zero"),
-            "STEP files cannot be read: their reader ended with status 0.");
+  // More than a pipe holds.
+  EXPECT_EQ(message_with_reader("exec head -c 1000000 /dev/zero"),
+            "is a damaged STEP file: OpenCASCADE crashes on it (signal 13). Was the download cut off?");
   EXPECT_EQ(message_with_reader("kill -XCPU $$"),
             "reading it took more than 60 s or too much memory. Is it damaged? If not, ask for a larger deflection.");
 }

@@ -100,7 +100,7 @@ ChildProgram::~ChildProgram() {
     ::kill(process_, SIGKILL);
     wait();
   }
-  ::close(output_), ::close(errors_);
+  ::close(errors_);
 }
 
 std::size_t ChildProgram::read(std::span<std::byte> bytes) {
@@ -115,6 +115,8 @@ std::size_t ChildProgram::read(std::span<std::byte> bytes) {
 }
 
 ChildProgram::Ending ChildProgram::wait() {
+  // One who still writes, though nobody reads any more, is to end, not to wait.
+  ::close(std::exchange(output_, -1));
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
   process_ = -1;

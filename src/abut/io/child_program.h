@@ -36,7 +36,7 @@ class ChildProgram {
     int signal = 0;          ///< that ended it, or 0
     std::string last_words;  ///< the first line of its standard error, cut to 200 bytes
   };
-  /// Waits for its end.
+  /// Waits for its end; what it still has to say goes unread.
   Ending wait();
 
  private:
