@@ -65,10 +65,9 @@ std::string inside_script(std::string_view json) {
 /// The middle of the assembly, so that single precision spends its digits on the parts.
 Vec3 centre_of(const ClashRun& run) {
   Bounds all;
-  const auto placements = run.motion.at_step(0);
   for (std::size_t i = 0; i < run.assembly.parts().size(); ++i) {
     const Bounds own = bounds_of(run.assembly.parts()[i].model.mesh().points);
-    const Vec3 middle = placements[i] * (0.5 * own.low + 0.5 * own.high);
+    const Vec3 middle = run.motion.at(0, i) * (0.5 * own.low + 0.5 * own.high);
     all = {min(all.low, middle), max(all.high, middle)};
   }
   return 0.5 * all.low + 0.5 * all.high;
@@ -92,11 +91,12 @@ void write_indices(OutputFile& file, const ClashRun& run) {
 
 void write_placements(OutputFile& file, const ClashRun& run, const Vec3& centre) {
   Base64 numbers(file);
-  for (const Placement& at : run.motion.placements)
-    for (int row = 0; row < 3; ++row) {
-      for (int column = 0; column < 3; ++column) numbers.add(static_cast<float>(at.linear(row, column)));
-      numbers.add(static_cast<float>(at.shift[row] - centre[row]));
-    }
+  for (std::size_t step = 0; step < run.motion.steps(); ++step)
+    for (const Placement& at : run.motion.at_step(step))
+      for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) numbers.add(static_cast<float>(at.linear(row, column)));
+        numbers.add(static_cast<float>(at.shift[row] - centre[row]));
+      }
   numbers.finish();
 }
 
