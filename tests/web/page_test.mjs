@@ -104,6 +104,7 @@ test('data of another version, or cut off, is told in a sentence', async () => {
 test('a report without geometry, or with too little of it, still lists its findings', async () => {
   for (const [shown, sentence] of [
     [{ ...geometry, indices: '' }, /does not belong/],
+    [{ ...geometry, steps: '' }, /does not belong/],
     [{ ...geometry, positions: '%' }, /cannot be read/],
   ])
     await on_page(
@@ -320,7 +321,7 @@ test('a click on a part names it and offers its findings', async () => {
     const at = await page.evaluate((part) => {
       const { view } = window.abut;
       const point = view.flight.controls.target.clone().setFromMatrixPosition(view.parts.meshes[part].matrixWorld);
-      point.z += 40;
+      point.z += 17;
       point.project(view.flight.camera);
       const box = document.getElementById('view').getBoundingClientRect();
       return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];
