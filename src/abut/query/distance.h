@@ -15,8 +15,8 @@ struct DistanceOptions {
   /// neighbouring doubles; a complete answer keeps that. 0 and 0: exact.
   double relative_error = 0, absolute_error = 0;
   /// An upper bound that is known beforehand, in the world: what is farther apart need not be looked at, and if there
-  /// is nothing closer, `upper` may be any and stay infinite. The distance itself makes the ideal query (Larsen et al.
-  /// 1999, section 5.1).
+  /// is nothing closer, `upper` may stay infinite. The distance itself makes the ideal query (Larsen et al. 1999,
+  /// section 5.1).
   double known_upper = std::numeric_limits<double>::infinity();
   /// How binary trees are searched; those of `automatic` have one way.
   Search search = Search::priority;
