@@ -23,7 +23,7 @@ struct Truth {
 Truth truth_of(Context& c) {
   Truth truth;
   truth.clash = !c.contacts().empty();
-  truth.distance = std::sqrt(c.pairs.least()->rounded());
+  truth.distance = std::sqrt(c.pairs.least().rounded());
   if (truth.clash) return truth;
   truth.a_inside = is_inside(c.placed_a, c.topology_a, c.topology_b, c.inside_b);
   truth.b_inside = !truth.a_inside && is_inside(c.placed_b, c.topology_b, c.topology_a, c.inside_a);

@@ -62,7 +62,7 @@ Outcome capped_row(Context& c, Random& random) {
 }
 
 Outcome margin_row(Context& c, Random& random) {
-  const long double least = std::sqrt(c.pairs.least()->rounded());
+  const long double least = std::sqrt(c.pairs.least().rounded());
   const std::size_t i = random.below(c.placed_a.size()), j = random.below(c.placed_b.size());
   const long double some = std::sqrt(c.pairs.squared(i, j).rounded());
   const long double choices[] = {

@@ -13,7 +13,7 @@ Outcome judged(const std::string& problem, const std::string& how = "") {
   if (problem.empty()) return is_right();
   return is_wrong(how, how.empty() ? "" : ": ", problem);
 }
-long double true_distance(Context& c) { return std::sqrt(c.pairs.least()->rounded()); }
+long double true_distance(Context& c) { return std::sqrt(c.pairs.least().rounded()); }
 
 Outcome exact_row(Context& c, Random&) { return judged(problem_of(measured(c), c, true)); }
 
@@ -63,9 +63,9 @@ Outcome known_upper_row(Context& c, Random& random) {
     return is_right();
   }
   // Nothing so close is there: what is said has to be true all the same.
-  if (!is_at_most(found.lower, *c.pairs.least()))
+  if (!is_at_most(found.lower, c.pairs.least()))
     return is_wrong(how, ": lower ", found.lower, " of ", true_distance(c));
-  if (!is_at_least(std::min(found.upper, 0x1p1000), *c.pairs.least()))
+  if (!is_at_least(std::min(found.upper, 0x1p1000), c.pairs.least()))
     return is_wrong(how, ": upper ", found.upper, " of ", true_distance(c));
   return is_right();
 }
@@ -144,7 +144,7 @@ Outcome within_row(Context& c, Random& random) {
                            best.upper * random.between(0, 2),
                            static_cast<double>(c.placed_a.diameter(0)),
                            infinity};
-  const Ratio least = *c.pairs.least();
+  const Ratio least = c.pairs.least();
   for (double limit : limits) {
     const bool found = within(c.a, c.given.at.a, c.b, c.given.at.b, limit);
     if (limit == 0 && found != (least.over.sign() == 0))

@@ -52,12 +52,12 @@ const Ratio& PairOracle::squared(std::size_t i, std::size_t j) {
   return *square;
 }
 
-std::optional<Ratio> PairOracle::least() {
-  std::optional<Ratio> best;
+const Ratio& PairOracle::least() {
+  if (least_) return *least_;
   for (std::size_t i = 0; i < a_.size(); ++i)
     for (std::size_t j = 0; j < b_.size(); ++j)
-      if (!best || squared(i, j) < *best) best = squared(i, j);
-  return best;
+      if (!least_ || squared(i, j) < *least_) least_ = squared(i, j);
+  return *least_;
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> PairOracle::contacts() {

@@ -38,13 +38,14 @@ class PairOracle {
   const PlacedMesh& b() const { return b_; }
   const Ratio& squared(std::size_t i, std::size_t j);
   bool touch(std::size_t i, std::size_t j) { return squared(i, j).over.sign() == 0; }
-  /// The least of all; nothing when a mesh is empty.
-  std::optional<Ratio> least();
+  /// The least of all. Neither mesh is empty.
+  const Ratio& least();
   std::vector<std::pair<std::uint32_t, std::uint32_t>> contacts();
 
  private:
   const PlacedMesh &a_, &b_;
   std::vector<std::optional<Ratio>> squares_;
+  std::optional<Ratio> least_;
 };
 
 /// How a mesh hangs together: corners at the same position are one.

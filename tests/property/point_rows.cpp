@@ -25,7 +25,7 @@ Outcome approximate_row(Context& c, Random& random) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   for (std::size_t i = 0; i < c.given.points.size(); ++i) {
     const Vec3& p = c.given.points[i];
-    const long double truth = std::sqrt(c.placed_a.squared_distance_from(exact(p)).rounded());
+    const long double truth = std::sqrt(c.squared_distance(p).rounded());
     ClosestPointOptions options;
     switch (random.below(4)) {
       case 0:

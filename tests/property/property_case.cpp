@@ -1,5 +1,6 @@
 #include "property/property_case.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -128,6 +129,22 @@ Context::Context(const Case& c)
 const std::vector<std::pair<std::uint32_t, std::uint32_t>>& Context::contacts() {
   if (!contacts_) contacts_ = pairs.contacts();
   return *contacts_;
+}
+
+Context::Known& Context::known(const Vec3& point) {
+  known_.resize(given.points.size());
+  return known_[static_cast<std::size_t>(std::find(given.points.begin(), given.points.end(), point) -
+                                         given.points.begin())];
+}
+const Ratio& Context::squared_distance(const Vec3& point) {
+  Known& one = known(point);
+  if (!one.square) one.square = placed_a.squared_distance_from(exact(point));
+  return *one.square;
+}
+Side Context::side(const Vec3& point) {
+  Known& one = known(point);
+  if (!one.side) one.side = inside_a.where(exact(point));
+  return *one.side;
 }
 
 namespace {

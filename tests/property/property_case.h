@@ -45,9 +45,19 @@ struct Context {
   Topology topology_a, topology_b;
   InsideOracle inside_a, inside_b;
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& contacts();
+  /// How far one of the case's points is from A, squared; where it is, for a closed A.
+  const Ratio& squared_distance(const Vec3& point);
+  Side side(const Vec3& point);
 
  private:
+  struct Known {
+    std::optional<Ratio> square;
+    std::optional<Side> side;
+  };
+  Known& known(const Vec3& point);
+
   std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> contacts_;
+  std::vector<Known> known_;  ///< of the case's points
 };
 
 /// Leaves triangles, then points, out of a case as long as it stays wrong.

@@ -13,7 +13,7 @@ std::vector<Row> all_rows() {
 
 const std::vector<Unasked>& without_row() {
   static const std::vector<Unasked> list{
-      {"load", "reads a file; tests/io and tests/attack are about files"},
+      {"load save", "read and write files; tests/io and tests/attack are about files"},
       {"measure_cost", "gives times and counts of tests, which no oracle knows; its contacts are those of collide"},
       {"node_quality tree_quality",
        "measure how well volumes fit, not an answer about the models; tests/query/quality_test.cpp"},
@@ -84,7 +84,7 @@ bool is_near(const Vec3& rounded, const Point& truth, long double allowed) {
 }  // namespace
 
 std::string problem_of(const Distance& found, Context& context, bool exact_query) {
-  const Ratio least = *context.pairs.least();
+  const Ratio least = context.pairs.least();
   if (std::string problem = problem_of_bracket(found.lower, found.upper, found.complete, least); !problem.empty())
     return problem;
   if (std::isinf(found.upper)) return exact_query ? "upper is infinite" : "";
@@ -116,7 +116,7 @@ std::string problem_of(const Distance& found, Context& context, bool exact_query
 
 std::string problem_of(const ClosestPoint& found, const Vec3& point, Context& context, bool exact_query) {
   const Point p = exact(point);
-  const Ratio least = context.placed_a.squared_distance_from(p);
+  const Ratio least = context.squared_distance(point);
   if (std::string problem = problem_of_bracket(found.lower, found.upper, found.complete, least); !problem.empty())
     return problem;
   if (std::isinf(found.upper)) return exact_query ? "upper is infinite" : "";

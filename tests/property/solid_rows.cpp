@@ -39,8 +39,7 @@ Outcome contains_row(Context& c, Random&) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   const Solid solid(c.a);
   for (std::size_t i = 0; i < c.given.points.size(); ++i)
-    if (const Outcome o =
-            compared(contains(solid, c.given.at.a, c.given.points[i]), c.inside_a.where(exact(c.given.points[i])), i);
+    if (const Outcome o = compared(contains(solid, c.given.at.a, c.given.points[i]), c.side(c.given.points[i]), i);
         o.kind)
       return o;
   return is_right();
@@ -68,7 +67,7 @@ Outcome contains_batch_row(Context& c, Random& random) {
   const std::vector<Containment> found =
       contains(solid, c.given.at.a, c.given.points, Simd::best, static_cast<int>(random.below(4)));
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (const Outcome o = compared(found[i], c.inside_a.where(exact(c.given.points[i])), i); o.kind) return o;
+    if (const Outcome o = compared(found[i], c.side(c.given.points[i]), i); o.kind) return o;
   return is_right();
 }
 
@@ -77,7 +76,7 @@ Outcome contains_kinds_row(Context& c, Random& random) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   const std::size_t i = random.below(c.given.points.size());
   const Vec3& p = c.given.points[i];
-  const Side truth = c.inside_a.where(exact(p));
+  const Side truth = c.side(p);
   for (VolumeKind kind : all_volume_kinds) {
     ModelOptions options;
     options.volume = kind;
@@ -114,7 +113,7 @@ Outcome winding_row(Context& c, Random&) {
   for (std::size_t i = 0; i < c.given.points.size(); ++i) {
     const Point p = exact(c.given.points[i]);
     const double found = winding_number(solid, c.given.at.a, c.given.points[i]);
-    if (c.placed_a.squared_distance_from(p).over.sign() == 0) {
+    if (c.squared_distance(c.given.points[i]).over.sign() == 0) {
       if (!std::isnan(found)) return is_wrong("point ", i, ": ", found, " on the surface");
       continue;
     }
@@ -134,7 +133,7 @@ Outcome holes_row(Context& c, Random&) {
   for (std::size_t i = 0; i < c.given.points.size(); ++i) {
     const Point p = exact(c.given.points[i]);
     const Containment found = contains(solid, c.given.at.a, c.given.points[i]);
-    const bool on = c.placed_a.squared_distance_from(p).over.sign() == 0;
+    const bool on = c.squared_distance(c.given.points[i]).over.sign() == 0;
     const long double turns = on ? 0 : std::abs(c.inside_a.winding_number(p));
     if (!on && std::abs(turns - 0.5L) <= allowed_error(c, c.given.points[i], p)) continue;
     const Side truth = on ? Side::on_surface : turns > 0.5L ? Side::inside : Side::outside;
@@ -145,12 +144,12 @@ Outcome holes_row(Context& c, Random&) {
 
 std::string problem_of_signed(const SignedDistance& found, const Vec3& point, Context& c) {
   const Point p = exact(point);
-  const Side truth = c.inside_a.where(p);
+  const Side truth = c.side(point);
   if (side_of(found.side) != truth) return text("says ", name_of(side_of(found.side)), ", true is ", name_of(truth));
   if (std::string problem = problem_of(found.closest, point, c, true); !problem.empty()) return problem;
   const double sign = truth == Side::inside ? -1 : 1;
   const double nearer = sign < 0 ? -found.upper : found.lower, farther = sign < 0 ? -found.lower : found.upper;
-  const Ratio square = c.placed_a.squared_distance_from(p);
+  const Ratio& square = c.squared_distance(point);
   if (!(nearer >= 0) || !is_at_most(nearer, square) || !is_at_least(farther, square))
     return text("[", found.lower, ", ", found.upper, "] around ", sign * std::sqrt(square.rounded()));
   if ((found.lower == 0 && found.upper == 0) != (truth == Side::on_surface))
@@ -184,24 +183,26 @@ std::optional<std::uint32_t> true_enclosed(const PlacedMesh& inner, const Topolo
   return std::nullopt;
 }
 
-Outcome enclosed_of(const std::optional<std::uint32_t>& found, const std::optional<std::uint32_t>& truth,
+Outcome enclosed_of(Context& c, const std::optional<std::uint32_t>& found, const std::optional<std::uint32_t>& truth,
                     const char* which) {
   const auto shown = [](const std::optional<std::uint32_t>& piece) {
     return piece ? text("piece ", *piece) : std::string("nothing");
   };
-  return found == truth ? is_right() : is_wrong(which, ": ", shown(found), " is inside, true is ", shown(truth));
+  if (found == truth) return is_right();
+  return is_wrong(which, ": ", shown(found), " is inside, true is ", shown(truth),
+                  c.contacts().empty() ? "" : " (the surfaces meet)");
 }
 
 Outcome enclosed_row(Context& c, Random&) {
   if (!c.topology_a.is_closed() && !c.topology_b.is_closed()) return is_not_asked(not_closed);
   if (c.topology_b.is_closed()) {
     const auto found = enclosed(Pieces(c.a), c.given.at.a, Solid(c.b), c.given.at.b);
-    if (const Outcome o = enclosed_of(found, true_enclosed(c.placed_a, c.topology_a, c.inside_b), "A in B"); o.kind)
+    if (const Outcome o = enclosed_of(c, found, true_enclosed(c.placed_a, c.topology_a, c.inside_b), "A in B"); o.kind)
       return o;
   }
   if (!c.topology_a.is_closed()) return is_right();
   const auto found = enclosed(Pieces(c.b), c.given.at.b, Solid(c.a), c.given.at.a);
-  return enclosed_of(found, true_enclosed(c.placed_b, c.topology_b, c.inside_a), "B in A");
+  return enclosed_of(c, found, true_enclosed(c.placed_b, c.topology_b, c.inside_a), "B in A");
 }
 
 }  // namespace
