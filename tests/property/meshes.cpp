@@ -1,5 +1,6 @@
 #include "property/meshes.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace abut::property {
@@ -259,12 +260,32 @@ MeshPair disjoint_shells(Random& random) {
   return {many_shells(random), random.chance(0.5) ? many_shells(random) : lattice_tetrahedron(random)};
 }
 
-/// Corners anywhere, so that shells cross or are apart and never just touch.
+/// Do two of the solid's tetrahedra have a side in common? Which shells they then make is a matter of taste.
+bool share_a_side(const Mesh& mesh) {
+  for (std::size_t i = 0; i < mesh.points.size(); i += 4)
+    for (std::size_t j = 0; j < i; j += 4) {
+      int common = 0;
+      for (std::size_t k = i; k < i + 4; ++k)
+        common +=
+            static_cast<int>(std::count(mesh.points.begin() + static_cast<std::ptrdiff_t>(j),
+                                        mesh.points.begin() + static_cast<std::ptrdiff_t>(j + 4), mesh.points[k]));
+      if (common == 2 || common == 3) return true;
+    }
+  return false;
+}
+/// Tetrahedra that cross, touch or contain each other: corners anywhere, or whole.
 MeshPair crossing_shells(Random& random) {
   Mesh mesh;
-  const auto count = 2 + random.below(2);
-  for (std::uint64_t i = 0; i < count; ++i)
-    append(mesh, tetrahedron({random.in_cube(2), random.in_cube(2), random.in_cube(2), random.in_cube(2)}));
+  const bool lattice = random.chance(0.5);
+  do {
+    mesh = {};
+    for (auto count = 2 + random.below(2); count > 0; --count) {
+      const Mesh one =
+          tetrahedron(lattice ? lattice_corners(random, 2)
+                              : std::array{random.in_cube(2), random.in_cube(2), random.in_cube(2), random.in_cube(2)});
+      append(mesh, random.chance(0.3) ? turned_inside_out(one) : one);
+    }
+  } while (share_a_side(mesh));
   return {mesh, moved(tetrahedron({random.in_cube(0.3), random.in_cube(0.3), random.in_cube(0.3), random.in_cube(0.3)}),
                       random.in_cube(1))};
 }
@@ -299,7 +320,8 @@ std::vector<MeshFamily> mesh_families(bool crossing) {
       {"mixed", "two families", mixed_pair},
   };
   if (crossing)
-    families.push_back({"crossing shells", "solids of two or three tetrahedra that may cross", crossing_shells});
+    families.push_back({"crossing shells", "solids of two or three tetrahedra that cross, touch or contain each other",
+                        crossing_shells});
   return families;
 }
 

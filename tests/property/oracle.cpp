@@ -127,55 +127,124 @@ Topology::Topology(const Mesh& mesh) {
   for (const auto& [ends, side] : sides_of(mesh)) ++edges, open += side.faces % 2 != 0, unbalanced += side.balance != 0;
 }
 
-InsideOracle::InsideOracle(const Mesh& mesh, const PlacedMesh& placed, const Topology& topology)
-    : placed_(placed), topology_(topology) {
-  const std::size_t shells = topology.first_triangles.size();
-  Sets groups(shells);
-  for (std::size_t i = 0; shells > 1 && i < placed.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (const std::uint32_t s = topology.shell_of[i], t = topology.shell_of[j]; groups.root(s) != groups.root(t))
-        if (!common_points(placed[i], placed[j]).empty()) groups.join(s, t);
-  for (std::uint32_t s = 0; s < shells; ++s) group_of_.push_back(groups.root(s));
+InsideOracle::InsideOracle(const Mesh& mesh, const PlacedMesh& placed) : placed_(placed) {
   const auto sides = sides_of(mesh);
   const std::vector<std::uint32_t> position = positions_of(mesh);
+  Sets connected(mesh.triangles.size());
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> user;  // of a side
+  std::vector<char> is_unbalanced(mesh.triangles.size());
   for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t)
     for (std::uint32_t i = 0; i < 3; ++i) {
-      const auto ends = std::minmax(position[mesh.triangles[t][i]], position[mesh.triangles[t][(i + 1) % 3]]);
-      const auto side = sides.find(ends);
-      if (side != sides.end() && side->second.balance != 0) rim_.push_back({t, i});
+      const std::uint32_t from = position[mesh.triangles[t][i]], to = position[mesh.triangles[t][(i + 1) % 3]];
+      const auto side = sides.find(std::minmax(from, to));
+      if (side == sides.end()) continue;
+      connected.join(t, user.emplace(side->first, t).first->second);
+      if (side->second.balance != 0) rim_.push_back({t, i}), is_unbalanced[t] = 1;
     }
+  std::map<std::uint32_t, std::size_t> number;  // of a root
+  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
+    const std::size_t shell = number.emplace(connected.root(t), shells_.size()).first->second;
+    if (shell == shells_.size()) shells_.emplace_back();
+    shells_[shell].triangles.push_back(t);
+    if (is_unbalanced[t]) shells_[shell].is_oriented = false;
+  }
+  Sets groups(shells_.size());
+  for (std::uint32_t s = 0; s < shells_.size(); ++s)
+    for (std::uint32_t t = 0; t < s; ++t)
+      if (do_cross(shells_[s], shells_[t])) groups.join(s, t);
+  for (std::uint32_t s = 0; s < shells_.size(); ++s) shells_[s].group = groups.root(s);
 }
 
-InsideOracle::Crossings InsideOracle::crossings(const Point& point) const {
+namespace {
+
+bool has_corner(const Corners& corners, const Point& p) {
+  return std::find(corners.begin(), corners.end(), p) != corners.end();
+}
+
+/// The corners of a tetrahedron, by its first triangle and the corner that this lacks; nothing for other shells.
+std::optional<std::array<Point, 4>> tetrahedron_of(const PlacedMesh& placed,
+                                                   const std::vector<std::uint32_t>& triangles) {
+  if (triangles.size() != 4) return std::nullopt;
+  const Corners& base = placed[triangles[0]];
+  for (const Point& top : placed[triangles[1]])
+    if (!has_corner(base, top)) return std::array<Point, 4>{base[0], base[1], base[2], top};
+  return std::nullopt;
+}
+
+/// How far a point is on the inner side of the face against a corner, times something positive.
+Dyadic inwards(const std::array<Point, 4>& t, int corner, const Quotient& q) {
+  const Point &a = t[(corner + 1) % 4], &b = t[(corner + 2) % 4], &c = t[(corner + 3) % 4];
+  const Point normal = cross(b - a, c - a);
+  const Dyadic side = dot(t[corner] - a, normal);
+  return dot(q.over - a * q.under, normal) * side * q.under;
+}
+
+}  // namespace
+
+/// Does the surface of s have points inside and points outside of t? Exact for tetrahedra; surfaces of other kinds
+/// cross when they meet, which is so for what the families make.
+bool InsideOracle::is_partly_inside(const Shell& s, const Shell& t) const {
+  const auto body = tetrahedron_of(placed_, t.triangles);
+  if (!body || s.triangles.size() != 4) {
+    for (std::uint32_t i : s.triangles)
+      for (std::uint32_t j : t.triangles)
+        if (!common_points(placed_[i], placed_[j]).empty()) return true;
+    return false;
+  }
+  // The body is convex: a triangle has points outside if a corner is, and points inside if what it has in common with
+  // the body lies in none of the planes of its faces.
+  bool is_out = false, is_in = false;
+  for (std::uint32_t i : s.triangles) {
+    std::vector<Quotient> common;
+    for (const Point& p : placed_[i]) {
+      const Quotient q{p, 1.0};
+      int least = 1;
+      for (int corner = 0; corner < 4; ++corner) least = std::min(least, inwards(*body, corner, q).sign());
+      if (least >= 0) common.push_back(q);
+      is_out = is_out || least < 0;
+    }
+    for (std::uint32_t j : t.triangles)
+      for (const Quotient& q : common_points(placed_[i], placed_[j])) common.push_back(q);
+    bool off_all_planes = !common.empty();
+    for (int corner = 0; corner < 4; ++corner)
+      off_all_planes = off_all_planes && std::any_of(common.begin(), common.end(), [&](const Quotient& q) {
+                         return inwards(*body, corner, q).sign() > 0;
+                       });
+    is_in = is_in || off_all_planes;
+  }
+  return is_in && is_out;
+}
+
+bool InsideOracle::do_cross(const Shell& s, const Shell& t) const {
+  const auto a = tetrahedron_of(placed_, s.triangles), b = tetrahedron_of(placed_, t.triangles);
+  if (a && b &&
+      std::all_of(a->begin(), a->end(), [&](const Point& p) { return std::find(b->begin(), b->end(), p) != b->end(); }))
+    return true;  // the same surface
+  return is_partly_inside(s, t) || is_partly_inside(t, s);
+}
+
+bool InsideOracle::is_around(const Shell& shell, const Point& point) const {
   std::mt19937_64 random(1);
   for (;;) {
-    Crossings found{std::vector<int>(group_of_.size()), 0};
+    int count = 0, balance = 0;
     const auto coordinate = [&] { return static_cast<double>(random() % 2'000'001) - 1e6; };
     const Point direction{coordinate(), coordinate(), coordinate()};
     bool clear = true;
-    for (std::size_t i = 0; i < placed_.size() && clear; ++i) {
-      const Meeting met = meeting(point, direction, placed_[i]);
-      clear = met != Meeting::unclear;
-      if (met == Meeting::none) continue;
-      ++found.of_shell[topology_.shell_of[i]];
-      found.balance += met == Meeting::out ? 1 : -1;
+    for (std::uint32_t triangle : shell.triangles) {
+      const Meeting met = meeting(point, direction, placed_[triangle]);
+      clear = clear && met != Meeting::unclear;
+      count += met != Meeting::none, balance += met == Meeting::out ? 1 : met == Meeting::in ? -1 : 0;
     }
-    if (clear) return found;
+    if (clear) return shell.is_oriented ? balance != 0 : count % 2 != 0;
   }
 }
 
 Side InsideOracle::where(const Point& point) const {
-  if (is_on_surface(point)) return Side::on_surface;
-  const Crossings found = crossings(point);
-  std::vector<char> in_group(group_of_.size());
-  for (std::size_t s = 0; s < group_of_.size(); ++s)
-    if (found.of_shell[s] % 2 != 0) in_group[group_of_[s]] = 1;
+  if (placed_.squared_distance_from(point).over.sign() == 0) return Side::on_surface;
+  std::vector<char> in_group(shells_.size());
+  for (const Shell& shell : shells_)
+    if (is_around(shell, point)) in_group[shell.group] = 1;
   return std::count(in_group.begin(), in_group.end(), 1) % 2 != 0 ? Side::inside : Side::outside;
-}
-
-Side InsideOracle::where_wound(const Point& point) const {
-  if (is_on_surface(point)) return Side::on_surface;
-  return crossings(point).balance != 0 ? Side::inside : Side::outside;
 }
 
 long double InsideOracle::winding_number(const Point& point) const {

@@ -61,31 +61,34 @@ struct Topology {
 
 enum class Side { outside, inside, on_surface };
 
-/// Inside or outside of a placed mesh.
+/// Inside or outside of a placed mesh. Its shells hang together through sides. A point is inside of a shell that winds
+/// around it, either way, or that a way out crosses an odd number of times where the shell is not wound consistently.
+/// Shells cross where the surface of one is partly inside and partly outside of the other; those that do form a group,
+/// as do shells with the same surface. Inside is what is inside of an odd number of groups, a group being the union of
+/// its shells.
 class InsideOracle {
  public:
-  InsideOracle(const Mesh& mesh, const PlacedMesh& placed, const Topology& topology);
+  InsideOracle(const Mesh& mesh, const PlacedMesh& placed);
 
-  /// Shells that do not cross follow nesting parity, crossing shells are united. For closed meshes.
+  /// For closed meshes.
   Side where(const Point& point) const;
-  /// Around which the surface winds. For closed meshes whose triangles agree.
-  Side where_wound(const Point& point) const;
   /// Off the surface only.
   long double winding_number(const Point& point) const;
   /// How close a side with which the surface ends, or at which windings disagree, comes: the square.
   std::optional<Ratio> squared_distance_from_rim(const Point& point) const;
 
  private:
-  struct Crossings {
-    std::vector<int> of_shell;
-    int balance = 0;
+  struct Shell {
+    std::vector<std::uint32_t> triangles;
+    bool is_oriented = true;
+    std::uint32_t group = 0;
   };
-  Crossings crossings(const Point& point) const;
-  bool is_on_surface(const Point& point) const { return placed_.squared_distance_from(point).over.sign() == 0; }
+  bool do_cross(const Shell& s, const Shell& t) const;
+  bool is_partly_inside(const Shell& s, const Shell& t) const;
+  bool is_around(const Shell& shell, const Point& point) const;
 
   const PlacedMesh& placed_;
-  const Topology& topology_;
-  std::vector<std::uint32_t> group_of_;            ///< for each shell: those that cross are in one group
+  std::vector<Shell> shells_;
   std::vector<std::array<std::uint32_t, 2>> rim_;  ///< triangle and side
 };
 

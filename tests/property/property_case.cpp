@@ -123,8 +123,8 @@ Context::Context(const Case& c)
       pairs(placed_a, placed_b),
       topology_a(c.meshes.a),
       topology_b(c.meshes.b),
-      inside_a(c.meshes.a, placed_a, topology_a),
-      inside_b(c.meshes.b, placed_b, topology_b) {}
+      inside_a(c.meshes.a, placed_a),
+      inside_b(c.meshes.b, placed_b) {}
 
 const std::vector<std::pair<std::uint32_t, std::uint32_t>>& Context::contacts() {
   if (!contacts_) contacts_ = pairs.contacts();

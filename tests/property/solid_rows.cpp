@@ -10,7 +10,6 @@ namespace {
 
 constexpr const char* no_points = "the points would be beyond 2^300";
 constexpr const char* not_closed = "the mesh is not closed; that it is refused is asked";
-constexpr const char* not_oriented = "the triangles are not wound consistently";
 
 const char* name_of(Side side) {
   return side == Side::inside ? "inside" : side == Side::outside ? "outside" : "on the surface";
@@ -40,21 +39,6 @@ Outcome contains_row(Context& c, Random&) {
   const Solid solid(c.a);
   for (std::size_t i = 0; i < c.given.points.size(); ++i)
     if (const Outcome o = compared(contains(solid, c.given.at.a, c.given.points[i]), c.side(c.given.points[i]), i);
-        o.kind)
-      return o;
-  return is_right();
-}
-
-Outcome wound_row(Context& c, Random&) {
-  if (!c.topology_a.is_closed()) return is_not_asked(not_closed);
-  if (!c.topology_a.is_oriented()) return is_not_asked(not_oriented);
-  if (c.given.points.empty()) return is_not_asked(no_points);
-  SolidOptions options;
-  options.rule = InsideRule::nonzero;
-  const Solid solid(c.a, options);
-  for (std::size_t i = 0; i < c.given.points.size(); ++i)
-    if (const Outcome o = compared(contains(solid, c.given.at.a, c.given.points[i]),
-                                   c.inside_a.where_wound(exact(c.given.points[i])), i);
         o.kind)
       return o;
   return is_right();
@@ -210,7 +194,6 @@ Outcome enclosed_row(Context& c, Random&) {
 std::vector<Row> solid_rows() {
   return {
       {"contains", "contains", contains_row},
-      {"contains, by winding", "contains", wound_row},
       {"contains, holes", "contains", holes_row},
       {"contains, batch", "contains", contains_batch_row},
       {"contains, kinds and simd", "contains", contains_kinds_row},
