@@ -1,0 +1,25 @@
+#pragma once
+
+// Families of small meshes, two for each case.
+
+#include <abut/math/random.h>
+#include <abut/mesh/mesh.h>
+
+#include <string>
+#include <vector>
+
+namespace abut::property {
+
+struct MeshPair {
+  Mesh a, b;
+};
+
+struct MeshFamily {
+  std::string name, about;
+  MeshPair (*make)(Random&);
+};
+
+/// In the order of the page. With `crossing` also solids whose shells cross.
+std::vector<MeshFamily> mesh_families(bool crossing);
+
+}  // namespace abut::property
