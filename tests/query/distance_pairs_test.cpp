@@ -4,6 +4,7 @@
 #include "support/effort.h"
 #include "support/expect_distance.h"
 #include "support/mesh_distance.h"
+#include "support/rational_distance.h"
 
 #include <gtest/gtest.h>
 
@@ -44,12 +45,23 @@ void expect_bracket(const Distance& found, const TrueDistance& truth, const std:
   EXPECT_LE(found.lower, found.upper) << what;
 }
 
+/// The longest sides of the two triangles named, summed.
+double size_of_pair(const Scene& scene, const Distance& found) {
+  const auto corners = [](const Mesh& mesh, std::uint32_t triangle) {
+    const Triangle& t = mesh.triangles[triangle];
+    return std::array<Vec3, 3>{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]};
+  };
+  const TrianglePair pair{corners(scene.a, found.triangle_a), corners(scene.b, found.triangle_b), scene.at_a,
+                          scene.at_b};
+  return DistanceOracle(pair).size();
+}
+
 void expect_exact(const Distance& found, const Measured& m, const std::string& what) {
   expect_bracket(found, m.truth, what);
   EXPECT_TRUE(found.complete) << what;
   EXPECT_EQ(found.upper == 0, m.truth.touching) << what;
-  EXPECT_NEAR(found.upper, m.truth.distance.high, 1e-13 * m.truth.size) << what;
-  EXPECT_NEAR(found.lower, m.truth.distance.high, 1e-13 * m.truth.size) << what;
+  const double width = 0x1p-47 * (size_of_pair(m.scene, found) + found.upper) + 0x1p-1065;
+  EXPECT_LE(found.upper - found.lower, width) << what;
   EXPECT_NEAR(length_between_points(m.scene, found), m.truth.distance.high, 1e-13 * m.truth.size) << what;
 }
 
@@ -105,8 +117,11 @@ void expect_rough(const Distance& found, const DistanceOptions& o, const Measure
     EXPECT_TRUE(found.complete) << what;
   }
   if (!found.complete || !std::isinf(o.known_upper)) return;
-  const double allowed = std::max(o.relative_error * found.lower, o.absolute_error);
-  EXPECT_LE(found.upper - (found.lower + allowed), 1e-13 * m.truth.size) << what;
+  if (o.relative_error > 0 || o.absolute_error > 0) {
+    EXPECT_TRUE(is_within_error(found.lower, found.upper, o.relative_error, o.absolute_error)) << what;
+  } else if (found.upper > 0) {
+    EXPECT_LE(found.upper - found.lower, 0x1p-47 * (size_of_pair(m.scene, found) + found.upper)) << what;
+  }
   if (m.truth.touching && o.absolute_error == 0) {
     EXPECT_EQ(found.upper, 0) << what;
   }
