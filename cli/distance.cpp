@@ -129,7 +129,7 @@ only. A search that ran out of its budget has "complete":false. Points are in th
 )";
 constexpr const char* distance_about_status = R"(
 
-Exit status: 0, or 2 on an error.)";
+Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
