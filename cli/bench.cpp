@@ -4,6 +4,7 @@
 #include "obbtree/export.h"
 #include "options.h"
 #include "output.h"
+#include "shown.h"
 #include <abut/error.h>
 
 #include <algorithm>
@@ -81,7 +82,7 @@ double run_timed(const Experiment& experiment, const std::filesystem::path& out,
                  const Voice& voice, std::string& results) {
   const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
   const auto say = [&](std::string_view line) {
-    if (talkative) fmt::print(stderr, "  {} {}: {}\n", experiment.group, experiment.name, line);
+    if (talkative) write_error(fmt::format("  {} {}: {}\n", experiment.group, experiment.name, line));
   };
   std::filesystem::create_directories(out);
   const auto start = std::chrono::steady_clock::now();
@@ -94,13 +95,11 @@ double run_timed(const Experiment& experiment, const std::filesystem::path& out,
 std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
                       const std::string& results, const Voice& voice) {
   if (voice.json)
-    return Json{{"group", experiment.group},
-                {"name", experiment.name},
-                {"title", experiment.title},
-                {"seconds", seconds},
-                {"out", folder.string()}}
-               .dump() +
-           "\n";
+    return json_line({{"group", experiment.group},
+                      {"name", experiment.name},
+                      {"title", experiment.title},
+                      {"seconds", seconds},
+                      {"out", folder.string()}});
   if (voice.quiet) return "";
   return fmt::format("{:<8} {:<10} {:>8}  {}\n{}", experiment.group, experiment.name, as_duration(seconds),
                      experiment.title, results);
@@ -123,7 +122,8 @@ void run_experiments(const BenchArguments& arguments) {
   }
   root.finish();
   if (!arguments.voice.json && !arguments.voice.quiet)
-    output.text += fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", joined(folders));
+    output.text +=
+        fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", shown(joined(folders)));
   output.flush();
 }
 
@@ -133,10 +133,10 @@ void run_export(const BenchArguments& arguments) {
   folder.finish();
   Output output;
   if (arguments.voice.json)
-    output.text = Json{{"exported", arguments.export_to.string()}}.dump() + "\n";
+    output.text = json_line({{"exported", arguments.export_to.string()}});
   else if (!arguments.voice.quiet)
     output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
-                              arguments.export_to.string());
+                              shown(arguments.export_to.string()));
   output.flush();
 }
 
@@ -157,7 +157,7 @@ Each experiment writes its tables as CSV into DIR; those of several groups into 
 below it. All of them appear when the last experiment is done; when one fails, none does.
 scripts/bench runs a whole group and makes its plots and its page.
 
-Exit status: 0, or 2 on an error.
+Exit status: 0, or 2 on an error, 130 when interrupted.
 
 All experiments (set, group, name, what it shows):
 )";

@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "options.h"
 #include "progress.h"
+#include "separate_files.h"
 #include <abut/error.h>
 #include <abut/io/file.h>
 #include <abut/scene/size_check.h>
@@ -43,28 +44,51 @@ PairRules rules_of(const ClashArguments& arguments) {
   return rules;
 }
 
+/// Refuses outputs that would take an input or each other away. A report may replace the baseline that it is compared
+/// with.
+void require_separate_files(const ClashArguments& arguments) {
+  std::vector<NamedFile> inputs, outputs;
+  for (const std::string& file : arguments.files) inputs.push_back({"ASSEMBLY", file});
+  const auto add = [](std::vector<NamedFile>& files, const char* option, const std::string& file) {
+    if (!file.empty()) files.push_back({option, file});
+  };
+  add(inputs, "--clearances", arguments.clearances);
+  add(inputs, "--allow", arguments.allow);
+  add(inputs, "--motion", arguments.motion);
+  add(outputs, "--save", arguments.save);
+  require_separate(inputs, outputs);
+  add(inputs, "--baseline", arguments.baseline);
+  outputs.clear();
+  add(outputs, "--csv", arguments.csv);
+  add(outputs, "--report", arguments.report);
+  require_separate(inputs, outputs);
+  add(outputs, "--save", arguments.save);
+  require_separate({}, outputs);
+}
+
 /// The files of one run, made before the work begins, so that a folder that is missing is told at once.
 struct ClashFiles {
   std::optional<OutputFile> save, csv, report;
 
   explicit ClashFiles(const ClashArguments& arguments) {
+    require_separate_files(arguments);
     if (!arguments.save.empty()) save.emplace(arguments.save);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv);
     if (!arguments.report.empty()) report.emplace(arguments.report);
   }
 
   /// All of them or, where one cannot be written, none.
-  void write(const ClashRun& run, const std::string& json) {
-    if (save) save->write(json);
-    if (csv) csv->write(to_csv(run));
-    if (report) write_page(*report, run, json);
+  void write(const ClashRun& run) {
+    if (save) write_json(run, [&](std::string_view piece) { save->write(piece); });
+    if (csv) write_csv(run, [&](std::string_view row) { csv->write(row); });
+    if (report) write_page(*report, run, to_json_line(run));
     for (std::optional<OutputFile>* file : {&save, &csv, &report})
       if (*file) (*file)->finish();
   }
 };
 
 void warn(const ClashArguments& arguments, const std::string& sentence) {
-  if (!arguments.voice.quiet) fmt::print(stderr, "abut: {}\n", sentence);
+  if (!arguments.voice.quiet) say(sentence);
 }
 
 ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int threads) {
@@ -96,32 +120,36 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   };
   run.report = find_clashes(run.assembly, run.motion, rules, options);
   progress.reset();
-  if (!run.report.complete) warn(arguments, "stopped before the end; this is what was found by then.");
+  // An answer that is not complete is no matter of taste: --quiet does not hide it.
+  if (!run.report.complete) say("stopped before the end; this is what was found by then, and it is not complete.");
 }
 
 ExitStatus run_clash(const ClashArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const int threads = arguments.threads.value_or(0);
   if (!arguments.report.empty()) require_report_page();
+  // Before anything is read: an input is never lost, and nobody waits for a folder that is not there.
+  ClashFiles files(arguments);
   const PairRules rules = rules_of(arguments);
   std::optional<Baseline> baseline;
   if (!arguments.baseline.empty()) baseline = read_baseline(arguments.baseline);
   ClashRun run = load_run(arguments, rules, threads);
-  ClashFiles files(arguments);
   check(run, rules, arguments, threads);
   identify(run, baseline);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (baseline && !baseline->complete)
     warn(arguments, fmt::format("{}: was stopped before its end, so what it lacks counts as new.", arguments.baseline));
-  std::string json;
-  if (files.save || files.report || arguments.voice.json) json = to_json_line(run);
-  files.write(run, json);
+  files.write(run);
   Output output;
   if (arguments.voice.json)
-    output.text = std::move(json);
+    write_json(run, [&](std::string_view piece) {
+      output.text = piece;
+      output.flush();
+    });
   else if (!arguments.voice.quiet)
     output.text = to_text(run);
   output.flush();
+  if (!run.report.complete) return interrupted;
   return run.report.findings.empty() ? not_found : found;
 }
 
@@ -139,9 +167,10 @@ distance is less than the clearance. Everything is decided exactly, without a to
 PATTERNS are two part names with a colon between them; * stands for any text, ? for one character.
 Names and formats of all files: docs/clash.md.
 
-Ctrl-C ends the check and reports what was found by then.
+Ctrl-C ends the check and reports what was found by then, marked as not complete; a second one ends
+the program at once.
 
-Exit status: 0 nothing found, 1 something found, 2 error.)";
+Exit status: 0 nothing found, 1 something found, 2 error, 130 interrupted (not complete).)";
 
 void add_lengths(CLI::App& command, ClashArguments& arguments) {
   command

@@ -1,4 +1,5 @@
 #include "clash_run.h"
+#include "shown.h"
 
 #include <fmt/format.h>
 
@@ -6,16 +7,8 @@ namespace abut::cli {
 
 namespace {
 
-/// A field as RFC 4180 has it: in quotes where it needs them, quotes doubled.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == text.npos) return text;
-  std::string result = "\"";
-  for (char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
-  return result + "\"";
-}
-
 /// "clash 10-14; clearance 15"
-std::string spans_text(const ClashFinding& finding) {
+std::string spans_of(const ClashFinding& finding) {
   std::string text;
   for (const ClashSpan& span : finding.spans)
     text += fmt::format("{}{} {}{}", text.empty() ? "" : "; ", name_of(span.kind), span.first,
@@ -25,24 +18,23 @@ std::string spans_text(const ClashFinding& finding) {
 
 }  // namespace
 
-std::string to_csv(const ClashRun& run) {
-  std::string text =
+void write_csv(const ClashRun& run, const Sink& sink) {
+  sink(
       "id,kind,state,was,part_a,part_b,limit,distance_lower,distance,contacts,worst_step,worst_time,steps,"
-      "ax,ay,az,bx,by,bz\r\n";
-  auto out = std::back_inserter(text);
+      "ax,ay,az,bx,by,bz\r\n");
   for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
     const ClashFinding& finding = run.report.findings[i];
     const Vec3 &a = finding.gap.point_a, &b = finding.gap.point_b;
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", run.ids[i],
-                   name_of(finding.kind), run.states[i].state, run.states[i].was, field(run.name_a(finding)),
-                   field(run.name_b(finding)), finding.limit, finding.gap.lower, finding.gap.upper, finding.contacts,
-                   finding.worst_step, run.motion.times[finding.worst_step], spans_text(finding), a.x, a.y, a.z, b.x,
-                   b.y, b.z);
+    sink(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", run.ids[i], name_of(finding.kind),
+                     run.states[i].state, csv_field(run.states[i].was), csv_field(run.name_a(finding)),
+                     csv_field(run.name_b(finding)), finding.limit, finding.gap.lower, finding.gap.upper,
+                     finding.contacts, finding.worst_step, run.motion.times[finding.worst_step], spans_of(finding), a.x,
+                     a.y, a.z, b.x, b.y, b.z));
   }
   for (const auto& [id, old] : run.resolved)
-    fmt::format_to(out, "{},{},resolved,,{},{},,,,,,,,,,,,,\r\n", id, field(old.kind), field(old.name_a),
-                   field(old.name_b));
-  return text;
+    sink(fmt::format("{},{},resolved,,{},{},,,,,,,,,,,,,\r\n", csv_field(id), csv_field(old.kind),
+                     csv_field(old.name_a), csv_field(old.name_b)));
+  if (!run.report.complete) sink(",not complete,,,,,,,,,,,,,,,,,\r\n");
 }
 
 }  // namespace abut::cli

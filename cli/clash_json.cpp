@@ -1,87 +1,131 @@
 #include "clash_run.h"
+#include "json_writer.h"
+
+#include <array>
 
 namespace abut::cli {
 
 namespace {
 
-Json parts_of(const ClashRun& run) {
-  Json parts = Json::array();
+void write_box(JsonWriter& json, const Bounds& box) {
+  json.key("lower").value(box.low);
+  json.key("upper").value(box.high);
+}
+
+void write_parts(JsonWriter& json, const ClashRun& run) {
+  json.key("parts").open('[');
   for (std::size_t i = 0; i < run.assembly.parts().size(); ++i) {
     const AssemblyPart& part = run.assembly.parts()[i];
-    const Bounds box = bounds_of(part.model.mesh().points);
-    parts.push_back({{"name", part.name},
-                     {"triangles", part.model.mesh().triangles.size()},
-                     {"closed", run.report.closed[i] != 0},
-                     {"lower", to_json(box.low)},
-                     {"upper", to_json(box.high)}});
+    json.open('{');
+    json.key("name").value(part.name);
+    json.key("triangles").value(part.model.mesh().triangles.size());
+    json.key("closed").value(run.report.closed[i] != 0);
+    write_box(json, bounds_of(part.model.mesh().points));
+    json.close('}');
   }
-  return parts;
+  json.close(']');
 }
 
-Json summary_of(const ClashRun& run) {
-  Json summary = Json::object();
-  for (ClashKind kind : all_clash_kinds) summary[std::string(name_of(kind))] = 0;
-  for (const ClashFinding& finding : run.report.findings) {
-    Json& count = summary[std::string(name_of(finding.kind))];
-    count = count.get<std::size_t>() + 1;
-  }
-  summary.update({{"pairs", run.report.pairs}, {"pairs_checked", run.report.pairs_checked}, {"seconds", run.seconds}});
-  return summary;
+void write_summary(JsonWriter& json, const ClashRun& run) {
+  std::array<std::size_t, all_clash_kinds.size()> counts{};
+  for (const ClashFinding& finding : run.report.findings) ++counts[static_cast<std::size_t>(finding.kind)];
+  json.key("summary").open('{');
+  for (ClashKind kind : all_clash_kinds) json.key(name_of(kind)).value(counts[static_cast<std::size_t>(kind)]);
+  json.key("pairs").value(run.report.pairs);
+  json.key("pairs_checked").value(run.report.pairs_checked);
+  json.key("seconds").value(run.seconds);
+  json.close('}');
 }
 
-Json finding_json(const ClashRun& run, std::size_t index) {
+void write_spans(JsonWriter& json, const ClashFinding& finding) {
+  json.key("spans").open('[');
+  for (const ClashSpan& span : finding.spans) {
+    json.open('{');
+    json.key("kind").value(name_of(span.kind));
+    json.key("first").value(span.first);
+    json.key("last").value(span.last);
+    json.close('}');
+  }
+  json.close(']');
+}
+
+void write_where(JsonWriter& json, const ClashFinding& finding) {
+  json.key("distance").open('{');
+  json.key("lower").value(finding.gap.lower);
+  json.key("upper").value(finding.gap.upper);
+  json.close('}');
+  json.key("point_a").value(finding.gap.point_a);
+  json.key("point_b").value(finding.gap.point_b);
+  json.key("contacts").value(finding.contacts);
+  json.key("triangles_a").list(finding.triangles_a);
+  json.key("triangles_b").list(finding.triangles_b);
+  json.key("triangles_complete").value(finding.triangles_complete);
+  if (finding.contacts == 0) return;
+  json.key("region").open('{');
+  write_box(json, finding.region);
+  json.close('}');
+}
+
+void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   const ClashFinding& finding = run.report.findings[index];
-  Json json{{"id", run.ids[index]},
-            {"kind", name_of(finding.kind)},
-            {"a", finding.parts.a},
-            {"b", finding.parts.b},
-            {"limit", finding.limit},
-            {"worst_step", finding.worst_step},
-            {"distance", {{"lower", finding.gap.lower}, {"upper", finding.gap.upper}}},
-            {"point_a", to_json(finding.gap.point_a)},
-            {"point_b", to_json(finding.gap.point_b)}};
-  json["contacts"] = finding.contacts;
-  json["triangles_a"] = finding.triangles_a;
-  json["triangles_b"] = finding.triangles_b;
-  json["triangles_complete"] = finding.triangles_complete;
-  if (finding.contacts > 0)
-    json["region"] = {{"lower", to_json(finding.region.low)}, {"upper", to_json(finding.region.high)}};
-  if (finding.kind == ClashKind::inside) json["inside"] = finding.a_is_inside ? "a" : "b";
-  json["spans"] = Json::array();
-  for (const ClashSpan& span : finding.spans)
-    json["spans"].push_back({{"kind", name_of(span.kind)}, {"first", span.first}, {"last", span.last}});
+  json.open('{');
+  json.key("id").value(run.ids[index]);
+  json.key("kind").value(name_of(finding.kind));
+  json.key("a").value(finding.parts.a);
+  json.key("b").value(finding.parts.b);
+  json.key("limit").value(finding.limit);
+  json.key("worst_step").value(finding.worst_step);
+  write_where(json, finding);
+  if (finding.kind == ClashKind::inside) json.key("inside").value(finding.a_is_inside ? "a" : "b");
+  write_spans(json, finding);
   // JSON has no infinity: null says that nothing is as near as was searched.
-  if (run.moves) json["curve"] = finding.curve;
-  if (run.compared) json["state"] = run.states[index].state;
-  if (!run.states[index].was.empty()) json["was"] = run.states[index].was;
-  return json;
+  if (run.moves) json.key("curve").list(finding.curve);
+  if (run.compared) json.key("state").value(run.states[index].state);
+  if (!run.states[index].was.empty()) json.key("was").value(run.states[index].was);
+  json.close('}');
 }
 
-Json report_json(const ClashRun& run) {
-  Json json{{"schema", "abut-clash"},
-            {"version", clash_schema_version},
-            {"abut", ABUT_VERSION},
-            {"inputs", run.inputs},
-            {"clearance", run.clearance},
-            {"touch_tolerance", run.touch_tolerance},
-            {"complete", run.report.complete},
-            {"times", run.motion.times}};
-  if (!run.motion.time_name.empty()) json["time_name"] = run.motion.time_name;
-  json["parts"] = parts_of(run);
-  json["summary"] = summary_of(run);
-  json["findings"] = Json::array();
-  for (std::size_t i = 0; i < run.report.findings.size(); ++i) json["findings"].push_back(finding_json(run, i));
-  if (!run.compared) return json;
-  json["resolved"] = Json::array();
-  for (const auto& [id, old] : run.resolved)
-    json["resolved"].push_back({{"id", id}, {"kind", old.kind}, {"name_a", old.name_a}, {"name_b", old.name_b}});
-  return json;
+void write_resolved(JsonWriter& json, const ClashRun& run) {
+  json.key("resolved").open('[');
+  for (const auto& [id, old] : run.resolved) {
+    json.open('{');
+    json.key("id").value(id);
+    json.key("kind").value(old.kind);
+    json.key("name_a").value(old.name_a);
+    json.key("name_b").value(old.name_b);
+    json.close('}');
+  }
+  json.close(']');
 }
 
 }  // namespace
 
+void write_json(const ClashRun& run, const Sink& sink) {
+  JsonWriter json(sink);
+  json.open('{');
+  json.key("schema").value("abut-clash");
+  json.key("version").value(clash_schema_version);
+  json.key("abut").value(ABUT_VERSION);
+  json.key("inputs").list(run.inputs);
+  json.key("clearance").value(run.clearance);
+  json.key("touch_tolerance").value(run.touch_tolerance);
+  json.key("complete").value(run.report.complete);
+  json.key("times").list(run.motion.times);
+  if (!run.motion.time_name.empty()) json.key("time_name").value(run.motion.time_name);
+  write_parts(json, run);
+  write_summary(json, run);
+  json.key("findings").open('[');
+  for (std::size_t i = 0; i < run.report.findings.size(); ++i) write_finding(json, run, i);
+  json.close(']');
+  if (run.compared) write_resolved(json, run);
+  json.close('}');
+  json.finish();
+}
+
 std::string to_json_line(const ClashRun& run) {
-  return report_json(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string line;
+  write_json(run, [&](std::string_view piece) { line += piece; });
+  return line;
 }
 
 }  // namespace abut::cli

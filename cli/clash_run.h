@@ -1,5 +1,6 @@
 #pragma once
 
+#include "json_writer.h"
 #include "output.h"
 #include <abut/scene/clash.h>
 
@@ -49,10 +50,12 @@ struct ClashRun {
 /// Fills in ids, and states and what is resolved if there is a baseline. A run that was stopped resolves nothing.
 void identify(ClashRun& run, const std::optional<Baseline>& baseline);
 
-/// The report as docs/clash-schema.md describes it, on one line; bytes of names that are not UTF-8 are replaced.
+/// The report as docs/clash-schema.md describes it, on one line, piece by piece.
+void write_json(const ClashRun& run, const Sink& sink);
+/// The same as one text.
 std::string to_json_line(const ClashRun& run);
-/// One row per finding, and per one that is resolved, below a head.
-std::string to_csv(const ClashRun& run);
+/// One row per finding, and per one that is resolved, below a head; a last row says so when the run was stopped.
+void write_csv(const ClashRun& run, const Sink& sink);
 /// For people: the most severe findings, and what there is altogether.
 std::string to_text(const ClashRun& run);
 

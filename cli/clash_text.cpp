@@ -1,4 +1,5 @@
 #include "clash_run.h"
+#include "shown.h"
 
 #include <algorithm>
 #include <array>
@@ -39,7 +40,7 @@ std::string counts_of(const ClashRun& run) {
 
 std::string what(const ClashRun& run, const ClashFinding& finding) {
   if (finding.kind == ClashKind::inside)
-    return (finding.a_is_inside ? run.name_a(finding) : run.name_b(finding)) + " is the inner one";
+    return shown(finding.a_is_inside ? run.name_a(finding) : run.name_b(finding)) + " is the inner one";
   if (finding.contacts > 0) return counted_with_commas(finding.contacts, "contact");
   if (finding.kind == ClashKind::touch) return fmt::format("{:.4g} apart", finding.gap.upper);
   return fmt::format("{:.4g} apart, {:.4g} asked for", finding.gap.upper, finding.limit);
@@ -79,10 +80,11 @@ std::string to_text(const ClashRun& run) {
   const auto& findings = run.report.findings;
   std::vector<Row> rows;
   for (std::size_t i = 0; i < std::min(findings.size(), most_rows); ++i) {
-    Row row{std::string(name_of(findings[i].kind)), run.name_a(findings[i]), run.name_b(findings[i]),
+    Row row{std::string(name_of(findings[i].kind)), shown(run.name_a(findings[i])), shown(run.name_b(findings[i])),
             what(run, findings[i])};
     if (run.moves) row.push_back(when(run, findings[i]));
-    if (run.compared) row.push_back(run.states[i].was.empty() ? run.states[i].state : "was " + run.states[i].was);
+    if (run.compared)
+      row.push_back(run.states[i].was.empty() ? run.states[i].state : "was " + shown(run.states[i].was));
     rows.push_back(row);
   }
   std::string text = rows.empty() ? "" : table(rows);
@@ -92,10 +94,10 @@ std::string to_text(const ClashRun& run) {
   if (!text.empty()) text += "\n";
   std::string steps;
   if (run.moves) steps = fmt::format(" at {}", counted_with_commas(run.motion.steps(), "step"));
-  text += fmt::format("{}; {}, {}{}, {} looked at closely, {}\n", counts_of(run),
-                      counted_with_commas(run.assembly.parts().size(), "part"),
-                      counted_with_commas(run.report.pairs, "pair"), steps, with_commas(run.report.pairs_checked),
-                      as_duration(run.seconds));
+  text += fmt::format(
+      "{}{}; {}, {}{}, {} looked at closely, {}\n", run.report.complete ? "" : "not complete: ", counts_of(run),
+      counted_with_commas(run.assembly.parts().size(), "part"), counted_with_commas(run.report.pairs, "pair"), steps,
+      with_commas(run.report.pairs_checked), as_duration(run.seconds));
   return text;
 }
 

@@ -38,8 +38,8 @@ class SolidPair {
       throw Error("--solid needs a closed model. " + state(arguments.file_a, models.a.model) + "; " +
                   state(arguments.file_b, models.b.model) + ".");
     if (arguments.voice.quiet) return;
-    if (!a_) fmt::print(stderr, "abut: {}; what is inside it is not found.\n", state(arguments.file_a, models.a.model));
-    if (!b_) fmt::print(stderr, "abut: {}; what is inside it is not found.\n", state(arguments.file_b, models.b.model));
+    if (!a_) say(state(arguments.file_a, models.a.model) + "; what is inside it is not found.");
+    if (!b_) say(state(arguments.file_b, models.b.model) + "; what is inside it is not found.");
   }
 
   /// When the surfaces do not touch.
@@ -160,7 +160,7 @@ ExitStatus run_collide(CollideArguments arguments) {
   Answered answered = answer_poses(models, pair, query, interrupt);
   if (arguments.costs) {
     add_costs(answered.stats, models, arguments.query);
-    if (interrupt.flag()) interrupt.end_program();
+    if (interrupt.flag()) throw Interrupted{};
   }
   if (pair.stats) print_stats(answered.stats);
   return answered.any_found ? found : not_found;
@@ -179,7 +179,7 @@ The text lists each pose and, below it, the ids of the triangles that touch: A's
 )";
 constexpr const char* collide_about_status = R"(
 
-Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error.)";
+Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error, 130 interrupted.)";
 
 }  // namespace
 

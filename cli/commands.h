@@ -6,8 +6,9 @@
 
 namespace abut::cli {
 
-/// Exit statuses. A query answers with found or not; everything else that went well is `done`.
-enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2 };
+/// Exit statuses, and there are no others. A query answers with found or not; everything else that went well is `done`.
+/// What was interrupted has no complete answer.
+enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2, interrupted = 130 };
 
 /// What the chosen command does once its options are known to be good; returns the exit status.
 using Work = std::function<ExitStatus()>;

@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "options.h"
 #include "progress.h"
+#include "shown.h"
 #include <abut/error.h>
 #include <abut/io/load.h>
 
@@ -69,7 +70,7 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   PairRules rules;
   rules.clearance = demo_clearance;
   run.report = find_clashes(run.assembly, run.motion, rules, options);
-  if (!run.report.complete) throw Error("the demo was stopped; nothing was written.");
+  if (!run.report.complete) throw Interrupted{"the demo was stopped; nothing was written."};
   identify(run, std::nullopt);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.gaps = check_gaps(result.demo, run);
@@ -80,7 +81,9 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
 void write_reports(const DemoRun& result, const std::filesystem::path& out) {
   const std::string findings = to_json_line(result.run);
   write_file(out / (result.name + ".json"), findings);
-  write_file(out / (result.name + ".csv"), to_csv(result.run));
+  OutputFile table(out / (result.name + ".csv"));
+  write_csv(result.run, [&](std::string_view row) { table.write(row); });
+  table.finish();
   if (!has_report_page()) return;
   OutputFile page(out / (result.name + ".html"));
   write_page(page, result.run, findings);
@@ -130,7 +133,7 @@ std::string text_of(const DemoRun& right, const DemoRun& mistimed, const std::fi
   fmt::format_to(to, "\nCamshafts {:g} degrees early: {} of a valve with its piston; checked in {}.\n", mistiming,
                  clash_count(mistimed.run), as_duration(mistimed.run.seconds));
   text += spans_text(mistimed);
-  const std::string folder = out.string();
+  const std::string folder = shown(out.string());
   if (has_report_page())
     fmt::format_to(to,
                    "\nOpen {0}/mistimed.html and {0}/right.html in a browser: the engine turns, a click shows a\n"
@@ -210,7 +213,7 @@ run early, and looks for clashes and small clearances. Writes right and mistimed
 report), .json, .csv, .obj (the parts) and _motion.txt, from which abut clash finds the same; demo.json
 (found beside designed) and engine.png (a picture).
 
-Exit status: 0, or 2 on an error.)";
+Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 

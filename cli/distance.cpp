@@ -131,7 +131,7 @@ that ran out of its budget has "complete":false. Points are in the world.
 )";
 constexpr const char* distance_about_status = R"(
 
-Exit status: 0, or 2 on an error.)";
+Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 

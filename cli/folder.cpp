@@ -1,6 +1,7 @@
 #include "folder.h"
 
 #include <abut/error.h>
+#include <abut/io/unfinished.h>
 
 #include <cerrno>
 #include <csignal>
@@ -34,29 +35,41 @@ void remove_abandoned(const fs::path& folder) {
 
 ResultFolder::ResultFolder(const fs::path& folder)
     : folder_(folder), unfinished_(folder / (prefix + std::to_string(getpid()))) {
+  if (folder.empty()) throw Error("the name of the folder for the results is empty.");
   remove_abandoned(folder);
+  UnfinishedOutputs& outputs = unfinished_outputs();
+  const std::lock_guard guard(outputs.busy);
   std::error_code error;
   for (fs::path above = unfinished_; !above.empty() && !fs::exists(above, error); above = above.parent_path())
     made_.insert(made_.begin(), above);
+  for (const fs::path& above : made_) outputs.paths.emplace(above, UnfinishedOutputs::Removal::if_empty);
+  outputs.paths[unfinished_] = UnfinishedOutputs::Removal::with_content;
   fs::create_directories(unfinished_, error);
   if (!error) return;
   remove_what_was_made();
   throw Error(folder.string() + ": the folder cannot be made: " + error.message() + ".");
 }
 
-ResultFolder::~ResultFolder() { remove_what_was_made(); }
+ResultFolder::~ResultFolder() {
+  const std::lock_guard guard(unfinished_outputs().busy);
+  remove_what_was_made();
+}
 
 void ResultFolder::remove_what_was_made() {
   std::error_code ignored;
   fs::remove_all(unfinished_, ignored);
+  unfinished_outputs().paths.erase(unfinished_);
   // Whatever has files in it by now stays: only empty folders can be removed like this.
   while (!made_.empty()) {
     fs::remove(made_.back(), ignored);
+    unfinished_outputs().paths.erase(made_.back());
     made_.pop_back();
   }
 }
 
 void ResultFolder::finish() {
+  // An interrupt comes before all files or after them.
+  const std::lock_guard guard(unfinished_outputs().busy);
   std::error_code error;
   std::vector<fs::directory_entry> written;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(unfinished_, error))

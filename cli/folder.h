@@ -23,6 +23,7 @@ class ResultFolder {
   void finish();
 
  private:
+  /// Whoever calls it holds the lock of the unfinished outputs.
   void remove_what_was_made();
 
   std::filesystem::path folder_, unfinished_;

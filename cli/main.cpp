@@ -1,20 +1,34 @@
 #include "commands.h"
+#include "interrupt.h"
 #include "output.h"
 #include <abut/error.h>
 
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <sstream>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace abut::cli {
 
 namespace {
 
 ExitStatus fail(std::string_view sentence) {
-  fmt::print(stderr, "abut: {}\n", sentence);
+  say(sentence);
   return failed;
+}
+
+/// Help or the version.
+ExitStatus print(const CLI::App& app, const CLI::ParseError& asked) {
+  std::ostringstream text, none;
+  app.exit(asked, text, none);
+  Output output;
+  output.text = text.str();
+  output.flush();
+  return done;
 }
 
 /// What CLI11 found wrong with a command line, in the words of this command.
@@ -61,10 +75,18 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self and clash: 0 nothing found, 1 something; of the others: 0; of all: 2 error.
+Exit status of collide, within, self and clash: 0 nothing found, 1 something; of the others: 0; of all: 2 error,
+130 interrupted (Ctrl-C, SIGTERM, SIGHUP): the answer is not complete.
 abut COMMAND --help says more.)";
 
-int run(int argc, char** argv) {
+/// Options that name a file or a folder take no empty name, which would read as if they had not been given.
+void require_names(CLI::App& command) {
+  for (CLI::Option* option : command.get_options())
+    if (option->get_type_name() == "FILE" || option->get_type_name() == "DIR")
+      option->check([](const std::string& given) { return given.empty() ? "the name is empty" : ""; });
+}
+
+ExitStatus run(int argc, char** argv) {
   CLI::App app("abut finds where triangle meshes touch and how close they are, exactly and fast.", "abut");
   app.set_version_flag("--version", "abut " ABUT_VERSION);
   app.require_subcommand(1);
@@ -82,23 +104,47 @@ int run(int argc, char** argv) {
   add_bench(app, work);
   add_demo(app, work);
 #endif
-  for (CLI::App* command : app.get_subcommands({})) command->group("Commands");
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->group("Commands");
+    require_names(*command);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) return print(app, error);
     return fail(app, error, argc > 1 ? argv[1] : "");
   }
+  return work();
+}
+
+/// Whatever happens, the status is one of ExitStatus.
+ExitStatus run_safely(int argc, char** argv) {
   try {
-    return work();
-  } catch (const Error& error) {
-    return fail(error.what());
+    return run(argc, argv);
+  } catch (const Interrupted& stop) {
+    say(stop.sentence);
+    return interrupted;
   } catch (const OutputClosed&) {
-    return 128 + SIGPIPE;
+    // Nobody reads any more: there is no need to say so, but the answer has not arrived.
+    return failed;
   } catch (const std::bad_alloc&) {
-    return fail("there is not enough memory for this.");
+    write_error("abut: there is not enough memory for this.\n");
+    return failed;
   } catch (const std::exception& error) {
     return fail(error.what());
+  } catch (...) {
+    return fail("something went wrong that has no name.");
+  }
+}
+
+/// A standard stream that is closed would lend its number to the next file that is opened, and what is said on it would
+/// land in that file. In its place comes one that can be neither read nor, for the answer's sake, written.
+void keep_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    const int way = descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY;
+    // It gets the lowest number that is free, which is this one.
+    if (::open("/dev/null", way) < 0 && ::open("/", O_RDONLY) < 0) ::_exit(failed);
   }
 }
 
@@ -106,4 +152,16 @@ int run(int argc, char** argv) {
 
 }  // namespace abut::cli
 
-int main(int argc, char** argv) { return abut::cli::run(argc, argv); }
+int main(int argc, char** argv) {
+  abut::cli::keep_standard_descriptors();
+  // Errors of write() tell of closed pipes and files that are too large; the signals would leave half a file behind.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  abut::cli::watch_interrupts();
+  try {
+    return abut::cli::run_safely(argc, argv);
+  } catch (...) {
+    // There was no memory for the words.
+    return abut::cli::failed;
+  }
+}

@@ -1,5 +1,6 @@
 #include "output.h"
 
+#include "shown.h"
 #include <abut/error.h>
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace abut::cli {
 
@@ -29,6 +31,21 @@ void Output::flush() {
   if (!written && errno == EPIPE) throw OutputClosed{};
   if (!written) throw Error(std::string("the standard output cannot be written: ") + std::strerror(errno) + ".");
   text.clear();
+}
+
+void say(std::string_view sentence) { write_error("abut: " + shown(sentence) + "\n"); }
+
+void write_error(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string json_line(const Json& json) {
+  return escaped_json(json.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 Json to_json(std::size_t queries, const Counters& counters) {

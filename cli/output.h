@@ -26,6 +26,14 @@ class Output {
   void flush();
 };
 
+/// Prints "abut: " and the sentence, made safe for a terminal, to the standard error.
+void say(std::string_view sentence);
+/// Prints to the standard error as it is. One that cannot be written to, or is closed, changes nothing else.
+void write_error(std::string_view text);
+
+/// One line of JSON. Bytes of names that are not UTF-8 are replaced, and what a terminal would obey is escaped.
+std::string json_line(const Json& json);
+
 /// How the statistics of some queries begin.
 Json to_json(std::size_t queries, const Counters& counters);
 

@@ -45,6 +45,6 @@ Json stats_of(const PosedModels& models, std::size_t queries, const Counters& co
   return stats;
 }
 
-void print_stats(const Json& stats) { fmt::print(stderr, "{}\n", stats.dump()); }
+void print_stats(const Json& stats) { write_error(json_line(stats)); }
 
 }  // namespace abut::cli

@@ -56,8 +56,8 @@ struct Answered {
   Json stats;
 };
 
-/// Asks the query at every pose and prints the results piece by piece, with progress. Ends the program when the
-/// interrupt comes; whoever is asked for a verdict alone has it with the first pose that is found.
+/// Asks the query at every pose and prints the results piece by piece, with progress. Throws Interrupted when
+/// the interrupt comes; whoever is asked for a verdict alone has it with the first pose that is found.
 template <PoseQuery Query>
 Answered answer_poses(const PosedModels& models, const PairArguments& arguments, const Query& query,
                       Interrupt& interrupt) {
@@ -70,8 +70,8 @@ Answered answer_poses(const PosedModels& models, const PairArguments& arguments,
     const auto results = queries.next();
     if (interrupt.flag()) {
       progress.clear();
-      fmt::print(stderr, "abut: stopped after {} of {} poses.\n", pose, models.poses.size());
-      interrupt.end_program();
+      throw Interrupted{
+          fmt::format("stopped after {} of {} poses; the answer is not complete.", pose, models.poses.size())};
     }
     for (const auto& result : results) {
       answered.any_found = answered.any_found || query.is_found(result);

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -77,7 +78,9 @@ std::vector<PlacementPair> read_poses(std::istream& stream, const std::string& n
     ++line.number;
     if (line.read(text, values)) poses.push_back(placed(values, line));
   }
-  if (stream.bad()) throw Error(name + ": cannot be read: " + std::strerror(errno) + ".");
+  // std::cin takes an error for the end.
+  const bool failed_quietly = &stream == &std::cin && std::ferror(stdin);
+  if (stream.bad() || failed_quietly) throw Error(name + ": cannot be read: " + std::strerror(errno) + ".");
   if (poses.empty())
     throw Error(name + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");
   return poses;

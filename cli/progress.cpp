@@ -2,10 +2,18 @@
 
 #include "output.h"
 
+#include <atomic>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace abut::cli {
+
+namespace {
+
+std::atomic<bool> is_line_shown{false};
+
+}  // namespace
 
 Progress::Progress(std::size_t total, std::string what, bool wanted, Results results)
     : total_(total),
@@ -14,9 +22,10 @@ Progress::Progress(std::size_t total, std::string what, bool wanted, Results res
 
 Progress::~Progress() { clear(); }
 
-void Progress::clear() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
-  shown_ = false;
+void Progress::clear() { clear_progress(); }
+
+void clear_progress() {
+  if (is_line_shown.exchange(false)) write_error("\r\033[K");
 }
 
 void Progress::reached(std::size_t count) {
@@ -24,12 +33,11 @@ void Progress::reached(std::size_t count) {
   const auto now = Clock::now();
   if (!wanted_ || count == 0 || now - start_ < 500ms || now - last_ < 200ms) return;
   last_ = now;
-  shown_ = true;
+  is_line_shown = true;
   const double spent = std::chrono::duration<double>(now - start_).count();
   const double left = spent * static_cast<double>(total_ - count) / static_cast<double>(count);
-  fmt::print(stderr, "\r\033[K{} of {} {}, {} left", with_commas(count), with_commas(total_), what_,
-             as_remaining_time(left));
-  std::fflush(stderr);
+  write_error(fmt::format("\r\033[K{} of {} {}, {} left", with_commas(count), with_commas(total_), what_,
+                          as_remaining_time(left)));
 }
 
 std::string as_remaining_time(double seconds) {

@@ -29,9 +29,11 @@ class Progress {
   std::size_t total_;
   std::string what_;
   bool wanted_;
-  bool shown_ = false;
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
+
+/// Takes away the line that any of them shows, from any thread.
+void clear_progress();
 
 /// Seconds for people: "45 s", "3 min 20 s", "2 h 5 min".
 std::string as_remaining_time(double seconds);

@@ -3,6 +3,7 @@
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
+#include "shown.h"
 #include "work_time.h"
 #include <abut/query/self.h>
 
@@ -35,7 +36,7 @@ std::size_t part_of(const Mesh& mesh, std::uint32_t triangle) {
 }
 
 std::string name_of_part(const Mesh& mesh, std::size_t part) {
-  return mesh.parts[part].name.empty() ? "(no name)" : mesh.parts[part].name;
+  return mesh.parts[part].name.empty() ? "(no name)" : shown(mesh.parts[part].name);
 }
 
 /// How many contacts there are between which parts, most first.
@@ -87,10 +88,7 @@ ExitStatus run_self(SelfArguments arguments) {
   const std::int64_t before = worked_nanoseconds();
   const Contacts contacts = self_contacts(file.model, arguments.query);
   const double microseconds = static_cast<double>(worked_nanoseconds() - before) / 1e3;
-  if (interrupt.flag()) {
-    fmt::print(stderr, "abut: stopped before the end.\n");
-    interrupt.end_program();
-  }
+  if (interrupt.flag()) throw Interrupted{};
   Output output;
   if (arguments.voice.json) {
     output.text += '{';
@@ -103,7 +101,7 @@ ExitStatus run_self(SelfArguments arguments) {
   if (arguments.stats) {
     Json stats = to_json(1, contacts.counters);
     stats.update({{"build_ms", 1e3 * file.build_seconds}, {"query_us", microseconds}, {"bytes", file.model.bytes()}});
-    fmt::print(stderr, "{}\n", stats.dump());
+    write_error(json_line(stats));
   }
   return contacts.pairs.empty() ? not_found : found;
 }
@@ -120,7 +118,7 @@ other pairs touch as they do in abut collide.
 The text counts the contacts of each pair of parts, where the file names parts, and lists the ids of
 the triangles that touch. Ids count from 0 in the file's order; a polygon of n corners counts n - 2.
 
-Exit status: 0 nothing touches, 1 something touches, 2 error.)";
+Exit status: 0 nothing touches, 1 something touches, 2 error, 130 interrupted.)";
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
+#include "shown.h"
 #include <abut/leaf/degenerate.h>
 #include <abut/query/quality.h>
 
@@ -100,7 +101,7 @@ void append_parts(std::string& text, const std::vector<Part>& parts) {
   fmt::format_to(out, "  parts         {}\n", with_commas(parts.size()));
   for (std::size_t i = 0; i < std::min(most, parts.size()); ++i)
     fmt::format_to(out, "    {:>9} triangles  {}\n", with_commas(parts[i].count),
-                   parts[i].name.empty() ? "(no name)" : parts[i].name);
+                   parts[i].name.empty() ? "(no name)" : shown(parts[i].name));
   if (parts.size() > most)
     fmt::format_to(out, "    and {} more (--json lists all)\n", with_commas(parts.size() - most));
 }
@@ -131,7 +132,7 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   const TreeSummary tree = file.model.tree_summary();
   const Bounds box = bounds_of(mesh.points);
   const ModelOptions& options = arguments.model;
-  std::string text = arguments.file + "\n";
+  std::string text = shown(arguments.file) + "\n";
   auto out = std::back_inserter(text);
   fmt::format_to(out, "  triangles     {}{}\n", with_commas(mesh.triangles.size()),
                  text_of_degenerate(count_degenerate(mesh)));
@@ -158,7 +159,7 @@ ExitStatus run_tree(TreeArguments arguments) {
   if (arguments.voice.json) {
     Json json = json_of(arguments, file);
     if (arguments.quality) json["quality"] = json_of(quality);
-    output.text = json.dump() + "\n";
+    output.text = json_line(json);
   } else if (!arguments.voice.quiet) {
     output.text = text_of(arguments, file) + (arguments.quality ? text_of(quality) : "");
   }
@@ -171,7 +172,7 @@ constexpr const char* tree_footer = R"(Examples:
   abut tree block.obj --quality
   abut tree block.obj --volume aabb --split median --storage float --json
 
-Exit status: 0, or 2 on an error.)";
+Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 

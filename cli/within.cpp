@@ -53,7 +53,7 @@ constexpr const char* within_about_status = R"(
 
 Distances are rounded up before they are compared, so a gap of exactly D may not count.
 
-Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error.)";
+Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error, 130 interrupted.)";
 
 }  // namespace
 

@@ -428,8 +428,9 @@ class Interruption(ClashTest):
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-        self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then.\n")
-        self.assertEqual(process.returncode, 1)
+        self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then, and it is not "
+                                       "complete.\n")
+        self.assertEqual(process.returncode, 130)
         report = json.loads((self.folder / "out.json").read_text())
         self.assertFalse(report["complete"])
         [finding] = report["findings"]

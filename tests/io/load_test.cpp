@@ -209,16 +209,52 @@ TEST(Save, ThatFailsLeavesTheOldFileAndNothingElse) {
   EXPECT_EQ(directory.entries(), 1u);
 }
 
-TEST(Save, ReplacesALinksTargetAndNeverADevice) {
+TEST(Save, ReplacesALinksTargetAlsoWhereNothingIsThereYet) {
   const TemporaryDirectory directory;
-  const std::filesystem::path target = directory.file("target.stl", "old"), link = directory.file("link.stl");
+  const std::filesystem::path target = directory.file("target.stl", "old"), link = directory.file("link.stl"),
+                              dangling = directory.file("dangling.stl");
   std::filesystem::create_symlink(target, link);
-  save(floats(), link);
-  EXPECT_TRUE(std::filesystem::is_symlink(link));
-  EXPECT_EQ(load(target), floats());
+  std::filesystem::create_symlink("new.stl", dangling);
+  for (const std::filesystem::path& each : {link, dangling}) {
+    save(floats(), each);
+    EXPECT_TRUE(std::filesystem::is_symlink(each));
+    EXPECT_EQ(load(each), floats());
+  }
+  EXPECT_EQ(load(directory.file("new.stl")), floats());
+  EXPECT_EQ(directory.entries(), 4u);
+}
+
+TEST(Save, WritesToADeviceAndLeavesItOne) {
+  const TemporaryDirectory directory;
   std::filesystem::create_symlink("/dev/null", directory.file("null.stl"));
-  EXPECT_EQ(save_message(floats(), directory.file("null.stl")),
-            directory.file("null.stl").string() + ": is not a regular file and is left as it is.");
+  save(floats(), directory.file("null.stl"));
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  std::filesystem::create_symlink("/dev/full", directory.file("full.stl"));
+  EXPECT_EQ(save_message(floats(), directory.file("full.stl")),
+            directory.file("full.stl").string() + ": cannot be written: No space left on device.");
+  EXPECT_EQ(directory.entries(), 2u);
+}
+
+TEST(Save, KeepsThePermissionsOfTheFileThatItReplaces) {
+  using std::filesystem::perms;
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.file("a.stl", "old");
+  for (perms mode : {perms(0600), perms(0664), perms(0755)}) {
+    std::filesystem::permissions(file, mode);
+    save(floats(), file);
+    EXPECT_EQ(std::filesystem::status(file).permissions(), mode);
+  }
+}
+
+TEST(Save, RemovesWhatAKilledProgramLeftOfTheSameFileAndNothingElse) {
+  const TemporaryDirectory directory;
+  directory.file("a.stl.999999999-0.part", "abandoned");
+  for (const char* kept : {"b.stl.999999999-0.part", "a.stl.1-0.part", "a.stl.999999999-0.part.stl",
+                           "a.stl.999999999.part", "a.stl.-1-0.part", "a.stl..part"})
+    directory.file(kept, "not ours, or of a program that runs");
+  save(floats(), directory.file("a.stl"));
+  EXPECT_EQ(directory.entries(), 7u);
+  EXPECT_FALSE(std::filesystem::exists(directory.file("a.stl.999999999-0.part")));
 }
 
 TEST(ReadFile, ReadsLargeFilesWhole) {

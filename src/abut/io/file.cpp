@@ -1,11 +1,9 @@
 #include <abut/error.h>
 #include <abut/io/file.h>
 
-#include <atomic>
 #include <cerrno>
 #include <string>
 #include <system_error>
-#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,16 +21,6 @@ constexpr std::size_t largest_transfer = std::size_t{1} << 30;
 }
 
 std::string reason_of(int code) { return std::generic_category().message(code); }
-
-std::filesystem::path place_to_write(const std::filesystem::path& file) {
-  std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
-  if (std::filesystem::is_directory(status)) fail(file, "is a directory. Name the file to write.");
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    fail(file, "is not a regular file and is left as it is.");
-  const std::filesystem::path resolved = std::filesystem::weakly_canonical(file, ignored);
-  return resolved.empty() ? file : resolved;
-}
 
 }  // namespace
 
@@ -78,51 +66,6 @@ Pages InputFile::read_all() const {
   Pages content(size_);
   content.shrink(read(0, content.bytes()));
   return content;
-}
-
-OutputFile::OutputFile(const std::filesystem::path& file) : file_(file), place_(place_to_write(file)) {
-  static std::atomic<unsigned> serial{0};
-  const std::string beside =
-      place_.string() + "." + std::to_string(::getpid()) + "-" + std::to_string(serial.fetch_add(1)) + ".part";
-  descriptor_ = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor_ < 0 && (errno == ENOENT || errno == ENOTDIR))
-    abut::fail(file, "cannot be written: its directory does not exist.");
-  if (descriptor_ < 0) fail();
-  unfinished_ = beside;
-}
-
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : file_(std::move(other.file_)),
-      place_(std::move(other.place_)),
-      unfinished_(std::exchange(other.unfinished_, "")),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!unfinished_.empty()) ::unlink(unfinished_.c_str());
-}
-
-void OutputFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), largest_transfer));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail();
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-void OutputFile::finish() {
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail();
-  if (::rename(unfinished_.c_str(), place_.c_str()) != 0) fail();
-  unfinished_.clear();
-}
-
-void OutputFile::fail() const { abut::fail(file_, "cannot be written: " + reason_of(errno) + "."); }
-
-void write_file(const std::filesystem::path& file, std::string_view bytes) {
-  OutputFile output(file);
-  output.write(bytes);
-  output.finish();
 }
 
 }  // namespace abut

@@ -32,12 +32,18 @@ class InputFile {
   std::uint64_t size_ = 0;
 };
 
+/// Where a file that is written under this name comes to be: links are followed, also one whose target is not there
+/// yet.
+std::filesystem::path place_to_write(const std::filesystem::path& file);
+
 /// A file that is written beside its place and takes it at the end: until then the place keeps what it held, and an
-/// unfinished file leaves nothing behind. Only a regular file is ever replaced; a link's target is replaced, not the
-/// link.
+/// unfinished file leaves nothing behind. It keeps the permissions of the file that it replaces; one that must not be
+/// written is refused. A link's target is replaced, not the link. What is no regular file (a pipe, a terminal,
+/// /dev/stdout) is written to as it is.
 class OutputFile {
  public:
-  /// Throws Error, opening with the file's name, when it cannot be written there.
+  /// Throws Error, opening with the file's name, when it cannot be written there. Removes what programs that were
+  /// killed have left of the same file.
   explicit OutputFile(const std::filesystem::path& file);
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -48,10 +54,12 @@ class OutputFile {
   void finish();
 
  private:
+  void open_beside();
+  void discard() noexcept;
   [[noreturn]] void fail() const;
 
   std::filesystem::path file_, place_;
-  std::string unfinished_;  ///< empty: finished, or moved away
+  std::filesystem::path unfinished_;  ///< empty: written in place, finished, or moved away
   int descriptor_ = -1;
 };
 
