@@ -11,6 +11,7 @@ import time
 import unittest
 
 from command import (ABUT, IDENTITY, PATIENCE, CommandTest, abut, pose, shifted, torus, turned, wait_until_it_catches)
+from outputs_test import Pipe
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 NOT_COMPLETE = "abut: stopped before the end; the answer is not complete.\n"
@@ -128,13 +129,11 @@ class Clash(SignalTest):
     def test_ends_at_once_at_the_second_signal(self):
         """The first one waits here for somebody who reads the report."""
         self.file("long.txt", drift(100000, 0.3))
-        os.mkfifo(self.folder / "pipe")
-        process = subprocess.Popen([ABUT, *self.clash, "--save", "pipe", "--csv", "out.csv"], cwd=self.folder,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        with open(self.folder / "pipe", "rb") as pipe:
+        with Pipe(self.folder / "pipe") as pipe:
+            process = self.start(*self.clash, "--save", "pipe", "--csv", "out.csv")
             self.until_it_works(process)
             process.send_signal(signal.SIGINT)
-            self.assertEqual(len(pipe.read(1)), 1)  # the report is being written, more than the pipe holds
+            self.assertEqual(pipe.read_byte(), b"{")  # the report is being written, more than the pipe holds
             self.wait_for(lambda: any(name.endswith(".part") for name in self.names()))
             time.sleep(0.4)
             self.assertIsNone(process.poll())
