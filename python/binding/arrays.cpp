@@ -118,6 +118,22 @@ Vec3 point_from(py::handle object, const char* name) {
   return {array.data()[0], array.data()[1], array.data()[2]};
 }
 
+std::vector<std::uint32_t> ids_from(py::handle object, const char* name) {
+  const py::array array = array_from(object, name, "iu", "integers");
+  if (array.ndim() > 1) throw wrong_shape(name, array, "(N,), or be one number");
+  const auto wide = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(array);
+  if (!wide) throw py::error_already_set();
+  std::vector<std::uint32_t> ids;
+  ids.reserve(static_cast<std::size_t>(wide.size()));
+  for (py::ssize_t i = 0; i < wide.size(); ++i) {
+    const std::int64_t id = wide.data()[i];
+    if (id < 0 || id > std::numeric_limits<std::uint32_t>::max())
+      throw Error(std::string(name) + " must count from 0; " + std::to_string(id) + " does not.");
+    ids.push_back(static_cast<std::uint32_t>(id));
+  }
+  return ids;
+}
+
 std::vector<Triangle> triangles_from(py::handle object, const char* name) {
   const py::array array = array_from(object, name, "iu", "integers");
   require_triples(array, name, "(M, 3): triangles");

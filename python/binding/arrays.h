@@ -38,6 +38,9 @@ Vec3 point_from(py::handle object, const char* name);
 /// From integers of the shape (M, 3), or an empty array. Whether the points are there is not checked.
 std::vector<Triangle> triangles_from(py::handle object, const char* name);
 
+/// From one integer or an array of N of them, none negative or beyond 2^32 - 1.
+std::vector<std::uint32_t> ids_from(py::handle object, const char* name);
+
 /// The identity for None, else from the shape (4, 4) or (3, 4), row by row.
 Placement placement_from(py::handle object, const char* name);
 

@@ -74,7 +74,8 @@ void add_closest_point_type(py::module_& module) {
       .def_readonly("upper", &ClosestPoint::upper, "The distance is at most this.")
       .def_readonly("triangle", &ClosestPoint::triangle, "The triangle that it lies on.")
       .def_property_readonly(
-          "barycentric", [](const ClosestPoint& self) { return array_of(self.at); }, "Where it is in its triangle.")
+          "barycentric", [](const ClosestPoint& self) { return array_of(self.at); },
+          "Where it is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "point", [](const ClosestPoint& self) { return array_of(self.point); }, "In the world, rounded.")
       .def_readonly("complete", &ClosestPoint::complete, "False when a budget ended the search.")

@@ -157,10 +157,10 @@ void add_distance_type(py::module_& module) {
           "The two triangles that are this close.")
       .def_property_readonly(
           "barycentric_a", [](const Distance& self) { return array_of(self.at_a); },
-          "Where point_a is in its triangle.")
+          "Where point_a is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "barycentric_b", [](const Distance& self) { return array_of(self.at_b); },
-          "Where point_b is in its triangle.")
+          "Where point_b is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "point_a", [](const Distance& self) { return array_of(self.point_a); }, "In the world, rounded.")
       .def_property_readonly(

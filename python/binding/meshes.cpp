@@ -52,6 +52,22 @@ Writes a mesh in the format of the name's ending: .stl (binary), .obj or .ply (b
 <abut.Mesh: 8 vertices, 12 faces>
 )";
 
+constexpr const char* about_point_on = R"(point_on(triangle, weights, pose=None)
+--
+
+The point of a triangle with these barycentric weights: v0 + w1 (v1 - v0) + w2 (v2 - v0).
+
+Takes what distance and closest_point give as triangle and barycentric: one triangle and three weights, or N triangles
+and (N, 3) weights for (N, 3) points. With a pose, the point in the world. A plain sum of weights times corners is off by
+rounding errors of the mesh's distance from the origin; this form by those of the triangle's size.
+
+Raises abut.Error for a triangle that is not there.
+
+>>> mesh = abut.Mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+>>> mesh.point_on(0, [0.5, 0.25, 0.25])
+array([1., 1., 0.])
+)";
+
 using PartSizes = std::vector<std::pair<std::string, std::uint32_t>>;
 
 SharedMesh make_mesh(py::handle vertices, py::handle faces, const PartSizes& parts) {
@@ -68,6 +84,30 @@ SharedMesh make_mesh(py::handle vertices, py::handle faces, const PartSizes& par
 
 std::string counted(std::size_t count, const char* noun, const char* plural) {
   return std::to_string(count) + " " + (count == 1 ? noun : plural);
+}
+
+py::array points_on(const SharedMesh& self, py::handle triangle, py::handle weights, py::handle pose) {
+  const std::vector<std::uint32_t> ids = ids_from(triangle, "triangle");
+  const Doubles shares = doubles_from(weights, "weights");
+  const Placement at = placement_from(pose, "pose");
+  require_valid(at, "pose");
+  const py::ssize_t dimensions = shares.ndim();
+  if (dimensions < 1 || dimensions > 2 || shares.shape(dimensions - 1) != 3 ||
+      static_cast<std::size_t>(shares.size()) != 3 * ids.size())
+    throw Error("weights must hold three numbers for each triangle: the shape (3,) for one, (N, 3) for N; it has " +
+                shape_of(shares) + " for " + counted(ids.size(), "triangle", "triangles") + ".");
+  std::vector<py::ssize_t> shape{3};
+  if (dimensions == 2) shape.insert(shape.begin(), static_cast<py::ssize_t>(ids.size()));
+  Doubles result(shape);
+  double* to = result.mutable_data();
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const double* w = shares.data() + 3 * i;
+    const std::array<double, 3> of_corners{w[0], w[1], w[2]};
+    const Vec3 point =
+        pose.is_none() ? point_on(*self.mesh, ids[i], of_corners) : point_on(*self.mesh, at, ids[i], of_corners);
+    for (int axis = 0; axis < 3; ++axis) *to++ = point[axis];
+  }
+  return result;
 }
 
 std::string describe_mesh(const SharedMesh& self) {
@@ -136,6 +176,8 @@ void add_meshes(py::module_& module) {
       .def("part", &part_named, py::arg("name"),
            "part(name)\n--\n\nThe triangles of the parts of this name as a mesh of its own, with all vertices.\n\n"
            "Raises KeyError when there is none.")
+      .def("point_on", &points_on, py::arg("triangle"), py::arg("weights"), py::arg("pose") = py::none(),
+           about_point_on)
       .def("__repr__", &describe_mesh);
 
   module.def(

@@ -96,6 +96,19 @@ class Solids(CommandTest):
         self.assertEqual(result.lines()[0], {"pose": 0, "contacts": [], "inside": "a"})
         self.assertEqual([bool(line["contacts"]) for line in result.lines()], [False, False, True, False])
 
+    def test_a_pin_stays_in_its_housing_however_both_are_turned(self):
+        # With the half turn about z nothing was found.
+        corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+        faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+        self.file("housing.obj", obj(corners, faces))
+        self.file("pin.obj", "v .5 .2 .1\nv .55 .2 .1\nv .5 .25 .1\nv .5 .2 .15\n"
+                             "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
+        half_turn, mirror = [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0]
+        up, shear = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0], [1, -2, 0, 3, 0, 1, 1, 0, 0, 0, 1, 0]
+        self.file("shared.txt", "".join(pose(at, at) for at in (IDENTITY, half_turn, mirror, up, shear)))
+        result = self.abut("collide", "pin.obj", "housing.obj", "--poses", "shared.txt", "--solid", "--json")
+        self.assertEqual([line.get("inside") for line in result.lines()], ["a"] * 5)
+
     def test_says_it_for_people(self):
         result = self.abut("collide", "box.obj", "box.obj", "--poses", "poses.txt", "--solid", "--first")
         self.assertRegex(result.out, r"\Apose 0: A is inside B\npose 1: no contact\npose 2: contact of .*\n"

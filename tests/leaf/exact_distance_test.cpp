@@ -24,8 +24,8 @@ Scene scene_of(const TrianglePair& pair) {
 
 void expect_next_to(const ExactDistance& found, const RationalDistance& truth, const std::string& what) {
   EXPECT_EQ(found.upper == 0, truth.touching()) << what;
-  EXPECT_TRUE(truth.is_at_least(found.lower)) << what;
-  EXPECT_TRUE(truth.is_at_most(found.upper)) << what;
+  EXPECT_GE(truth.compare(found.lower), 0) << what;
+  EXPECT_LE(truth.compare(found.upper), 0) << what;
   EXPECT_TRUE(found.lower == found.upper || found.upper == next_up(found.lower)) << what;
   if (truth.touching()) return;
   for (const Weights& w : {found.a, found.b}) {

@@ -1,4 +1,5 @@
 #include <abut/error.h>
+#include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
 
 #include <gmock/gmock.h>
@@ -68,6 +69,40 @@ TEST(Mesh, JoinsSoupsAndKeepsTheirParts) {
   EXPECT_THAT(sum.triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{3, 4, 5}));
   EXPECT_THAT(sum.parts, ElementsAre(Part{"", 0, 1}, Part{"lid", 1, 1}));
   EXPECT_EQ(message_of(sum), "");
+}
+
+// Weights that sum to 1 - 2^-53 move a plain sum by 1e9 * 2^-53: eight times the distance that was asked about.
+TEST(PointOn, KeepsItsDigitsFarFromTheOrigin) {
+  const Vec3 far{1e9, -1e9, 1e9};
+  const Mesh mesh{{far, far + Vec3{1, 0, 0}, far + Vec3{0, 1, 0}}, {{0, 1, 2}}, {}};
+  const double third = 1.0 / 3;
+  const std::array<double, 3> weights{third, third, third};
+  const Vec3 point = point_on(mesh, 0, weights);
+  const double step = 0x1p-23;  // of doubles near 1e9
+  EXPECT_NEAR(point.x - far.x, third, step / 2);
+  EXPECT_NEAR(point.y - far.y, third, step / 2);
+  EXPECT_EQ(point.z, far.z) << "the triangle is flat, and its point is in its plane";
+  // Brought back by the placement, nothing is lost at all.
+  const Vec3 back = point_on(mesh, Placement::translation(-far), 0, weights);
+  EXPECT_EQ(back, (Vec3{third, third, 0}));
+}
+
+TEST(PointOn, GivesTheCornersAndRefusesATriangleThatIsNotThere) {
+  const Mesh mesh = one_triangle();
+  const Placement at = Placement::rotation(0.8, 0.1, 0.5, 0.3, {1e6, 2, 3});
+  for (int i = 0; i < 3; ++i) {
+    std::array<double, 3> weights{};
+    weights[i] = 1;
+    EXPECT_EQ(point_on(mesh, 0, weights), mesh.points[i]);
+    const Vec3 placed = point_on(mesh, at, 0, weights), plain = at * mesh.points[i];
+    EXPECT_LE(largest(abs(placed - plain)), 0x1p-32);
+  }
+  try {
+    point_on(mesh, 1, {1, 0, 0});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "there is no triangle 1: the mesh has 1 (counted from 0).");
+  }
 }
 
 }  // namespace

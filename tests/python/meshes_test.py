@@ -118,3 +118,45 @@ def test_models_say_what_they_are():
     model = abut.Model(mesh, "obb", fit="hull-vertices", split="median", storage="float", leaf_size=2)
     assert model.tree["nodes"] == 2 * model.tree["leaves"] - 1
     assert model.nbytes > model.tree["bytes"] > 0
+
+
+def test_weights_give_the_point_of_a_triangle_for_one_and_for_many():
+    mesh = abut.Mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0], [0, 0, 4]], [[0, 1, 2], [1, 2, 3]])
+    assert mesh.point_on(0, [0.5, 0.25, 0.25]).tolist() == [1, 1, 0]
+    many = mesh.point_on([0, 1, 1], [[1, 0, 0], [0, 1, 0], [0, 0.5, 0.5]])
+    assert many.tolist() == [[0, 0, 0], [0, 4, 0], [0, 2, 2]]
+    pose = np.array([[0, -1, 0, 10], [1, 0, 0, 0], [0, 0, 1, 0]])
+    assert mesh.point_on(0, [0.5, 0.5, 0], pose).tolist() == [10, 2, 0]
+    assert mesh.point_on([], np.zeros((0, 3))).shape == (0, 3)
+
+
+def test_weights_keep_their_digits_far_from_the_origin():
+    # Summed plainly, weights of a third each are 1e9 * 2^-53 short: eight times a gap of 1e-8.
+    far = np.array([1e9, -1e9, 1e9])
+    mesh = abut.Mesh(far + [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    third = [1 / 3, 1 / 3, 1 / 3]
+    assert mesh.point_on(0, third)[2] == 1e9
+    back = np.eye(4)
+    back[:3, 3] = -far
+    assert mesh.point_on(0, third, back).tolist() == [1 / 3, 1 / 3, 0]
+
+
+def test_weights_of_batches_go_in_as_they_come_out():
+    ball, ring = abut.Model(abut.shapes.sphere(1.0)), abut.Model(abut.shapes.torus(3.0, 0.5))
+    poses = np.tile(np.eye(4), (5, 1, 1))
+    poses[:, 0, 3] = np.linspace(0, 1, 5)
+    gaps = abut.distance_batch(ring, ball, None, poses)
+    points = ring.mesh.point_on(gaps.triangle_a, gaps.barycentric_a)
+    assert np.allclose(points, gaps.point_a, rtol=0, atol=1e-14)
+
+
+def test_weights_that_fit_no_triangle_are_refused():
+    mesh = abut.Mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+    with pytest.raises(abut.Error, match="there is no triangle 3: the mesh has 1"):
+        mesh.point_on(3, [1, 0, 0])
+    with pytest.raises(abut.Error, match="must count from 0"):
+        mesh.point_on(-1, [1, 0, 0])
+    with pytest.raises(abut.Error, match="three numbers for each triangle"):
+        mesh.point_on([0, 0], [1, 0, 0])
+    with pytest.raises(TypeError):
+        mesh.point_on(0.5, [1, 0, 0])

@@ -29,9 +29,9 @@ Scene needle_over_a_plate(double to_needle, double to_plate) {
 }
 
 void expect_true(const Distance& found, const RationalDistance& truth, const std::string& what) {
-  EXPECT_TRUE(truth.is_at_least(found.lower)) << what << ": " << found.lower << " for " << truth.distance();
-  EXPECT_TRUE(truth.is_at_most(found.upper)) << what << ": " << found.upper << " for " << truth.distance();
-  EXPECT_TRUE(truth.pair_is_at_most(found.triangle_a, found.triangle_b, found.upper)) << what;
+  EXPECT_GE(truth.compare(found.lower), 0) << what << ": " << found.lower << " for " << truth.rounded();
+  EXPECT_LE(truth.compare(found.upper), 0) << what << ": " << found.upper << " for " << truth.rounded();
+  EXPECT_LE(truth.compare(found.triangle_a, found.triangle_b, found.upper), 0) << what;
   EXPECT_LE(found.lower, found.upper) << what;
 }
 
@@ -40,7 +40,7 @@ void expect_promise(const Distance& found, const RationalDistance& truth, const 
   EXPECT_TRUE(found.complete) << what;
   EXPECT_EQ(found.upper == 0, truth.touching()) << what;
   EXPECT_LE(found.upper - found.lower, truth.promised_width(found.triangle_a, found.triangle_b))
-      << what << ": " << found.lower << " .. " << found.upper << " for " << truth.distance();
+      << what << ": " << found.lower << " .. " << found.upper << " for " << truth.rounded();
 }
 
 void expect_rough_promise(const Distance& found, const DistanceOptions& o, const RationalDistance& truth,
@@ -49,7 +49,7 @@ void expect_rough_promise(const Distance& found, const DistanceOptions& o, const
   EXPECT_TRUE(found.complete) << what;
   EXPECT_TRUE(is_within_error(found.lower, found.upper, o.relative_error, o.absolute_error) ||
               found.upper == next_up(found.lower))
-      << what << ": " << found.lower << " .. " << found.upper << " for " << truth.distance();
+      << what << ": " << found.lower << " .. " << found.upper << " for " << truth.rounded();
 }
 
 // [0, 1.9e-9] was the answer where 5.8e-10 is true; the pair named was 3.2 times as far apart as the closest one.
@@ -134,8 +134,8 @@ TEST(DistancePromise, HoldsForFansOfSliversWhateverTheirPlacement) {
     }
     for (double known : {0.5 * exact.upper, exact.lower, exact.upper, 2 * exact.upper}) {
       const Distance found = distance(a, scene.at_a, b, scene.at_b, {.known_upper = known});
-      EXPECT_TRUE(truth.is_at_least(found.lower)) << scene.name;
-      EXPECT_TRUE(truth.is_at_most(found.upper)) << scene.name;
+      EXPECT_GE(truth.compare(found.lower), 0) << scene.name;
+      EXPECT_LE(truth.compare(found.upper), 0) << scene.name;
       if (known >= exact.upper) expect_same(found, exact, scene.name + ", with a known upper");
     }
   }
@@ -209,9 +209,9 @@ void expect_point_promise(const Mesh& mesh, const Placement& at, const Vec3& poi
   const RationalDistance truth(scene_of(mesh, at, point));
   const Model model(mesh);
   const ClosestPoint exact = closest_point(model, at, point);
-  EXPECT_TRUE(truth.is_at_least(exact.lower)) << what << ": " << exact.lower << " for " << truth.distance();
-  EXPECT_TRUE(truth.is_at_most(exact.upper)) << what << ": " << exact.upper << " for " << truth.distance();
-  EXPECT_TRUE(truth.pair_is_at_most(exact.triangle, 0, exact.upper)) << what;
+  EXPECT_GE(truth.compare(exact.lower), 0) << what << ": " << exact.lower << " for " << truth.rounded();
+  EXPECT_LE(truth.compare(exact.upper), 0) << what << ": " << exact.upper << " for " << truth.rounded();
+  EXPECT_LE(truth.compare(exact.triangle, 0, exact.upper), 0) << what;
   EXPECT_EQ(exact.upper == 0, truth.touching()) << what;
   EXPECT_LE(exact.upper - exact.lower, truth.promised_width(exact.triangle, 0)) << what;
   for (VolumeKind kind : all_volume_kinds) {
@@ -222,8 +222,8 @@ void expect_point_promise(const Mesh& mesh, const Placement& at, const Vec3& poi
     EXPECT_EQ(found.at, exact.at) << what;
   }
   const ClosestPoint rough = closest_point(model, at, point, {.relative_error = 0.1});
-  EXPECT_TRUE(truth.is_at_least(rough.lower)) << what;
-  EXPECT_TRUE(truth.is_at_most(rough.upper)) << what;
+  EXPECT_GE(truth.compare(rough.lower), 0) << what;
+  EXPECT_LE(truth.compare(rough.upper), 0) << what;
   EXPECT_TRUE(rough.complete && is_within_error(rough.lower, rough.upper, 0.1, 0)) << what;
 }
 

@@ -1,4 +1,5 @@
 #include "io/reading.h"
+#include "support/placement_families.h"
 #include <abut/math/random.h>
 #include <abut/mesh/shapes.h>
 #include <abut/scene/clash_finding.h>
@@ -317,6 +318,21 @@ TEST(Clash, FindsAPartInsideAClosedOne) {
     EXPECT_FALSE(finding.a_is_inside);
     EXPECT_NEAR(finding.gap.upper, finding.parts.b == 1 ? 1 : 0.1, 1e-6);
     EXPECT_EQ(finding.curve, std::vector<double>{0});
+  }
+}
+
+// Every glTF file whose root node turns z up to y up places all of its parts alike: "nothing found".
+TEST(Clash, FindsAPartInsideAClosedOneUnderOnePlacementForAll) {
+  Random random(171);
+  for (const PlacementFamily& family : placement_families()) {
+    const Placement at = family.next(random);
+    Assembly assembly;
+    assembly.add("housing", Model(shapes::box({1, 1, 1})), at);
+    assembly.add("pin", Model(transformed(shapes::box({0.02, 0.02, 0.02}), Placement::translation({0.5, 0.2, 0.1}))),
+                 at);
+    const ClashReport report = find_clashes(assembly, at_rest(assembly));
+    ASSERT_EQ(report.findings.size(), 1u) << family.name;
+    EXPECT_EQ(report.findings[0].kind, ClashKind::inside) << family.name;
   }
 }
 

@@ -161,6 +161,16 @@ std::vector<ClosedShape> made() {
   shapes.push_back({"torus without shared points", without_shared_points(shapes::torus(1, 0.35, 16, 8))});
   shapes.push_back({"ball wound at random", wound_at_random(ball)});
   shapes.push_back({"small far ball", moved(transformed(ball, {Matrix3{} * 0x1p-10, {}}), {1e6, -2e6, 3e6})});
+  // No coordinate of these is halfway between two others without rounding.
+  const auto decimal = [](Mesh mesh, const Vec3& low, const Vec3& size) {
+    for (Vec3& p : mesh.points)
+      for (int axis = 0; axis < 3; ++axis) p[axis] = p[axis] <= 0 ? low[axis] : low[axis] + size[axis];
+    return mesh;
+  };
+  shapes.push_back({"decimal box", decimal(cube, {8, 8, 8}, {0.1, 0.1, 0.1})});
+  shapes.push_back({"decimal box elsewhere", decimal(cube, {-31.7, 88.9, 12.3}, {0.3, 1.7, 0.1})});
+  shapes.push_back({"tetrahedron 100 sizes away", decimal(tetrahedron, {77.7, -43.1, 99.9}, {0.9, 1.1, 0.7})});
+  shapes.push_back({"tetrahedron 1e6 sizes away", decimal(tetrahedron, {7e5, -4.3e5, 1e6 / 3}, {0.9, 1.1, 0.7})});
   return shapes;
 }
 

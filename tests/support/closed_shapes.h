@@ -11,7 +11,8 @@ struct ClosedShape {
 
 /// More than 20 meshes in which every edge has an even number of triangles: smooth and bumpy bodies, bodies within,
 /// beside and through each other, bodies that touch in a point, a side or a face, blocks whose faces line up, knots,
-/// spikes, triangles without points in common, without an area, and far from the origin.
+/// spikes, triangles without points in common, without an area, and far from the origin; boxes and tetrahedra whose
+/// coordinates are decimal numbers, up to a million sizes from the origin.
 const std::vector<ClosedShape>& closed_shapes();
 
 /// The same triangles, wound the other way.

@@ -1,5 +1,6 @@
 #include "support/distance_scenes.h"
 
+#include "support/placement_families.h"
 #include <abut/mesh/shapes.h>
 
 namespace abut {
@@ -232,6 +233,26 @@ Scene far_away(Random& random) {
   return scene;
 }
 
+/// Both under one and the same placement, or one of them a last digit off it.
+Scene under_one_placement(Random& random) {
+  Scene scene = any_plain(random);
+  const PlacementFamily& family = placement_families()[random.below(placement_families().size())];
+  // What stood apart by its placements stays so by its points.
+  for (Vec3& p : scene.a.points) p = scene.at_a * p;
+  for (Vec3& p : scene.b.points) p = scene.at_b * p;
+  scene.at_a = scene.at_b = family.next(random);
+  if (random.chance(0.2)) scene.at_b.shift.x = std::nextafter(scene.at_b.shift.x, 1e9);
+  return scene;
+}
+
+Scene mirrored(Random& random) {
+  Scene scene = any_plain(random);
+  const Matrix3 mirror{{1, 0, 0, 0, 1, 0, 0, 0, -1}};
+  scene.at_b.linear = scene.at_b.linear * mirror;
+  if (random.chance(0.5)) scene.at_a.linear = scene.at_a.linear * mirror;
+  return scene;
+}
+
 }  // namespace
 
 const std::vector<SceneFamily>& distance_scene_families() {
@@ -240,6 +261,8 @@ const std::vector<SceneFamily>& distance_scene_families() {
     all.push_back({"affine placements", affine});
     all.push_back({"scales 1e-8..1e8", scaled});
     all.push_back({"offsets of 1e6 sizes", far_away});
+    all.push_back({"under one placement", under_one_placement});
+    all.push_back({"mirrored", mirrored});
     return all;
   }();
   return families;

@@ -14,7 +14,8 @@ struct SceneFamily {
   std::function<Scene(Random&)> next;
 };
 /// Soups and shapes, apart, nearly touching, just touching and through each other; nearly parallel edges, slivers and
-/// degenerate triangles; affine placements; scales from 1e-8 to 1e8; offsets of a million sizes.
+/// degenerate triangles; affine placements; scales from 1e-8 to 1e8; offsets of a million sizes; both under one
+/// placement; mirrored.
 const std::vector<SceneFamily>& distance_scene_families();
 
 /// Scene i comes from family i modulo their number; the same for equal seeds.

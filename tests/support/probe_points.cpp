@@ -36,7 +36,7 @@ std::vector<Vec3> probe_points(const Mesh& mesh, const Placement& at, int count,
   std::vector<Vec3> points;
   for (int i = 0; i < count; ++i) {
     const Vec3 v = random.in_cube(1), anywhere = middle + Vec3{v.x * half.x, v.y * half.y, v.z * half.z} * 1.1;
-    switch (random.below(7)) {
+    switch (random.below(8)) {
       case 0:
       case 1:
         points.push_back(at * anywhere);
@@ -54,6 +54,17 @@ std::vector<Vec3> probe_points(const Mesh& mesh, const Placement& at, int count,
       case 4:
         points.push_back(at * (on_surface(mesh, random) + random.direction() * (length(half) * 0.02)));
         break;
+      case 6: {
+        // On a face, a side or a corner of the bounding box, or a step off.
+        Vec3 p = anywhere;
+        for (int axis = 0; axis < 3; ++axis) {
+          if (random.chance(0.4)) continue;
+          p[axis] = random.chance(0.5) ? bounds.low[axis] : bounds.high[axis];
+          if (random.chance(0.2)) p[axis] = nudged(p[axis], random);
+        }
+        points.push_back(at * p);
+        break;
+      }
       case 5:
         points.push_back(at * Vec3{corner().x, corner().y, anywhere.z});
         break;

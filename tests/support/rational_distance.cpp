@@ -15,12 +15,31 @@ using Digits = boost::multiprecision::cpp_bin_float_100;
 using Corners = oracle::Corners<Rational>;
 using oracle::minus, oracle::normal_of, oracle::product, oracle::square;
 
-std::vector<Corners> images_of(const Mesh& mesh, const Placement& at) {
-  std::vector<Corners> images;
-  for (const Triangle& t : mesh.triangles)
-    images.push_back({oracle::image<Rational>(mesh.points[t[0]], at), oracle::image<Rational>(mesh.points[t[1]], at),
-                      oracle::image<Rational>(mesh.points[t[2]], at)});
-  return images;
+// By way of an integer of 53 bits: numbers libraries differ in what they make of subnormal doubles.
+Rational exactly(double x) {
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  const Rational result(static_cast<std::int64_t>(std::ldexp(fraction, 53)));
+  exponent -= 53;
+  const Rational power(Whole(Whole(1) << std::abs(exponent)));
+  return exponent < 0 ? Rational(result / power) : Rational(result * power);
+}
+
+oracle::Point<Rational> exact_image(const Vec3& point, const Placement& at) {
+  oracle::Point<Rational> result;
+  for (int axis = 0; axis < 3; ++axis) {
+    result[axis] = exactly(at.shift[axis]);
+    for (int j = 0; j < 3; ++j) result[axis] += exactly(at.linear(axis, j)) * exactly(point[j]);
+  }
+  return result;
+}
+
+std::vector<Corners> images(const Mesh& mesh, const Placement& at) {
+  std::vector<oracle::Point<Rational>> points;
+  for (const Vec3& point : mesh.points) points.push_back(exact_image(point, at));
+  std::vector<Corners> result;
+  for (const Triangle& t : mesh.triangles) result.push_back({points[t[0]], points[t[1]], points[t[2]]});
+  return result;
 }
 
 // Does a side go from one side of a face to the other through its inside? What touches otherwise has features in one
@@ -60,41 +79,58 @@ struct RationalDistance::Numbers {
   std::vector<Rational> squares;
   Rational least;
 
+  Numbers(std::vector<Corners> of_a, std::vector<Corners> of_b) : a(std::move(of_a)), b(std::move(of_b)) {
+    make_whole();
+    for (const Corners& each_a : a)
+      for (const Corners& each_b : b) squares.push_back(squared_distance(each_a, each_b));
+    least = *std::min_element(squares.begin(), squares.end());
+  }
+
   const Rational& pair(std::uint32_t i, std::uint32_t j) const { return squares[i * b.size() + j]; }
-  Rational squared(double length) const { return Rational(length) * Rational(length) * unit * unit; }
+  int sign_of_difference(const Rational& square, double length) const {
+    if (length < 0) return 1;
+    if (std::isinf(length)) return -1;
+    const Rational exact = exactly(length) * unit;
+    return square.compare(exact * exact);
+  }
+  Digits in_world(const Rational& square) const { return root(square) / Digits(Whole(numerator(unit))); }
+
+ private:
+  // Whole numbers are quicker, and those seen from a corner of the scene are smaller.
+  void make_whole() {
+    const oracle::Point<Rational> origin = a.at(0)[0];
+    Whole whole = 1;
+    for (auto* images : {&a, &b})
+      for (Corners& corners : *images)
+        for (oracle::Point<Rational>& corner : corners) {
+          corner = minus(corner, origin);
+          for (const Rational& x : corner) whole = std::max(whole, Whole(denominator(x)));
+        }
+    unit = Rational(whole);
+    for (auto* images : {&a, &b})
+      for (Corners& corners : *images)
+        for (oracle::Point<Rational>& corner : corners)
+          for (Rational& x : corner) x *= unit;
+  }
 };
 
-RationalDistance::RationalDistance(const Scene& scene) : numbers_(std::make_unique<Numbers>()) {
-  Numbers& n = *numbers_;
-  n.a = images_of(scene.a, scene.at_a), n.b = images_of(scene.b, scene.at_b);
-  // Whole numbers are quicker, and those seen from a corner of the scene are smaller.
-  const oracle::Point<Rational> origin = n.a.at(0)[0];
-  Whole unit = 1;
-  for (auto* images : {&n.a, &n.b})
-    for (Corners& corners : *images)
-      for (oracle::Point<Rational>& corner : corners) {
-        corner = minus(corner, origin);
-        for (const Rational& x : corner) unit = std::max(unit, Whole(denominator(x)));
-      }
-  n.unit = Rational(unit);
-  for (auto* images : {&n.a, &n.b})
-    for (Corners& corners : *images)
-      for (oracle::Point<Rational>& corner : corners)
-        for (Rational& x : corner) x *= n.unit;
-  for (const Corners& of_a : n.a)
-    for (const Corners& of_b : n.b) n.squares.push_back(squared_distance(of_a, of_b));
-  n.least = *std::min_element(n.squares.begin(), n.squares.end());
-}
+RationalDistance::RationalDistance(const Scene& scene)
+    : numbers_(std::make_unique<Numbers>(images(scene.a, scene.at_a), images(scene.b, scene.at_b))) {}
+RationalDistance::RationalDistance(const Mesh& mesh, const Placement& at, const Vec3& point)
+    : numbers_(std::make_unique<Numbers>(images(mesh, at), images(Mesh{{point}, {{0, 0, 0}}, {}}, {}))) {}
 RationalDistance::~RationalDistance() = default;
 
-bool RationalDistance::touching() const { return numbers_->least == 0; }
-bool RationalDistance::is_at_least(double length) const { return numbers_->least >= numbers_->squared(length); }
-bool RationalDistance::is_at_most(double length) const { return numbers_->least <= numbers_->squared(length); }
-bool RationalDistance::pair_is_at_least(std::uint32_t a, std::uint32_t b, double length) const {
-  return numbers_->pair(a, b) >= numbers_->squared(length);
+int RationalDistance::compare(std::uint32_t a, std::uint32_t b, double length) const {
+  return numbers_->sign_of_difference(numbers_->pair(a, b), length);
 }
-bool RationalDistance::pair_is_at_most(std::uint32_t a, std::uint32_t b, double length) const {
-  return numbers_->pair(a, b) <= numbers_->squared(length);
+int RationalDistance::compare(double length) const { return numbers_->sign_of_difference(numbers_->least, length); }
+
+std::vector<Contact> RationalDistance::pairs_within(double margin) const {
+  std::vector<Contact> pairs;
+  for (std::uint32_t i = 0; i < numbers_->a.size(); ++i)
+    for (std::uint32_t j = 0; j < numbers_->b.size(); ++j)
+      if (compare(i, j, margin) <= 0) pairs.push_back({i, j});
+  return pairs;
 }
 
 std::vector<Contact> RationalDistance::closest_pairs() const {
@@ -107,19 +143,17 @@ std::vector<Contact> RationalDistance::closest_pairs() const {
 
 double RationalDistance::promised_width(std::uint32_t a, std::uint32_t b) const {
   const Numbers& n = *numbers_;
-  const Digits size = root(squared_longest_side(n.a[a])) + root(squared_longest_side(n.b[b])) + root(n.least);
-  const Digits unit = Digits(Whole(numerator(n.unit)));
-  const auto width = static_cast<double>(Digits(size / unit * 0x1p-47 + ldexp(Digits(1), -1065)));
+  const Digits size =
+      n.in_world(squared_longest_side(n.a[a])) + n.in_world(squared_longest_side(n.b[b])) + n.in_world(n.least);
+  const auto width = static_cast<double>(Digits(size * 0x1p-47 + ldexp(Digits(1), -1065)));
   return std::nextafter(width, 2 * width);
 }
 
-double RationalDistance::distance() const {
-  return static_cast<double>(Digits(root(numbers_->least) / Digits(Whole(numerator(numbers_->unit)))));
-}
+double RationalDistance::rounded() const { return static_cast<double>(numbers_->in_world(numbers_->least)); }
 
 bool is_within_error(double lower, double upper, double relative_error, double absolute_error) {
-  const Rational low(lower), high(upper);
-  return high <= low * (1 + Rational(relative_error)) || high <= low + Rational(absolute_error);
+  const Rational low = exactly(lower), high = exactly(upper);
+  return high <= low * (1 + exactly(relative_error)) || high <= low + exactly(absolute_error);
 }
 
 }  // namespace abut

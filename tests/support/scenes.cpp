@@ -123,6 +123,15 @@ std::vector<Scene> special_scenes() {
   scenes.push_back({"a point and a segment on a cube's face", point_and_segment, cube, here, here});
   scenes.push_back({"models of very different size", torus, shapes::torus(1e-6, 2e-7, 12, 8), here,
                     Placement::translation({1.25, 0, 0})});
+  const Placement mirrored{Matrix3{{0.6, 0.8, 0, 0.8, -0.6, 0, 0, 0, 1}}, {3, 0.1, -7}};
+  const Placement sheared{Matrix3{{1, 0.5, 0, 0, 1, -0.25, 0, 0, -2}}, {1e6, 0, 0.5}};
+  const Mesh lifted = transformed(torus, Placement::translation({0, 0, 0.25}));
+  for (const Placement& at : {mirrored, sheared}) {
+    const std::string how = at == mirrored ? ", both mirrored alike" : ", both sheared alike";
+    scenes.push_back({"tori through each other" + how, torus, lifted, at, at});
+    scenes.push_back({"a small cube inside a large one" + how, cube, shapes::box({0.25, 0.25, 0.25}), at, at});
+    scenes.push_back({"a curve and itself" + how, curve, curve, at, at});
+  }
   scenes.push_back({"an empty model", torus, {}, here, here});
   return scenes;
 }

@@ -28,7 +28,7 @@ struct SceneGroup {
 SceneGroup random_scene_group(int bodies, int count, std::uint64_t seed);
 
 /// Exact 90 degree turns, flush faces, identical copies on top of each other, a single touching vertex, degenerate
-/// triangles, one model far inside another, copies stacked many times.
+/// triangles, one model far inside another, copies stacked many times, both under one mirror or shear.
 std::vector<Scene> special_scenes();
 
 /// All contacts, or all pairs at most `margin` apart, by testing every pair of triangles with the leaf tests; no tree

@@ -19,9 +19,10 @@ double largest_row_sum(const Matrix3& m) {
 // - B's corners: the offset is off by at most offset_error (placed_difference), and adding it costs u |corner'| <=
 //   u (1 + 5 u) S + u (1 + u) |offset| more. Together < 5.001 u S + 1.001 u |offset| + offset_error + 2^-1072.
 // The constants below are 4.5, 5.5, 1.1, 1.1 and 2^-1000; the surplus covers the rounding of these very lines.
-PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
+PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
+                       CommonPlacement common)
     : a_{a, at_a, at_a.linear, {}, 0, 0x1p-1000}, b_{b, at_b, at_b.linear, {}, 0, 0x1p-1000} {
-  if (at_a == at_b) {
+  if (common == CommonPlacement::left_out && at_a == at_b) {
     // A common nonsingular map changes no contact, so the models may as well be left where they are.
     a_.at = b_.at = Placement::identity();
     a_.linear = b_.linear = Matrix3{};

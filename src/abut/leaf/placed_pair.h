@@ -16,11 +16,16 @@ struct LeafGeometry {
   Vec3 centre;                          // a point near the model's middle
 };
 
+/// What becomes of a placement that both models share. Left out, corners and signs are those of the models' own frame:
+/// contact is the same there, but directions are not the world's. Who asks along axes of the world keeps it.
+enum class CommonPlacement { left_out, kept };
+
 /// The pair of triangles under test. Corners 0, 1, 2 are A's and 3, 4, 5 are B's, in the order of the mesh. Signs are
 /// exact: a filter answers when it is certain, exact arithmetic otherwise.
 class PlacedPair {
  public:
-  PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b);
+  PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
+             CommonPlacement common);
 
   void load(std::uint32_t triangle_a, std::uint32_t triangle_b) {
     place(a_, triangle_a, &corners_[0]);
@@ -31,7 +36,7 @@ class PlacedPair {
 
   TriangleForm form_a() const { return a_.geometry.forms[a_.loaded]; }
   TriangleForm form_b() const { return b_.geometry.forms[b_.loaded]; }
-  /// A corner in the world's directions relative to A's placed centre, rounded.
+  /// A corner relative to A's placed centre, rounded; in the world's directions unless a common placement is left out.
   const Vec3& corner(int i) const { return corners_[i]; }
   /// No coordinate of a corner is off by more.
   double error() const { return error_; }

@@ -26,13 +26,17 @@ class RayCrossingTest {
   /// <- model, valid by require_valid; all outlive the test.
   RayCrossingTest(const LeafGeometry& geometry, const Placement& at, const LeafGeometry& start,
                   const Placement& at_start)
-      : geometry_(geometry), at_(at), start_(start), at_start_(at_start), pair_(geometry, at, start, at_start) {}
+      : geometry_(geometry),
+        at_(at),
+        start_(start),
+        at_start_(at_start),
+        pair_(geometry, at, start, at_start, CommonPlacement::kept) {}
 
   Crossing cross(std::uint32_t triangle, const AxisRay& ray);
 
   /// The solid angle, signed, of the triangle whose corners are corners 0 and 1 of the given one, seen from the start,
-  /// and the point at infinity against the ray; by its sign exact, otherwise rounded. Positive when that triangle's
-  /// back is seen. Not on the side itself.
+  /// and the point at infinity against the ray; by its sign exact, otherwise rounded: off by some 2^-50, more only when
+  /// the start is nearly on the side. Positive when that triangle's back is seen. Not on the side itself.
   double angle_of_side(std::uint32_t triangle, const AxisRay& ray);
 
   /// How many calls needed exact arithmetic.
@@ -40,6 +44,7 @@ class RayCrossingTest {
 
  private:
   int turn(int i, int j, const AxisRay& ray);
+  Vec3 way_to(std::uint32_t triangle, int corner) const;
   // Nothing when the start is in the triangle's plane and not ruled out.
   std::optional<Crossing> crossing_off_the_plane(const AxisRay& ray);
 

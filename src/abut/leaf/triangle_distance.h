@@ -11,8 +11,8 @@ class ShapeGap;
 struct PairDistance {
   /// lower <= distance of the exact images in the world <= upper; upper is 0 if and only if they touch.
   double lower = 0, upper = 0;
-  /// Two points, a weight per corner: each >= 0, summing to 1 up to rounding. They are `upper` apart, up to rounding by
-  /// the pair's size; of triangles that touch, a common point.
+  /// Two points, a weight per corner: each >= 0, summing to 1 up to rounding. Taken as v0 + w1 (v1 - v0) + w2 (v2 - v0)
+  /// they are `upper` apart, up to rounding by the pair's size; of triangles that touch, a common point.
   Weights at_a{}, at_b{};
 };
 

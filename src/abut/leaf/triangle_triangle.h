@@ -10,7 +10,7 @@ class ContactTest {
  public:
   /// Placements are world <- model, valid by require_valid.
   ContactTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
-      : pair_(a, at_a, b, at_b) {}
+      : pair_(a, at_a, b, at_b, CommonPlacement::left_out) {}
 
   /// Do the closed images of the two triangles share a point? Exact, also for segments and points.
   bool touch(std::uint32_t triangle_a, std::uint32_t triangle_b);

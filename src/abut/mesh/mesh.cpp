@@ -1,4 +1,5 @@
 #include <abut/error.h>
+#include <abut/math/accurate_sum.h>
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
 
@@ -83,6 +84,40 @@ Mesh joined(std::span<const Mesh> meshes) {
     for (const Part& part : mesh.parts) result.parts.push_back({part.name, part.first + triangle_offset, part.count});
   }
   return result;
+}
+
+namespace {
+
+/// From the first corner on.
+Vec3 way_from_first(const std::array<Vec3, 3>& corners, const std::array<double, 3>& weights) {
+  return (corners[1] - corners[0]) * weights[1] + (corners[2] - corners[0]) * weights[2];
+}
+
+std::array<Vec3, 3> corners_of(const Mesh& mesh, std::uint32_t triangle) {
+  if (triangle >= mesh.triangles.size())
+    throw Error("there is no triangle " + std::to_string(triangle) + ": the mesh has " +
+                std::to_string(mesh.triangles.size()) + " (counted from 0).");
+  return mesh.corners(triangle);
+}
+
+}  // namespace
+
+Vec3 point_on(const Mesh& mesh, std::uint32_t triangle, const std::array<double, 3>& weights) {
+  const std::array<Vec3, 3> corners = corners_of(mesh, triangle);
+  return corners[0] + way_from_first(corners, weights);
+}
+
+Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
+  const std::array<Vec3, 3> corners = corners_of(mesh, triangle);
+  const Vec3 way = way_from_first(corners, weights);
+  Vec3 point;
+  for (int axis = 0; axis < 3; ++axis) {
+    AccurateSum sum;
+    for (int j = 0; j < 3; ++j) sum.add(at.linear(axis, j), corners[0][j]), sum.add(at.linear(axis, j), way[j]);
+    sum.add(at.shift[axis]);
+    point[axis] = sum.rounded().value;
+  }
+  return point;
 }
 
 }  // namespace abut

@@ -57,6 +57,14 @@ Bounds bounds_of(std::span<const Vec3> points);
 struct Placement;
 Mesh transformed(const Mesh& mesh, const Placement& by);
 
+/// The point of a triangle with these barycentric weights, in the mesh's frame: v0 + w1 (v1 - v0) + w2 (v2 - v0), off
+/// by a few roundings of the triangle's size and one of the point. Weights that sum to 1 up to rounding mean no more
+/// than that: w0 v0 + w1 v1 + w2 v2 would be off by as much of the triangle's distance from the origin. Throws Error
+/// for a triangle that is not there.
+Vec3 point_on(const Mesh& mesh, std::uint32_t triangle, const std::array<double, 3>& weights);
+/// Its image in the world, off by as little. The placement is world <- mesh.
+Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights);
+
 /// One mesh after the other in one soup; parts are kept, a mesh without parts becomes one unnamed part if any has some.
 Mesh joined(std::span<const Mesh> meshes);
 

@@ -2,25 +2,13 @@
 
 namespace abut {
 
-namespace {
-
-/// Bounds the length of any triangle's side in the world.
-double largest_side(const Model& model, const Placement& at) {
-  // Inner coordinates are within [-1, 1], and the Frobenius norm bounds how far a map stretches.
-  double squares = 0;
-  for (double entry : at.linear.entries) squares += entry * entry;
-  return 4 * model.frame().unit * std::sqrt(squares);
-}
-
-}  // namespace
-
 ClosestPair::ClosestPair(const DistanceQuery& query, double enough)
     : options_(query.options),
       order_a_(query.a.tree().order().data()),
       order_b_(query.b.tree().order().data()),
       test_(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b),
       enough_(enough),
-      largest_pair_(largest_side(query.a, query.at_a) + largest_side(query.b, query.at_b)),
+      largest_pair_(largest_side(query.a.frame(), query.at_a) + largest_side(query.b.frame(), query.at_b)),
       needed_(enough >= 0 ? 0 : std::numeric_limits<double>::infinity()) {}
 
 double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {

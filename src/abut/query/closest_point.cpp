@@ -28,13 +28,6 @@ SearchBudget budget_of(const ClosestPointOptions& options) {
 
 bool is_exact(const ClosestPointOptions& options) { return options.relative_error == 0 && options.absolute_error == 0; }
 
-Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
-  const Triangle& t = mesh.triangles[triangle];
-  // From the first corner, so that a small triangle far from the origin keeps its digits.
-  const Vec3 &p = mesh.points[t[0]], &q = mesh.points[t[1]], &r = mesh.points[t[2]];
-  return at * (p + ((q - p) * weights[1] + (r - p) * weights[2]));
-}
-
 /// A point as a tree with one node, at the origin of its own frame, so that the searches of two trees serve it.
 template <class V>
 struct PointTree {

@@ -34,7 +34,7 @@ struct ClosestPoint {
   /// complete. Infinite, as `lower` is, when the model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle = 0;
-  std::array<double, 3> at{};  ///< barycentric coordinates of the closest point in its triangle
+  std::array<double, 3> at{};  ///< barycentric weights of the closest point in its triangle; see point_on()
   Vec3 point;                  ///< the closest point in the world, rounded
   Counters counters;
   bool complete = true;  ///< false when a budget or the stop flag ended the search

@@ -104,14 +104,6 @@ Searched searched(const DistanceQuery& query, double enough) {
   return result;
 }
 
-Vec3 point_on(const Model& model, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
-  const Mesh& mesh = model.mesh();
-  const Triangle& t = mesh.triangles[triangle];
-  // From the first corner, so that a small triangle far from the origin keeps its digits.
-  const Vec3 &p = mesh.points[t[0]], &q = mesh.points[t[1]], &r = mesh.points[t[2]];
-  return at * (p + ((q - p) * weights[1] + (r - p) * weights[2]));
-}
-
 /// How far apart pairs are at least that the search left out.
 double left_out(const DistanceQuery& query, const Searched& found) {
   if (!found.visited.complete) return found.visited.lower;
@@ -181,8 +173,8 @@ Distance measured(const DistanceQuery& query) {
   if (!found.closest.measured_any()) return result;
   result.triangle_a = triangles.a, result.triangle_b = triangles.b;
   result.at_a = pair.at_a, result.at_b = pair.at_b;
-  result.point_a = point_on(a, at_a, triangles.a, pair.at_a);
-  result.point_b = point_on(b, at_b, triangles.b, pair.at_b);
+  result.point_a = point_on(a.mesh(), at_a, triangles.a, pair.at_a);
+  result.point_b = point_on(b.mesh(), at_b, triangles.b, pair.at_b);
   return result;
 }
 

@@ -40,7 +40,7 @@ struct Distance {
   /// when complete. Infinite, as `lower` is, when a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
-  std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric coordinates in their triangles
+  std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric weights in their triangles; see point_on()
   Vec3 point_a, point_b;                 ///< the points in the world, rounded
   Counters counters;
   bool complete = true;  ///< false when a budget or the stop flag ended the search

@@ -14,7 +14,8 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   if (closedness.is_closed() && !closedness.is_oriented() && options.rule == InsideRule::nonzero)
     throw Error("the mesh is " + closedness.report() + ". Which way a surface winds needs triangles that agree.");
   const Bounds bounds = bounds_of(mesh.points);
-  if (!mesh.points.empty()) half = model.frame().inner(bounds.high);
+  // The middle of low and high is rounded: either side may be the farther one.
+  if (!mesh.points.empty()) half = max(model.frame().inner(bounds.high), -model.frame().inner(bounds.low));
   for (const Edge& edge : edges) {
     if (edge.balance == 0) continue;
     const auto first = static_cast<std::uint32_t>(rim_points.size());

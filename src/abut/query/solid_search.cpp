@@ -1,5 +1,6 @@
 #include <abut/leaf/point_distance.h>
 #include <abut/math/arc_tangent.h>
+#include <abut/math/scaled_length.h>
 #include <abut/query/solid_search.h>
 
 #include <cmath>
@@ -14,7 +15,7 @@ constexpr Placement world = Placement::identity();
 std::optional<InnerSegment> reaching_part(const InnerPoints& frames, const InnerPoint& start, const AxisRay& ray) {
   const Vec3 direction = frames.back().column(ray.axis) * (ray.backwards ? -1.0 : 1.0);
   // A point that is not beyond the model is within 1, and so is the model: no way is longer than 2 sqrt(3).
-  const double factor = 4 / length(direction);
+  const double factor = 4 / scaled_length(direction);
   const Vec3 half = direction * (0.5 * factor);
   const double error = start.error + factor * frames.back_error() + 0x1p-48;
   if (!(error <= 0x1p-6)) return std::nullopt;
@@ -62,8 +63,11 @@ SolidSearch::SolidSearch(const Solid& solid, const Placement& at, Simd simd)
 
 /// An axis of the inner frame along which the point is surely beyond the model, or -1.
 int SolidSearch::axis_beyond(const InnerPoint& point) const {
-  // The half extents and the inner points are rounded by u each.
-  const double slack = point.error + 8 * unit_roundoff;
+  // With c the frame's centre, any double near the middle, and U its unit: a point of the solid has the real inner
+  // coordinate x = (p - c) / U with |x| <= H, the larger of (high - c) / U and (c - low) / U, at most 1. `half` is H
+  // computed, within u H. The point's computed coordinate is within point.error of x, and adding up `half` and the
+  // slack rounds by 2u of either: |computed| <= H + error <= half + error + 1.1u, and 8u covers that and the rounding.
+  const double slack = point.error * (1 + 8 * unit_roundoff) + 8 * unit_roundoff;
   for (int axis = 0; axis < 3; ++axis)
     if (std::abs(point.inner[axis]) > solid_.half[axis] + slack) return axis;
   return -1;
@@ -75,7 +79,7 @@ AxisRay SolidSearch::shortest_ray(const InnerPoint& point) const {
   double least = std::numeric_limits<double>::infinity();
   for (int axis = 0; axis < 3; ++axis) {
     const Vec3 column = frames_.back().column(axis);
-    const Vec3 direction = column * (1 / length(column));
+    const Vec3 direction = column * (1 / scaled_length(column));
     for (bool backwards : {false, true}) {
       double way = std::numeric_limits<double>::infinity();
       for (int k = 0; k < 3; ++k) {

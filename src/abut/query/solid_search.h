@@ -17,7 +17,7 @@ struct Solid::Data {
   Model model;
   SolidOptions options;
   Closedness closedness;
-  Vec3 half;  ///< of the box around the points, in inner units
+  Vec3 half;  ///< how far the points reach from the frame's centre along its axes, in inner units, either way
   std::vector<Vec3> rim_points;
   std::vector<Triangle> rim_sides;
   std::vector<TriangleForm> rim_forms;

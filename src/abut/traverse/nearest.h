@@ -67,7 +67,9 @@ class NearestPairs {
 
   Waiting tested(const NodePair& pair) {
     ++visited_.volume_tests;
-    return {test_.distance_below(a_.nodes[pair.a].volume, b_.nodes[pair.b].volume) * options_.world, pair};
+    // Among the subnormal numbers the product may be rounded up by half of the least one.
+    const double below = test_.distance_below(a_.nodes[pair.a].volume, b_.nodes[pair.b].volume) * options_.world;
+    return {below > 0 ? below - std::numeric_limits<double>::denorm_min() : below, pair};
   }
 
   bool is_near(const Waiting& waiting) {

@@ -32,7 +32,7 @@ class WideClosest {
     // distance by half its width, at most 2^-25 of a length below 11; and rounding as above.
     rough_slack_ = 0x1p-20 + 1.75 * point.turned_error + 0x1p-47 * (largest(abs(point.turned)) + 2);
     const double stretch = turned_.is_inner ? 0x1p-38 : 0x1p-50;
-    rough_low_ = turned_.unit * (1 - stretch), rough_high_ = turned_.unit * (1 + stretch);
+    rough_low_ = 1 - stretch, rough_high_ = 1 + stretch;
     set_limit(search.limit);
   }
 
@@ -67,16 +67,24 @@ class WideClosest {
 
   void set_limit(double limit) {
     limit_ = limit;
-    const double inner = limit / world_ + slack_;
+    // Without a bound of the world's lengths nothing is too far.
+    const double inner = world_ > 0 ? limit / world_ + slack_ : std::numeric_limits<double>::infinity();
     limit_square_ = inner * inner * (1 + 0x1p-48);
   }
 
-  HWY_INLINE void leave_out(double square) { least_square_ = square < least_square_ ? square : least_square_; }
+  /// What is no finite number says nothing.
+  HWY_INLINE void leave_out(double square) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    least_square_ = square < least_square_ ? square : square < infinity ? least_square_ : 0;
+  }
   double lower() const {
-    const double boxes = std::isinf(least_square_)
-                             ? least_square_
-                             : std::max(0.0, std::sqrt(least_square_) * (1 - 0x1p-48) - slack_) * world_;
-    return std::min(boxes, least_low_);
+    if (std::isinf(least_square_)) return least_low_;
+    const double boxes = std::max(0.0, std::sqrt(least_square_) * (1 - 0x1p-48) - slack_);
+    return std::min(in_world(boxes, world_), least_low_);
+  }
+  /// Rounded down: among the subnormal numbers a product may be rounded up by half of the least one.
+  static double in_world(double length, double unit) {
+    return std::max(0.0, length * unit - std::numeric_limits<double>::denorm_min());
   }
 
   HWY_INLINE void visit(std::uint32_t index) {
@@ -120,12 +128,12 @@ class WideClosest {
     const float* c = tree_.corners.data() + 9 * std::size_t{place};
     const double rough = distance_to_triangle(point_.turned, {corner(c), corner(c + 3), corner(c + 6)});
     ++visited_.triangle_tests;
-    const Candidate candidate{std::max(0.0, rough - rough_slack_) * rough_low_, place};
+    const Candidate candidate{in_world(std::max(0.0, rough - rough_slack_) * rough_low_, turned_.unit), place};
     if (candidate.low > limit_) {
       least_low_ = std::min(least_low_, candidate.low);
     } else if (search_.exact) {
       // Some triangle is this close: nothing farther away matters, and which one it is shows at the end.
-      const double limit = sink_.limit_after((rough + rough_slack_) * rough_high_);
+      const double limit = sink_.limit_after((rough + rough_slack_) * rough_high_ * turned_.unit);
       if (limit < limit_) set_limit(limit);
       if (count_ == most_candidates) measure_candidates();
       candidates_[count_++] = candidate;

@@ -36,8 +36,10 @@ class WideNearest {
         reach_{reach_of(pair.a.nodes[0].boxes, 0), reach_of(pair.b.nodes[0].boxes, 0)},
         gaps_(b_in_a_, reach_) {
     const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
-    unit_ = power_of_two_at_least(std::max(shift, std::max(search.world[0], search.world[1])));
-    for (int side : {0, 1}) world_[side] = search.world[side] / unit_;
+    const double size = std::max(search.world[0], search.world[1]);
+    unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
+    // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
+    for (int side : {0, 1}) world_[side] = search.world[side] >= 0x1p-400 * unit_ ? search.world[side] / unit_ : 0;
     set_limit(search.limit);
   }
 
@@ -80,23 +82,30 @@ class WideNearest {
     const double limit = world_limit / unit_;
     double most_slack = 0;
     for (int closed : {0, 1}) {
-      gaps_.set_limit(closed, limit / world_[1 - closed]);
-      slacks_[closed] = gaps_.slack(closed) * world_[1 - closed];
+      gaps_.set_limit(closed, in_frame(limit, 1 - closed));
+      slacks_[closed] = world_[1 - closed] > 0 ? gaps_.slack(closed) * world_[1 - closed] : no_limit;
       most_slack = std::max(most_slack, slacks_[closed]);
     }
     slacks_[either] = most_slack;
-    cutoff_ = limit / world_[0] * (1 + 0x1p-48);
+    cutoff_ = in_frame(limit, 0) * (1 + 0x1p-48);
     limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
   }
 
+  /// What so long a way of the world has at most in a tree's frame: anything when nothing is known.
+  double in_frame(double limit, int side) const { return world_[side] > 0 ? limit / world_[side] : no_limit; }
+
   /// Leaves out a pair of triangles that is so far apart in A's inner frame.
   HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0]), proved); }
-  HWY_INLINE void leave_out(double square, int by) { least_[by] = square < least_[by] ? square : least_[by]; }
+  /// What is no finite number says nothing.
+  HWY_INLINE void leave_out(double square, int by) {
+    least_[by] = square < least_[by] ? square : square < no_limit ? least_[by] : 0;
+  }
   double lower() const {
     double least = std::numeric_limits<double>::infinity();
     for (int by = 0; by < bounds; ++by)
       if (!std::isinf(least_[by])) least = std::min(least, std::sqrt(least_[by]) * (1 - 0x1p-48) - slacks_[by]);
-    return std::max(0.0, least) * unit_;
+    // Among the subnormal numbers the product may be rounded up by half of the least one.
+    return std::max(0.0, std::max(0.0, least) * unit_ - std::numeric_limits<double>::denorm_min());
   }
 
   double squared_size(int side, std::uint32_t box) const {

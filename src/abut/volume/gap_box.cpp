@@ -1,3 +1,4 @@
+#include <abut/math/scaled_length.h>
 #include <abut/volume/gap_box.h>
 
 #include <limits>
@@ -22,6 +23,9 @@ namespace abut {
 //
 // d: the centre of the closed box is off by `centre_error` per coordinate, and the difference is rounded. Together with
 // the line's 8u |d|: sqrt(3) centre_error + 16u (|C| + |c|), where no centre is farther than twice the reach.
+//
+// Squares that underflow: of lengths below 2^-480, which is part of the slack. Above it a squared length is at least
+// 2^-960 and loses less than 2^-1070, a part of 2^-110.
 
 namespace {
 
@@ -41,7 +45,7 @@ GapFrame frame_of(const Side& side, const Vec3& offset, double offset_error, dou
       6 * reach_closed * side.ratio * (side.to_opened_error + 0x1p-50 * entry) + offset_error + 0x1p-50 * size;
   // |C| <= sqrt(3) (size + 3 entry 2 reach ratio).
   const double farthest = 2 * size + 12 * entry * reach_closed * side.ratio + 2 * reach_opened;
-  frame.slack = 1.75 * centre_error + 0x1p-48 * farthest + 0x1p-1000;
+  frame.slack = 1.75 * centre_error + 0x1p-48 * farthest + 0x1p-480;
   frame.direction_error = 6 * side.to_opened_error + 0x1p-50 * entry;
   frame.functional_error = 6 * side.to_closed_error + 0x1p-50 * largest_magnitude(side.to_closed);
   if (!(frame.slack < 0x1p500)) frame.slack = std::numeric_limits<double>::infinity();
@@ -123,10 +127,11 @@ void GapBox::set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane) 
   for (int i = 0; i < 3; ++i) {
     // F'a: a row of the slab test in the opened frame, brought to length 1.
     const Vec3 functional = transposed(frame.to_closed) * axis_of(boxes, i, lane);
-    const double over_length = 1 / length(functional);
-    functionals[i] = functional * over_length;
-    slab[i] = half[i] * over_length;
-    functional_error[i] = frame.functional_error * over_length;
+    // A part of length 1 of a map of any scale.
+    const double size = scaled_length(functional);
+    functionals[i] = {functional.x / size, functional.y / size, functional.z / size};
+    slab[i] = half[i] / size;
+    functional_error[i] = frame.functional_error / size;
   }
 }
 

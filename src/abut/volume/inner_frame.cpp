@@ -1,6 +1,7 @@
 #include <abut/math/exact_solution.h>
 #include <abut/math/placed_difference.h>
 #include <abut/math/power_of_two.h>
+#include <abut/math/rounding.h>
 #include <abut/volume/inner_frame.h>
 
 #include <limits>
@@ -59,12 +60,12 @@ BoundedMatrix bounded_inverse(const Matrix3& m) {
 }
 
 /// back^-1 m; `inverse` is that of `back`. Three products a term: 9u per entry of two factors, and three times the
-/// inverse's own error.
+/// inverse's own error; what underflows is below 2^-1070.
 BoundedMatrix bounded_quotient(const Matrix3& back, const BoundedMatrix& inverse, const Matrix3& m) {
   const double size = largest_magnitude(m);
   const BoundedMatrix product{
       inverse.matrix * m,
-      (9 * u * largest_magnitude(inverse.matrix) * size + 3 * inverse.error * size) * higher_orders};
+      (9 * u * largest_magnitude(inverse.matrix) * size + 3 * inverse.error * size) * higher_orders + 0x1p-1070};
   return is_good(product) ? product : better_of(product, exact_solution(back, m));
 }
 
@@ -80,12 +81,24 @@ double orthonormality_defect(const Matrix3& m, double entry_error) {
   return (defect + 6 * most * entry_error + 10 * u * most * most) * higher_orders;
 }
 
-/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm.
+/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm. Entries are
+/// brought near 1 first, because below 2^-537 their squares would be 0; the last term is for a bound among the
+/// subnormal numbers, which may be rounded down.
 double norm_bound(const Matrix3& m, double entry_error) {
+  const double most = largest_magnitude(m) + entry_error;
+  if (!(most <= 0x1p1000)) return std::numeric_limits<double>::infinity();
+  if (most == 0) return 0;
+  const double size = power_of_two_at_least(most);
   double sum = 0;
-  for (double entry : m.entries) sum += (std::abs(entry) + entry_error) * (std::abs(entry) + entry_error);
-  return std::sqrt(sum) * higher_orders;
+  for (double entry : m.entries) {
+    const double part = (std::abs(entry) + entry_error) / size;
+    sum += part * part;
+  }
+  return std::sqrt(sum) * size * higher_orders + 0x1p-1074;
 }
+
+/// A product may be rounded up among the subnormal numbers, where a share of it is no room.
+double next_down_unless_zero(double x) { return x > 0 && x < 0x1p-1000 ? next_down(x) : x; }
 
 /// The same, nearly 1 for a rotation.
 double stretch_bound(const Matrix3& m, double entry_error) {
@@ -180,16 +193,23 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   if (margin > 0)
     relative.margin = margin * stretch_bound(from_world_a.matrix, from_world_a.error) * to_inner * higher_orders;
 
+  // Either model, and the way between them, in either's frame: beyond 2^400 squares of lengths would overflow.
+  constexpr double most = 0x1p400;
+  const double shift_size = largest(abs(relative.shift));
   const bool usable = std::isfinite(relative.linear_error) && std::isfinite(relative.back_error) &&
-                      std::isfinite(relative.shift_error) && relative.scale < 0x1p400 &&
-                      largest(abs(relative.shift)) < 0x1p400;
-  if (!usable) relative.margin = std::numeric_limits<double>::infinity();
+                      std::isfinite(relative.shift_error) && relative.scale < most && shift_size < most &&
+                      relative.stretch * relative.scale < most && relative.back_stretch < most * relative.scale &&
+                      relative.back_stretch * shift_size < most * relative.scale;
+  constexpr double no_bound = std::numeric_limits<double>::infinity();
+  if (!usable) relative.margin = relative.linear_error = relative.back_error = relative.shift_error = no_bound;
   return relative;
 }
 
 double least_stretch(const Matrix3& linear) {
   const double size = power_of_two_at_least(largest_magnitude(linear));
-  const Matrix3 scaled = linear * (1 / size);
+  // Divided, because the inverse of a subnormal number may be none.
+  Matrix3 scaled;
+  for (int i = 0; i < 9; ++i) scaled.entries[i] = linear.entries[i] / size;
   // Of s Q with Q orthonormal within `defect`, s > 2^-2: the columns' length and their dot products, each off by 4u.
   const Matrix3 gram = transposed(scaled) * scaled;
   const double square = gram(0, 0);
@@ -197,10 +217,16 @@ double least_stretch(const Matrix3& linear) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j ? square : 0)));
   if (square > 0x1p-4 && defect <= 0x1p-20 * square)
-    return size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u);
-  const BoundedMatrix back = bounded_inverse(linear);
+    return next_down_unless_zero(size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u));
+  // Of the scaled map, whose inverse is no smaller than 1 and can be squared. Where it is beyond 2^1000, entries that
+  // were lost in scaling might count.
+  const BoundedMatrix back = bounded_inverse(scaled);
   const double norm = norm_bound(back.matrix, back.error);
-  return std::isfinite(norm) ? (1 / norm) * (1 - 4 * u) : 0;
+  return norm <= 0x1p1000 ? next_down_unless_zero(size * ((1 / norm) * (1 - 4 * u))) : 0;
+}
+
+double largest_side(const InnerFrame& frame, const Placement& at) {
+  return 4 * frame.unit * norm_bound(at.linear, 0) + 0x1p-1074;
 }
 
 }  // namespace abut

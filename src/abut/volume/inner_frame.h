@@ -42,14 +42,17 @@ struct RelativePlacement {
   bool rigid = true;        ///< is the defect so small that transposes stand in for inverses?
 };
 
-/// Relates two placed frames; `margin` is a length in the world. Bounds that cannot be given are infinite: then every
-/// volume test says "maybe".
+/// Relates two placed frames; `margin` is a length in the world. Errors that cannot be bounded are infinite, and so is
+/// the margin then: every volume test says "maybe", and no distance is bounded from below. So they are for models
+/// beside which the other, or the way to it, is larger than 2^400.
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin);
 
 /// A number that no unit vector's image under the map is shorter than; nearly exact for rotations and uniform scales, 0
 /// when none can be given.
 double least_stretch(const Matrix3& linear);
+/// Bounds the length of any side of a placed model's triangles in the world; its points lie within the frame's [-1, 1].
+double largest_side(const InnerFrame& frame, const Placement& at);
 
 /// The rigidity_defect of both placements' linear parts.
 struct RigidityDefects {

@@ -21,34 +21,29 @@ TurnedFrame turned_frame_of(const InnerFrame& frame, const Placement& at) {
   return {at.linear * (1 / size), frame.unit * size, false};
 }
 
-// Inner coordinates are within [-1, 1], and the Frobenius norm bounds how far a map stretches.
-double largest_side_of(const InnerFrame& frame, const Placement& at) {
-  double squares = 0;
-  for (double entry : at.linear.entries) squares += entry * entry;
-  return 4 * frame.unit * std::sqrt(squares);
-}
-
 }  // namespace
 
+// The world's frame has the unit of the turned one, so that the map from it is neither large nor small whatever the
+// placement's scale; the scale between the units is a power of two and goes into the map.
 InnerPoints::InnerPoints(const InnerFrame& frame, const Placement& at)
-    : frame_unit_(frame.unit),
+    : turned_(turned_frame_of(frame, at)),
       origin_(at * frame.centre),
       origin_error_(rounding_of_image(at, frame.centre)),
-      to_inner_(relate(frame, at, InnerFrame{origin_, frame.unit}, Placement::identity(), 0)),
-      back_error_(std::isinf(to_inner_.margin) ? no_bound : to_inner_.linear_error),
+      to_inner_(relate(frame, at, InnerFrame{origin_, turned_.unit}, Placement::identity(), 0)),
+      back_(to_inner_.linear * to_inner_.scale),
+      back_error_(std::isinf(to_inner_.margin) ? no_bound : to_inner_.linear_error * to_inner_.scale + 0x1p-1070),
       least_unit_(least_stretch(at.linear) * frame.unit),
-      largest_side_(largest_side_of(frame, at)),
-      turned_(turned_frame_of(frame, at)) {}
+      largest_side_(abut::largest_side(frame, at)) {}
 
 // Inner: with d the way from the origin, computed as d (1 + u), the error of the linear part, 4u of the products and
 // sums with u for d, and the last sum's u. Turned: the origin's error and u of the way. Units are powers of two.
 InnerPoint InnerPoints::carried(const Vec3& world, double world_error) const {
-  const Vec3 way = world - origin_, scaled = way * (1 / frame_unit_);
+  const Vec3 way = world - origin_, scaled = way * (1 / turned_.unit);
   InnerPoint result;
-  result.inner = to_inner_.linear * scaled + to_inner_.shift;
-  const double size = largest(abs(scaled)), entry = largest_magnitude(to_inner_.linear);
+  result.inner = back_ * scaled + to_inner_.shift;
+  const double size = largest(abs(scaled)), entry = largest_magnitude(back_);
   result.error =
-      (3 * (entry + back_error_) * (world_error / frame_unit_) + 3 * size * (back_error_ + 5 * unit_roundoff * entry) +
+      (3 * (entry + back_error_) * (world_error / turned_.unit) + 3 * size * (back_error_ + 5 * unit_roundoff * entry) +
        to_inner_.shift_error + unit_roundoff * largest(abs(result.inner))) *
           (1 + 0x1p-20) +
       0x1p-1000;
@@ -56,7 +51,7 @@ InnerPoint InnerPoints::carried(const Vec3& world, double world_error) const {
     result.turned = result.inner;
     result.turned_error = result.error;
   } else {
-    result.turned = way * (1 / turned_.unit);
+    result.turned = scaled;
     result.turned_error =
         (world_error + origin_error_ + unit_roundoff * largest(abs(way))) / turned_.unit * (1 + 0x1p-20) + 0x1p-1000;
   }

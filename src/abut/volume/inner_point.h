@@ -34,17 +34,18 @@ class InnerPoints {
   double least_unit() const { return least_unit_; }
   /// Bounds the length of any triangle's side in the world.
   double largest_side() const { return largest_side_; }
-  /// Inner <- world, for directions alone, and what no entry is off by more than; infinite when that cannot be said.
-  const Matrix3& back() const { return to_inner_.linear; }
+  /// Inner <- world, for directions alone and up to a factor, and what no entry is off by more than; infinite when that
+  /// cannot be said.
+  const Matrix3& back() const { return back_; }
   double back_error() const { return back_error_; }
 
  private:
-  double frame_unit_;
+  TurnedFrame turned_;
   Vec3 origin_;                 // near the model's placed centre, so that differences from it lose nothing
   double origin_error_;         // how near
-  RelativePlacement to_inner_;  // from a frame of the world around that origin, with the model's unit
+  RelativePlacement to_inner_;  // from a frame of the world around that origin, with the turned frame's unit
+  Matrix3 back_;                // its linear part, the units included
   double back_error_, least_unit_, largest_side_;
-  TurnedFrame turned_;
 };
 
 }  // namespace abut
