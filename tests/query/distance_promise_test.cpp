@@ -200,13 +200,8 @@ TEST(DistanceTies, OfCopiesGoToTheSmallestIds) {
   expect_same_whatever_the_way(scene, found);
 }
 
-/// A point's distance as that of a mesh of one triangle without size.
-Scene scene_of(const Mesh& mesh, const Placement& at, const Vec3& point) {
-  return {"a point", mesh, {{point}, {{0, 0, 0}}, {}}, at, {}};
-}
-
 void expect_point_promise(const Mesh& mesh, const Placement& at, const Vec3& point, const std::string& what) {
-  const RationalDistance truth(scene_of(mesh, at, point));
+  const RationalDistance truth(mesh, at, point);
   const Model model(mesh);
   const ClosestPoint exact = closest_point(model, at, point);
   EXPECT_GE(truth.compare(exact.lower), 0) << what << ": " << exact.lower << " for " << truth.rounded();
@@ -252,8 +247,7 @@ TEST(ClosestPointPromise, IsThatOfTheSignedDistance) {
     const ClosestPoint closest = closest_point(Model(ball), at, point);
     EXPECT_EQ(found.lower, found.upper < 0 ? -closest.upper : closest.lower);
     EXPECT_EQ(found.upper, found.upper < 0 ? -closest.lower : closest.upper);
-    EXPECT_LE(found.upper - found.lower,
-              RationalDistance(scene_of(ball, at, point)).promised_width(closest.triangle, 0));
+    EXPECT_LE(found.upper - found.lower, RationalDistance(ball, at, point).promised_width(closest.triangle, 0));
   }
 }
 
