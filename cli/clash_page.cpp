@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstring>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -52,70 +53,111 @@ class Base64 {
   std::string bytes_;
 };
 
-/// A script's end must not stand inside of it: "</" becomes "<\/", which JSON reads as the same.
-std::string inside_script(std::string_view json) {
-  std::string text;
-  for (char c : json) {
-    if (c == '/' && text.ends_with('<')) text += '\\';
-    text += c;
+/// Writes JSON such that HTML sees no tag, comment or end of script in it: JSON has '<' only inside of texts, where
+/// \u003c means the same.
+void write_inside_script(OutputFile& file, std::string_view json) {
+  for (std::size_t at; (at = json.find('<')) != json.npos; json.remove_prefix(at + 1)) {
+    file.write(json.substr(0, at));
+    file.write("\\u003c");
   }
-  return text;
+  file.write(json);
 }
 
-/// The middle of the assembly, so that single precision spends its digits on the parts.
-Vec3 centre_of(const ClashRun& run) {
-  Bounds all;
-  const auto placements = run.motion.at_step(0);
-  for (std::size_t i = 0; i < run.assembly.parts().size(); ++i) {
-    const Bounds own = bounds_of(run.assembly.parts()[i].model.mesh().points);
-    const Vec3 middle = placements[i] * (0.5 * own.low + 0.5 * own.high);
-    all = {min(all.low, middle), max(all.high, middle)};
-  }
-  return 0.5 * all.low + 0.5 * all.high;
+Vec3 middle_of(const Mesh& mesh) {
+  const Bounds own = bounds_of(mesh.points);
+  return own.low.x <= own.high.x ? 0.5 * own.low + 0.5 * own.high : Vec3{};
 }
 
-void write_positions(OutputFile& file, const ClashRun& run) {
-  Base64 numbers(file);
-  for (const AssemblyPart& part : run.assembly.parts())
-    for (const Vec3& point : part.model.mesh().points)
-      for (int axis = 0; axis < 3; ++axis) numbers.add(static_cast<float>(point[axis]));
-  numbers.finish();
-}
-
-void write_indices(OutputFile& file, const ClashRun& run) {
-  Base64 numbers(file);
-  for (const AssemblyPart& part : run.assembly.parts())
-    for (const Triangle& triangle : part.model.mesh().triangles)
-      for (std::uint32_t corner : triangle) numbers.add(corner);
-  numbers.finish();
-}
-
-void write_placements(OutputFile& file, const ClashRun& run, const Vec3& centre) {
-  Base64 numbers(file);
-  for (const Placement& at : run.motion.placements)
-    for (int row = 0; row < 3; ++row) {
-      for (int column = 0; column < 3; ++column) numbers.add(static_cast<float>(at.linear(row, column)));
-      numbers.add(static_cast<float>(at.shift[row] - centre[row]));
+/// Everything that the page draws. Single precision holds small numbers only: points are taken from the middle of their
+/// body, and bodies from the middle of the assembly.
+class PageGeometry {
+ public:
+  explicit PageGeometry(const ClashRun& run) : run_(run) {
+    std::unordered_map<const Mesh*, std::size_t> known;
+    for (const AssemblyPart& part : run.assembly.parts()) {
+      const auto [at, is_new] = known.try_emplace(&part.model.mesh(), bodies_.size());
+      if (is_new) bodies_.push_back({at->first, middle_of(*at->first)});
+      body_of_.push_back(at->second);
     }
-  numbers.finish();
-}
+    Bounds all;
+    for (std::size_t i = 0; i < body_of_.size(); ++i) {
+      const Vec3 middle = run.motion.at(0, i) * bodies_[body_of_[i]].origin;
+      all = {min(all.low, middle), max(all.high, middle)};
+    }
+    if (!body_of_.empty()) centre_ = 0.5 * all.low + 0.5 * all.high;
+  }
 
-void write_geometry(OutputFile& file, const ClashRun& run) {
-  const Vec3 centre = centre_of(run);
-  Json head{{"centre", to_json(centre)}, {"parts", Json::array()}};
-  for (const AssemblyPart& part : run.assembly.parts())
-    head["parts"].push_back(
-        {{"points", part.model.mesh().points.size()}, {"triangles", part.model.mesh().triangles.size()}});
-  std::string opening = head.dump();
-  opening.pop_back();
-  file.write(opening + ",\"positions\":\"");
-  write_positions(file, run);
-  file.write("\",\"indices\":\"");
-  write_indices(file, run);
-  file.write("\",\"placements\":\"");
-  write_placements(file, run, centre);
-  file.write("\"}");
-}
+  void write(OutputFile& file) const {
+    std::string head = opening().dump();
+    head.pop_back();
+    file.write(head);
+    write_numbers(file, "positions", [this](Base64& numbers) { add_positions(numbers); });
+    write_numbers(file, "indices", [this](Base64& numbers) { add_indices(numbers); });
+    write_numbers(file, "steps", [this](Base64& numbers) { add_steps(numbers); });
+    write_numbers(file, "turns", [this](Base64& numbers) { add_turns(numbers); });
+    write_numbers(file, "shifts", [this](Base64& numbers) { add_shifts(numbers); });
+    file.write("}");
+  }
+
+ private:
+  struct PageBody {
+    const Mesh* mesh;
+    Vec3 origin;  ///< the middle of its box, in its own frame
+  };
+
+  Json opening() const {
+    Json head{{"centre", to_json(centre_)}, {"bodies", Json::array()}, {"parts", Json::array()}};
+    for (const PageBody& body : bodies_)
+      head["bodies"].push_back({{"points", body.mesh->points.size()},
+                                {"triangles", body.mesh->triangles.size()},
+                                {"origin", to_json(body.origin)}});
+    for (std::size_t i = 0; i < body_of_.size(); ++i)
+      head["parts"].push_back({{"body", body_of_[i]}, {"keys", run_.motion.tracks[i].size()}});
+    return head;
+  }
+
+  template <class Add>
+  static void write_numbers(OutputFile& file, std::string_view name, Add&& add) {
+    file.write(fmt::format(",\"{}\":\"", name));
+    Base64 numbers(file);
+    add(numbers);
+    numbers.finish();
+    file.write("\"");
+  }
+
+  void add_positions(Base64& numbers) const {
+    for (const PageBody& body : bodies_)
+      for (const Vec3& point : body.mesh->points)
+        for (int axis = 0; axis < 3; ++axis) numbers.add(static_cast<float>(point[axis] - body.origin[axis]));
+  }
+  void add_indices(Base64& numbers) const {
+    for (const PageBody& body : bodies_)
+      for (const Triangle& triangle : body.mesh->triangles)
+        for (std::uint32_t corner : triangle) numbers.add(corner);
+  }
+  void add_steps(Base64& numbers) const {
+    for (const auto& track : run_.motion.tracks)
+      for (const MotionKey& key : track) numbers.add(static_cast<std::uint32_t>(key.step));
+  }
+  void add_turns(Base64& numbers) const {
+    for (const auto& track : run_.motion.tracks)
+      for (const MotionKey& key : track)
+        for (double entry : key.at.linear.entries) numbers.add(static_cast<float>(entry));
+  }
+  /// In double precision: of parts that are far apart the reader looks closely at one.
+  void add_shifts(Base64& numbers) const {
+    for (std::size_t i = 0; i < body_of_.size(); ++i)
+      for (const MotionKey& key : run_.motion.tracks[i]) {
+        const Vec3 shift = key.at * bodies_[body_of_[i]].origin - centre_;
+        for (int axis = 0; axis < 3; ++axis) numbers.add(shift[axis]);
+      }
+  }
+
+  const ClashRun& run_;
+  std::vector<PageBody> bodies_;      ///< parts with the same model share one
+  std::vector<std::size_t> body_of_;  ///< for each part
+  Vec3 centre_;
+};
 
 }  // namespace
 
@@ -132,9 +174,9 @@ void write_page(OutputFile& file, const ClashRun& run, std::string_view findings
   const std::size_t at = page.find(mark);
   file.write(page.substr(0, at));
   file.write("<script type=\"application/json\" id=\"abut-clash\">");
-  file.write(inside_script(findings));
+  write_inside_script(file, findings);
   file.write("</script>\n<script type=\"application/json\" id=\"abut-geometry\">");
-  write_geometry(file, run);
+  PageGeometry(run).write(file);
   file.write("</script>");
   file.write(page.substr(at + mark.size()));
 }

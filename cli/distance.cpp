@@ -124,8 +124,10 @@ constexpr const char* distance_about_text = R"(
 
 The text gives each pose's distance, the two triangles that are this close, and where on them; a
 bracket when errors or budgets leave one. In JSON the distance is the upper end of the bracket that
-holds the true one, and "lower" its lower end; without errors and budgets they differ by rounding
-only. A search that ran out of its budget has "complete":false. Points are in the world.
+holds the true one, and "lower" its lower end. Without errors and budgets they differ by at most
+64 * 2^-53 * (the longest sides of the two triangles named, summed, + the distance) + 2^-1065, and
+the pair named is the smallest (triangle_a, triangle_b) of those with the least "distance". A search
+that ran out of its budget has "complete":false. Points are in the world.
 )";
 constexpr const char* distance_about_status = R"(
 

@@ -69,20 +69,17 @@ Motion motion_from_dict(const py::dict& moving, const Times& times, const Assemb
     paths[*index] = std::move(path);
   }
   if (steps.value_or(0) == 0) throw Error("the motion has no step.");
-  Motion motion;
+  Motion motion{{}, "", at_rest(assembly).tracks};
   for (std::size_t step = 0; step < *steps; ++step) {
     motion.times.push_back(times ? (*times)[step] : static_cast<double>(step));
     if (step > 0 && !(motion.times[step - 1] < motion.times[step]))
       throw Error("times must increase; step " + std::to_string(step) + " does not.");
-    for (std::size_t part = 0; part < assembly.parts().size(); ++part) {
-      const auto path = paths.find(part);
-      motion.placements.push_back(path == paths.end() ? assembly.parts()[part].at : path->second[step]);
-    }
+    for (const auto& [part, path] : paths) motion.place(step, part, path[step]);
   }
   return motion;
 }
 
-Motion motion_from(py::handle object, const Times& times, const Assembly& assembly) {
+Motion motion_from_python(py::handle object, const Times& times, const Assembly& assembly) {
   if (py::isinstance<py::dict>(object)) return motion_from_dict(object.cast<py::dict>(), times, assembly);
   if (times) throw Error("times belong to a motion that is given as a dict.");
   if (object.is_none()) return at_rest(assembly);
@@ -113,7 +110,7 @@ NamedReport clash(py::handle parts, double clearance, const std::vector<Clearanc
                   const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
                   py::handle motion, const Times& times, int threads, std::size_t max_triangles) {
   const Assembly assembly = assembly_from(parts, require_threads(threads));
-  const Motion moving = motion_from(motion, times, assembly);
+  const Motion moving = motion_from_python(motion, times, assembly);
   const PairRules rules = rules_from(clearance, clearances, only, ignore);
   ClashOptions options;
   options.touch_tolerance = touch_tolerance;

@@ -16,7 +16,8 @@ namespace {
 constexpr const char* about_distance_type =
     R"(How close two models are: lower <= distance <= upper, lengths in the world.
 
-upper is the length between point_a and point_b, rounded up; it is 0 if and only if the models touch.)";
+upper is the length between the closest points of the two triangles, rounded up; it is 0 if and only if the models
+touch. point_a and point_b are these points, rounded.)";
 
 constexpr const char* about_distance =
     R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
@@ -26,8 +27,10 @@ The smallest distance between two models, as a bracket, with the points where it
 
 a, b: models; meshes are made into models for the occasion.
 pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
-relative_error, absolute_error: the search may end when upper <= lower (1 + relative_error) or
-upper <= lower + absolute_error.
+relative_error, absolute_error: the answer has upper <= lower (1 + relative_error) or upper <= lower + absolute_error,
+or the two are neighbouring doubles. Without them, upper - lower is at most 64 * 2^-53 * (the longest sides of the two
+triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those
+with the least upper.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and a bracket that is true.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))

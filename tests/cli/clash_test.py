@@ -318,15 +318,19 @@ class Files(ClashTest):
             blocks[name] = json.loads(page.split(opening)[1].split("</script>")[0])
         self.assertEqual(blocks["abut-clash"], json.loads((self.folder / "out.json").read_text()))
         geometry = blocks["abut-geometry"]
-        self.assertEqual(geometry["parts"], [{"points": 8, "triangles": 12}] * 6)
-        positions = struct.unpack("<144f", base64.b64decode(geometry["positions"]))
-        self.assertEqual(positions[24:27], (1.25, 0, 0))
-        indices = struct.unpack("<216I", base64.b64decode(geometry["indices"]))
-        self.assertEqual(max(indices), 7)
-        placements = struct.unpack("<144f", base64.b64decode(geometry["placements"]))
-        x, y, z = geometry["centre"]
-        self.assertEqual(placements[:12], (1, 0, 0, -x, 0, 1, 0, -y, 0, 0, 1, -z))
-        self.assertEqual(placements[72 + 60:72 + 64], (1, 0, 0, -6 - x))
+        numbers = lambda key, form: struct.unpack("<" + form, base64.b64decode(geometry[key]))
+        self.assertEqual([(body["points"], body["triangles"]) for body in geometry["bodies"]], [(8, 12)] * 6)
+        self.assertEqual(geometry["parts"], [{"body": i, "keys": 1 if i < 5 else 2} for i in range(6)])
+        origin = geometry["bodies"][1]["origin"]
+        self.assertEqual([a + b for a, b in zip(numbers("positions", "144f")[24:27], origin)], [1.25, 0, 0])
+        self.assertEqual(max(numbers("indices", "216I")), 7)
+        # Only what changes: one placement of each part, and a second one of the last.
+        self.assertEqual(numbers("steps", "7I"), (0, 0, 0, 0, 0, 0, 1))
+        self.assertEqual(numbers("turns", "63f"), (1, 0, 0, 0, 1, 0, 0, 0, 1) * 7)
+        shifts, centre = numbers("shifts", "21d"), geometry["centre"]
+        self.assertEqual([a + b for a, b in zip(shifts[3:6], centre)], origin)
+        x, y, z = geometry["bodies"][5]["origin"]
+        self.assertEqual([a + b for a, b in zip(shifts[18:], centre)], [x - 6, y, z])
 
     def test_leaves_nothing_behind_when_a_file_cannot_be_written(self):
         self.assert_refused("gone/out.csv: cannot be written: its directory does not exist.", "clash", "a.obj",

@@ -51,7 +51,7 @@ endif()
 run("the packaged command" ${WORK}/unpacked/usr/bin/abut --version)
 
 # The reader of STEP files is a package of its own. That the command finds it is seen by who complains of a damaged file.
-file(WRITE ${WORK}/damaged.step "ISO-10303-21;")
+file(WRITE ${WORK}/damaged.step "ISO-10303-21;\nEND-ISO-10303-21;\n")
 function(expect_of_step_file words)
   execute_process(COMMAND ${WORK}/unpacked/usr/bin/abut clash ${WORK}/damaged.step
                   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -60,7 +60,7 @@ function(expect_of_step_file words)
   endif()
 endfunction()
 expect_of_step_file("install the package abut-step")
-if(EXISTS ${BUILD}/abut_step.so)
+if(EXISTS ${BUILD}/abut-step-reader)
   file(GLOB package ${WORK}/deb/abut-step_*.deb)
   run("unpacking ${package}" dpkg-deb -x ${package} ${WORK}/unpacked)
   run("reading ${package}" dpkg-deb -f ${package} Package Version Depends)

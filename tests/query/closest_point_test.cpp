@@ -18,6 +18,12 @@ struct Placed {
   Placement at;
 };
 
+/// The first triangle with the least upper.
+std::uint32_t closest_of(const std::vector<PointDistance>& all) {
+  const auto less = [](const PointDistance& p, const PointDistance& q) { return p.upper < q.upper; };
+  return static_cast<std::uint32_t>(std::min_element(all.begin(), all.end(), less) - all.begin());
+}
+
 /// The least (upper, triangle) and the least lower of all triangles; no tree is involved.
 class BruteForce {
  public:
@@ -26,14 +32,19 @@ class BruteForce {
         test_({placed.mesh.points, placed.mesh.triangles, forms_, {}}, placed.at) {}
 
   ClosestPoint find(const Vec3& point) {
-    ClosestPoint best;
-    best.lower = best.upper;
     test_.set_point(point);
-    for (std::uint32_t i = 0; i < forms_.size(); ++i) {
-      const PointDistance found = test_.measure(i);
-      best.lower = std::min(best.lower, found.lower);
-      if (found.upper < best.upper) best.upper = found.upper, best.triangle = i, best.at = found.at;
-    }
+    std::vector<PointDistance> all;
+    for (std::uint32_t i = 0; i < forms_.size(); ++i) all.push_back(test_.measure(i));
+    // Triangles whose lower is too low for the closest one are measured exactly.
+    const std::uint32_t first = closest_of(all);
+    const double needed = all[first].upper - DistanceTest::sure_width(test_.size(first), all[first].lower);
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+      if (all[first].upper > 0 && all[i].lower < needed) all[i] = test_.measure_exactly(i);
+    ClosestPoint best;
+    best.triangle = closest_of(all);
+    best.lower = best.upper = all[best.triangle].upper;
+    best.at = all[best.triangle].at;
+    for (const PointDistance& found : all) best.lower = std::min(best.lower, found.lower);
     return best;
   }
 

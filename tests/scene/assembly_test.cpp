@@ -120,6 +120,39 @@ TEST(Motion, PlacesPartsAndLetsOthersStay) {
   EXPECT_EQ(motion.at_step(1)[1], Placement::translation({7, 0, 0}));
 }
 
+TEST(Motion, KeepsChangesOnly) {
+  const Placement right = Placement::translation({7, 0, 0});
+  const TemporaryDirectory folder;
+  std::string text;
+  for (int step = 0; step < 1000; ++step) {
+    text += "step " + std::to_string(step) + "\n";
+    if (step % 100 > 49) text += "\"right one\" 1 0 0 7 0 1 0 0 0 0 1 0\n";
+    if (step == 700) text += "left 1 0 0 7 0 1 0 0 0 0 1 0\n";
+  }
+  const Motion motion = read_motion(folder.file("motion.txt", text), two_boxes());
+  EXPECT_EQ(motion.steps(), 1000u);
+  ASSERT_EQ(motion.tracks[0].size(), 2u);
+  ASSERT_EQ(motion.tracks[1].size(), 2u);
+  EXPECT_EQ(motion.tracks[1][1].step, 50u);
+  EXPECT_EQ(motion.at(49, 1), two_boxes().parts()[1].at);
+  for (std::size_t step : {50, 51, 999}) EXPECT_EQ(motion.at(step, 1), right);
+  EXPECT_EQ(motion.at(699, 0), Placement::identity());
+  EXPECT_EQ(motion.at(700, 0), right);
+}
+
+TEST(Motion, TakesThePlacementsOfAllStepsAndGivesThemBack) {
+  const Placement x = Placement::translation({1, 0, 0}), y = Placement::translation({0, 1, 0});
+  const std::vector<Placement> dense{x, y, x, x, y, x};  // three steps of two parts
+  const Motion motion = motion_from({0, 1, 2}, dense, "time");
+  for (std::size_t step = 0; step < 3; ++step)
+    EXPECT_EQ(motion.at_step(step), (std::vector<Placement>{dense[2 * step], dense[2 * step + 1]}));
+  EXPECT_EQ(motion.tracks[0].size() + motion.tracks[1].size(), 4u);
+  EXPECT_EQ(message_of([&] {
+              motion_from({0, 1, 2, 3}, dense);
+            }),
+            "the motion has 6 placements for 4 steps; there must be one for each part in each step.");
+}
+
 TEST(Motion, NamesTheLineThatIsWrong) {
   const std::string place = "left 1 0 0 0 0 1 0 0 0 0 1 0\n";
   EXPECT_EQ(complaint("# nothing\n"),

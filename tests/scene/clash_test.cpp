@@ -21,19 +21,40 @@ Assembly strewn_bodies(std::size_t count, std::uint64_t seed) {
 /// Every third body drifts and turns, the others stay.
 Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
   Random random(seed);
-  Motion motion;
+  std::vector<double> times;
+  std::vector<Placement> placements;
   std::vector<Vec3> drift;
   for (std::size_t i = 0; i < assembly.parts().size(); ++i) drift.push_back(random.in_cube(0.1));
   for (std::size_t step = 0; step < steps; ++step) {
-    motion.times.push_back(static_cast<double>(step));
+    times.push_back(static_cast<double>(step));
     for (std::size_t i = 0; i < assembly.parts().size(); ++i) {
       Placement at = assembly.parts()[i].at;
       const double turn = 0.03 * static_cast<double>(step);
       if (i % 3 == 0) at = at * Placement::rotation(1, turn, 0, turn, drift[i] * static_cast<double>(step));
-      motion.placements.push_back(at);
+      placements.push_back(at);
     }
   }
-  return motion;
+  return motion_from(times, placements);
+}
+
+/// Bodies that move now and then, each at steps of its own, some of them for a step only, and some not at all.
+Motion pausing(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> times;
+  std::vector<Placement> placements;
+  for (std::size_t step = 0; step < steps; ++step) {
+    times.push_back(static_cast<double>(step));
+    for (std::size_t i = 0; i < assembly.parts().size(); ++i) {
+      const bool away = (step + i) % (5 + i) == 4 && i % 4 != 0;
+      const Placement& home = assembly.parts()[i].at;
+      const Placement& before = step == 0 ? home : placements[placements.size() - assembly.parts().size()];
+      const bool goes = i % 2 == 0 && step % (3 + i) == 2;
+      placements.push_back(away   ? Placement::translation({0.4, 0, 0}) * home
+                           : goes ? Placement::translation(random.in_cube(0.3)) * home
+                                  : before);
+    }
+  }
+  return motion_from(times, placements);
 }
 
 /// The closed parts; none for the others.
@@ -83,7 +104,7 @@ void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const
         const PairState state = plain_state(assembly, solids, motion.at_step(step), pair, limit);
         curve.push_back(state.upper);
         if (!state.kind) continue;
-        append_step(spans, *state.kind, step);
+        append_span(spans, {*state.kind, step, step});
         worst = worst ? std::min(*worst, *state.kind) : *state.kind;
       }
       const auto at = std::find_if(report.findings.begin(), report.findings.end(),
@@ -141,6 +162,16 @@ TEST(Clash, OfAMovingAssemblyIsThatOfAllPairsAtAllSteps) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Assembly assembly = strewn_bodies(14, 10 + seed);
     const Motion motion = drifting(assembly, 90, seed);
+    PairRules rules;
+    rules.clearance = 0.25;
+    expect_all_pairs(find_clashes(assembly, motion, rules, {.threads = 2}), assembly, motion, 0.25);
+  }
+}
+
+TEST(Clash, FindsTheSameWherePartsRestForAWhile) {
+  for (std::uint64_t seed : {2, 9}) {
+    const Assembly assembly = strewn_bodies(12, seed);
+    const Motion motion = pausing(assembly, 60, seed);
     PairRules rules;
     rules.clearance = 0.25;
     expect_all_pairs(find_clashes(assembly, motion, rules, {.threads = 2}), assembly, motion, 0.25);
@@ -361,7 +392,13 @@ TEST(Clash, RefusesLengthsThatAreNone) {
   rules.clearance = 0;
   EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = std::nan("")}), Error);
   Motion motion = at_rest(assembly);
-  motion.placements.pop_back();
+  motion.tracks.pop_back();
+  EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
+  motion.tracks.emplace_back();
+  EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
+  motion.tracks.back() = {{0, {}}, {2, {}}, {2, {}}};
+  EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
+  motion.tracks.back() = {{0, Placement{Matrix3::from_rows({1, 0, 0}, {0, 1, 0}, {0, 0, 0}), {}}}};
   EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
 }
 

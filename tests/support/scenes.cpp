@@ -164,6 +164,21 @@ std::vector<Ball> balls_around(const Mesh& mesh, const Placement& at) {
   return balls;
 }
 
+struct MeasuredPair {
+  Contact pair;
+  PairDistance found;
+};
+
+bool is_better(const MeasuredPair& p, const MeasuredPair& q) {
+  return p.found.upper < q.found.upper || (p.found.upper == q.found.upper && p.pair < q.pair);
+}
+
+Distance infinitely_far() {
+  Distance result;
+  result.lower = result.upper;
+  return result;
+}
+
 }  // namespace
 
 Distance brute_force_distance(const Scene& scene) {
@@ -172,21 +187,31 @@ Distance brute_force_distance(const Scene& scene) {
   DistanceTest test({scene.a.points, scene.a.triangles, forms_a, {}}, scene.at_a,
                     {scene.b.points, scene.b.triangles, forms_b, {}}, scene.at_b);
   const std::vector<Ball> balls_a = balls_around(scene.a, scene.at_a), balls_b = balls_around(scene.b, scene.at_b);
-  Distance best;
-  best.lower = best.upper;
+  std::vector<MeasuredPair> pairs;
+  MeasuredPair best{{}, {0, std::numeric_limits<double>::infinity()}};
   for (std::uint32_t a = 0; a < balls_a.size(); ++a)
     for (std::uint32_t b = 0; b < balls_b.size(); ++b) {
-      const double reach = balls_a[a].radius + balls_b[b].radius + best.upper;
+      const double reach = balls_a[a].radius + balls_b[b].radius + best.found.upper;
       const Vec3 way = balls_b[b].centre - balls_a[a].centre;
       if (dot(way, way) > reach * reach) continue;
-      const PairDistance pair = test.measure(a, b);
-      best.lower = std::min(best.lower, pair.lower);
-      if (!(pair.upper < best.upper)) continue;
-      best.upper = pair.upper;
-      best.triangle_a = a, best.triangle_b = b;
-      best.at_a = pair.at_a, best.at_b = pair.at_b;
+      pairs.push_back({{a, b}, test.measure(a, b)});
+      if (is_better(pairs.back(), best)) best = pairs.back();
     }
-  return best;
+  if (pairs.empty()) return infinitely_far();
+  // The pairs whose lower is too low for the closest one are measured exactly.
+  const double allowed = DistanceTest::sure_width(test.size(best.pair.a, best.pair.b), best.found.lower);
+  const double needed = best.found.upper - allowed;
+  double lower = best.found.upper == 0 ? 0 : std::numeric_limits<double>::infinity();
+  for (MeasuredPair& p : pairs) {
+    if (p.found.lower < needed) p.found = test.measure_exactly(p.pair.a, p.pair.b);
+    lower = std::min(lower, p.found.lower);
+    if (is_better(p, best)) best = p;
+  }
+  Distance result;
+  result.lower = std::min(lower, best.found.upper), result.upper = best.found.upper;
+  result.triangle_a = best.pair.a, result.triangle_b = best.pair.b;
+  result.at_a = best.found.at_a, result.at_b = best.found.at_b;
+  return result;
 }
 
 }  // namespace abut

@@ -36,7 +36,8 @@ std::vector<Scene> special_scenes();
 std::vector<Contact> brute_force(const Scene& scene, double margin = 0);
 
 /// The least (upper, triangle_a, triangle_b) and the least lower of all pairs, by measuring every pair that balls
-/// around the triangles do not keep apart; no tree is involved.
+/// around the triangles do not keep apart, and exactly those that make the bracket wider than distance.h promises; no
+/// tree is involved.
 Distance brute_force_distance(const Scene& scene);
 
 }  // namespace abut

@@ -104,6 +104,7 @@ test('data of another version, or cut off, is told in a sentence', async () => {
 test('a report without geometry, or with too little of it, still lists its findings', async () => {
   for (const [shown, sentence] of [
     [{ ...geometry, indices: '' }, /does not belong/],
+    [{ ...geometry, steps: '' }, /does not belong/],
     [{ ...geometry, positions: '%' }, /cannot be read/],
   ])
     await on_page(
@@ -118,6 +119,53 @@ test('a report without geometry, or with too little of it, still lists its findi
       written('short.html', page_of(template, report, shown)),
       { ready: false },
     );
+});
+
+test('characters that cannot be seen are shown by their numbers', async () => {
+  const shown = structuredClone(report);
+  const [{ a }] = shown.findings;
+  shown.parts[a].name = 'bell\u0007 escape\u001b[31m csi\u009b31m delete\u007f \u202etfel';
+  shown.inputs = ['models/\u202ejbo.exe.obj'];
+  shown.time_name = 'crank\u0000 angle [deg]';
+  shown.resolved[0].name_a = 'soft\u00adhyphen';
+  const name = 'bell\\u0007 escape\\u001b[31m csi\\u009b31m delete\\u007f \\u202etfel';
+  await on_page(
+    async (page) => {
+      assert.equal(await page.locator('.row .names span').first().textContent(), name);
+      assert.equal(await page.title(), 'Clash report: \\u202ejbo.exe.obj');
+      const panels = await page.evaluate(() => document.getElementById('page').textContent);
+      assert.doesNotMatch(panels, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+      assert.ok(panels.includes('crank\\u0000 angle'));
+      await page.evaluate(() => window.abut.store.select_id('resolved0001'));
+      assert.match(await page.locator('.details').innerText(), /soft\\u00adhyphen/);
+    },
+    written('unseen.html', page_of(template, shown, geometry)),
+  );
+});
+
+test('a run that was interrupted is marked as not complete', async () => {
+  const found = { ...report, complete: false };
+  const nothing = { ...found, findings: [], resolved: undefined };
+  for (const shown of [found, nothing])
+    await on_page(
+      async (page) => {
+        const banner = page.getByRole('alert');
+        assert.equal(await banner.innerText(), 'Not complete: the run was interrupted; more clashes may exist.');
+        const { width, height } = await banner.boundingBox();
+        assert.ok(width === small.width && height >= 20, `${width} x ${height}`);
+        assert.equal(await page.title(), 'Not complete: clash report: three-cylinders.obj');
+        const details = await page.locator('.details').innerText();
+        assert.doesNotMatch(details, /Nothing was found: no clash/);
+        if (shown === nothing) assert.match(details, /Nothing was found before the run was interrupted/);
+        const pictures = process.env.ABUT_PICTURES;
+        if (pictures) await page.screenshot({ path: join(pictures, 'interrupted.png') });
+      },
+      written('interrupted.html', page_of(template, shown, geometry)),
+    );
+  await on_machine(async (page) => {
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(await page.title(), 'Clash report: three-cylinders.obj');
+  });
 });
 
 test('all findings and the resolved ones are listed, the worst first', async () => {
@@ -320,7 +368,7 @@ test('a click on a part names it and offers its findings', async () => {
     const at = await page.evaluate((part) => {
       const { view } = window.abut;
       const point = view.flight.controls.target.clone().setFromMatrixPosition(view.parts.meshes[part].matrixWorld);
-      point.z += 40;
+      point.z += 17;
       point.project(view.flight.camera);
       const box = document.getElementById('view').getBoundingClientRect();
       return [box.left + ((point.x + 1) / 2) * box.width, box.top + ((1 - point.y) / 2) * box.height];

@@ -7,7 +7,7 @@ import { listen_to_keys, page_keys, type Views } from './keyboard';
 import { follow_link } from './link';
 import { make_details } from './panels/details';
 import { make_filters } from './panels/filters';
-import { make_header, title_of } from './panels/header';
+import { make_banner, make_header, title_of } from './panels/header';
 import { make_help } from './panels/help';
 import { make_list } from './panels/list';
 import { make_timeline } from './panels/timeline';
@@ -45,7 +45,7 @@ function fill_stage(store: Store, stage: HTMLElement): View | null {
 
 function start(page: Element): void {
   const store = new Store(read_report(data_block('abut-clash')), first_theme());
-  document.title = `Clash report: ${title_of(store.report)}`;
+  document.title = title_of(store.report);
   follow_theme(store);
   let view: View | null = null;
   const views: Views = {
@@ -64,6 +64,8 @@ function start(page: Element): void {
     make_help(store, keys),
   );
   if (motion) page.append(make_timeline(store));
+  const banner = make_banner(store.report);
+  if (banner) page.prepend(banner);
   page.classList.toggle('still', !motion);
   listen_to_keys(keys);
   // The list is there at once; large assemblies take a moment to unpack.

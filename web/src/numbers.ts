@@ -4,12 +4,19 @@
 export function short(value: number, digits = 4): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
-  if (size >= 1e7 || size < 1e-4) {
+  if (size >= Math.max(1e7, 10 ** digits) || size < 1e-4) {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
     return `${strip(mantissa)}e${Number(exponent)}`.replace('-', '\u2212');
   }
   const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(size)));
   return strip(value.toFixed(Math.min(decimals, 12))).replace('-', '\u2212');
+}
+
+/// How many digits to show of a coordinate: `least`, and more of one that is large compared with the lengths around it,
+/// so that places that differ look different.
+export function digits_of(coordinate: number, length: number, least: number): number {
+  const more = Math.floor(Math.log10(Math.abs(coordinate) / length));
+  return Number.isFinite(more) ? Math.min(16, least + Math.max(0, more)) : least;
 }
 
 function strip(text: string): string {

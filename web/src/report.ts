@@ -1,5 +1,7 @@
 // The report as `abut clash` writes it (docs/clash-schema.md), and how it is read from the page.
 
+import { visible } from './names';
+
 export const KINDS = ['clash', 'inside', 'touch', 'clearance'] as const;
 export type Kind = (typeof KINDS)[number];
 export type Standing = 'new' | 'still' | 'resolved';
@@ -90,7 +92,18 @@ export function read_report(text: string | null): Report {
   if (report.schema !== 'abut-clash') throw new Unreadable('The data in this page is not a clash report.');
   if (report.version !== 1)
     throw new Unreadable(`The data in this page has version ${report.version}; this page reads version 1.`);
-  return report;
+  return with_visible_names(report);
+}
+
+function with_visible_names(report: Report): Report {
+  return {
+    ...report,
+    ...(report.time_name === undefined ? {} : { time_name: visible(report.time_name) }),
+    parts: report.parts.map((part) => ({ ...part, name: visible(part.name) })),
+    ...(report.resolved && {
+      resolved: report.resolved.map((old) => ({ ...old, name_a: visible(old.name_a), name_b: visible(old.name_b) })),
+    }),
+  };
 }
 
 /// Does anything move?

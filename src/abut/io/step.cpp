@@ -1,9 +1,13 @@
 #include <abut/error.h>
+#include <abut/io/child_program.h>
 #include <abut/io/file.h>
 #include <abut/io/step.h>
-#include <abut/io/step_module.h>
+#include <abut/io/step_stream.h>
+#include <abut/io/text.h>
 
 #include <algorithm>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <string_view>
 
@@ -20,8 +24,8 @@ std::vector<fs::path> module_folders() {
   std::error_code ignored;
   const fs::path bin = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   std::vector<fs::path> folders{bin, bin.parent_path() / ABUT_LIBRARY_FOLDER / "abut"};
-  // A Python extension or a shared library that holds this code has the module beside it or in a folder there. A
-  // program goes by the name it was called by, which may be relative: nothing is loaded from where a user happens to
+  // A Python extension or a shared library that holds this code has the reader beside it or in a folder there. A
+  // program goes by the name it was called by, which may be relative: nothing is run from where a user happens to
   // stand.
   Dl_info holder;
   if (dladdr(reinterpret_cast<const void*>(&looks_like_step), &holder) && fs::path(holder.dli_fname).is_absolute()) {
@@ -31,20 +35,31 @@ std::vector<fs::path> module_folders() {
   return folders;
 }
 
-StepReader load_reader(const fs::path& file) {
+fs::path reader_for(const fs::path& file) {
   std::error_code ignored;
-  for (const fs::path& folder : module_folders()) {
-    const fs::path place = folder / step_module;
-    if (!fs::exists(place, ignored)) continue;
-    void* const module = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* const symbol = module ? dlsym(module, step_symbol) : nullptr;
-    if (symbol) return reinterpret_cast<StepReader>(symbol);
-    throw Error(file.string() + ": STEP files cannot be read: " + dlerror() + ".");
-  }
+  for (const fs::path& folder : module_folders())
+    if (const fs::path place = folder / "abut-step-reader"; fs::exists(place, ignored)) return place;
   throw Error(
       file.string() +
-      ": is a STEP file, and the module that reads them is not installed. Export the assembly as glTF; or install "
-      "the package abut-step; or install libocct-data-exchange-dev and build abut anew.");
+      ": is a STEP file, and the program that reads them is not installed. Export the assembly as glTF; or install "
+      "the package abut-step; or install libocct-data-exchange-dev and rebuild abut.");
+}
+
+/// Far beyond what sound files need, so that a damaged one cannot keep a machine busy.
+ProgramLimits limits_for(std::uint64_t bytes) {
+  return {.memory = (std::uint64_t{4} << 30) + 4096 * bytes, .seconds = 60 + bytes / 10000};
+}
+
+/// Why a reader that gave no answer did not.
+std::string reason_of(const ChildProgram::Ending& ending, const ProgramLimits& limits) {
+  if (ending.signal == SIGXCPU || ending.signal == SIGKILL)
+    return "reading it took more than " + std::to_string(limits.seconds) +
+           " s or too much memory. Is it damaged? If not, ask for a larger deflection.";
+  if (ending.signal != 0)
+    return "is a damaged STEP file: OpenCASCADE crashes on it (signal " + std::to_string(ending.signal) +
+           "). Was the download cut off?";
+  return "STEP files cannot be read: their reader ended with status " + std::to_string(ending.status) +
+         (ending.last_words.empty() ? "." : " and said " + abut::quoted(ending.last_words) + ".");
 }
 
 }  // namespace
@@ -58,14 +73,16 @@ bool looks_like_step(std::span<const std::byte> bytes) {
 
 MeshInstances read_step(const fs::path& file, const StepOptions& options) {
   if (!(options.deflection >= 0)) throw Error("the deflection must be 0 or more.");
-  // For its messages about files that are not there.
-  InputFile{file};
-  const StepReader read = load_reader(file);
-  MeshInstances parts;
-  std::string flaw;
-  read(file, options, parts, flaw);
-  if (!flaw.empty()) throw Error(flaw);
-  return parts;
+  const ProgramLimits limits = limits_for(InputFile(file).size());
+  char deflection[32];
+  *std::to_chars(deflection, deflection + sizeof deflection - 1, options.deflection).ptr = '\0';
+  // Absolute, so that no name reads as an option.
+  ChildProgram reader(reader_for(file), {fs::absolute(file).string(), deflection}, limits);
+  std::optional<StepAnswer> answer = read_answer([&](std::span<std::byte> bytes) { return reader.read(bytes); });
+  const ChildProgram::Ending ending = reader.wait();
+  if (!answer) throw Error(file.string() + ": " + reason_of(ending, limits));
+  if (!answer->flaw.empty()) throw Error(file.string() + ": " + answer->flaw);
+  return std::move(answer->parts);
 }
 
 }  // namespace abut

@@ -12,6 +12,14 @@ void PlacedShape::measure_sides() {
   over_area = 1 / (squares[0] * squares[2] - corner_dot * corner_dot);
 }
 
+double PlacedShape::size() const {
+  if (reach == 0 || (reach >= 0x1p-200 && reach <= 0x1p200)) return std::sqrt(size_square);
+  const int exponent = std::clamp(-std::ilogb(reach), -1000, 1000);
+  PlacedShape scaled = *this;
+  scaled.scale(std::ldexp(1.0, exponent));
+  return std::ldexp(std::sqrt(scaled.size_square), -exponent);
+}
+
 void PlacedShape::scale(double factor) {
   for (Vec3& corner : corners) corner = corner * factor;
   error = error * factor;

@@ -50,6 +50,8 @@ struct PlacedShape {
   }
   /// The longest side's number.
   int longest_side() const { return squares[0] == size_square ? 0 : squares[1] == size_square ? 1 : 2; }
+  /// The longest side's length, rounded; also where its square would overflow or vanish.
+  double size() const;
   /// All lengths times a power of two; the world's corner is left as it is.
   void scale(double factor);
   /// Fills sides and what follows from the corners.

@@ -71,14 +71,25 @@ PointDistance PointDistanceTest::measure(std::uint32_t triangle) {
   return measure_slowly(triangle);
 }
 
-PointDistance PointDistanceTest::measure_slowly(std::uint32_t triangle) {
+DistanceTest& PointDistanceTest::slow() {
   static constexpr Placement world = Placement::identity();
   if (!slow_) {
     lone_.emplace(point_);
     slow_.emplace(geometry_, side_.at(), lone_->geometry(), world);
   }
-  const std::uint64_t before = slow_->exact_tests();
+  return *slow_;
+}
+
+PointDistance PointDistanceTest::measure_slowly(std::uint32_t triangle) {
+  const std::uint64_t before = slow().exact_tests();
   const PairDistance pair = slow_->measure(triangle, 0);
+  exact_tests_ += slow_->exact_tests() - before;
+  return {pair.lower, pair.upper, pair.at_a};
+}
+
+PointDistance PointDistanceTest::measure_exactly(std::uint32_t triangle) {
+  const std::uint64_t before = slow().exact_tests();
+  const PairDistance pair = slow_->measure_exactly(triangle, 0);
   exact_tests_ += slow_->exact_tests() - before;
   return {pair.lower, pair.upper, pair.at_a};
 }

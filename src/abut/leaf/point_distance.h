@@ -44,11 +44,18 @@ class PointDistanceTest {
   /// The bracket is no wider than DistanceTest::most_width of the image's longest side and the distance.
   PointDistance measure(std::uint32_t triangle);
 
+  /// The same triangle to the last digit, as DistanceTest::measure_exactly.
+  PointDistance measure_exactly(std::uint32_t triangle);
+
+  /// The image's longest side, rounded.
+  double size(std::uint32_t triangle) { return side_.shape(triangle).size(); }
+
   /// How many calls needed exact arithmetic or more digits than a double has.
   std::uint64_t exact_tests() const { return exact_tests_; }
 
  private:
   PointDistance measure_slowly(std::uint32_t triangle);
+  DistanceTest& slow();
 
   LeafGeometry geometry_;
   PlacedSide side_;

@@ -1,5 +1,6 @@
 #include <abut/leaf/careful_distance.h>
 #include <abut/leaf/closest_points.h>
+#include <abut/leaf/exact_distance.h>
 #include <abut/leaf/shape_gap.h>
 #include <abut/leaf/triangle_distance.h>
 #include <abut/math/rounding.h>
@@ -71,15 +72,38 @@ DistanceTest::DistanceTest(const LeafGeometry& a, const Placement& at_a, const L
     : contact_(a, at_a, b, at_b), a_(a, at_a), b_(b, at_b), order_(order_of(at_a, at_b)) {}
 
 // A total order on what is measured, so that a swapped pair goes through the very same arithmetic.
-PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+int DistanceTest::order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle_b) const {
   int order = order_;
   for (int i = 0; order == 0 && i < 3; ++i) order = order_of(a_.point(triangle_a, i), b_.point(triangle_b, i));
+  return order;
+}
+
+PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  const int order = order_of_pair(triangle_a, triangle_b);
   // The same triangle twice touches itself everywhere.
   if (order == 0) return {0, 0, at_corner(0), at_corner(0)};
   if (order < 0) return measure_in_order(a_, triangle_a, b_, triangle_b);
   PairDistance swapped = measure_in_order(b_, triangle_b, a_, triangle_a);
   std::swap(swapped.at_a, swapped.at_b);
   return swapped;
+}
+
+PairDistance DistanceTest::measure_exactly(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  const std::uint64_t before = exact_tests_;
+  const PairDistance rough = measure(triangle_a, triangle_b);
+  exact_tests_ = before + 1;
+  if (rough.upper == 0) return rough;
+  const PlacedTriangle a = a_.triangle(triangle_a), b = b_.triangle(triangle_b);
+  if (order_of_pair(triangle_a, triangle_b) < 0) {
+    const ExactDistance exact = exact_distance(a, b, rough.at_a, rough.at_b);
+    return {exact.lower, exact.upper, exact.a, exact.b};
+  }
+  const ExactDistance exact = exact_distance(b, a, rough.at_b, rough.at_a);
+  return {exact.lower, exact.upper, exact.b, exact.a};
+}
+
+double DistanceTest::size(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  return a_.shape(triangle_a).size() + b_.shape(triangle_b).size();
 }
 
 PairDistance DistanceTest::measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j) {

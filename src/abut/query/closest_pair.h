@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/leaf/triangle_distance.h>
+#include <abut/query/competitors.h>
 #include <abut/query/distance.h>
 #include <abut/query/tree_holder.h>
 #include <abut/traverse/wide_nearest.h>
@@ -24,26 +25,44 @@ class ClosestPair final : public NearestSink {
 
   double measure(std::uint32_t place_a, std::uint32_t place_b) override;
 
+  /// After a search to its end: measures those pairs exactly whose brackets make the answer's wider than distance.h
+  /// promises. False when the budget ended that.
+  //
+  // Once is enough. The size of the pair with the least (upper, a, b) allows a width of T. The pairs with a lower below
+  // upper - T are measured exactly; then their lower is at most one step below the new upper. If one of them becomes
+  // the closest pair, its former bracket was wider than T, so its own size allows more than T, and the new upper is
+  // below the old one: the lowers of all others are good enough for it, too.
+  bool settle(const SearchBudget& budget);
+
   /// The smallest (upper, a, b) of all pairs that were measured.
   const PairDistance& best() const { return best_; }
   const Contact& triangles() const { return triangles_; }
   const DistanceCache::Pair& places() const { return places_; }
   /// No pair that was measured is closer.
   double lower() const { return lower_; }
+  /// What the search left out is at least so far apart, when it came to its end and no limit was set beforehand.
+  double left_out() const { return needed_; }
+  /// Nothing within `upper`, nor any pair whose bracket begins there, is farther apart than this.
+  double reach_of(double upper) const { return upper + 2 * DistanceTest::most_width(largest_pair_, upper); }
   bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
   std::uint64_t exact_tests() const { return test_.exact_tests(); }
 
  private:
+  bool is_exact() const { return options_.relative_error == 0 && options_.absolute_error == 0; }
+  void take_if_better(const PairDistance& pair, const NodePair& places);
   double limit() const;
+  double lower_to_settle();
 
   const DistanceOptions& options_;
   const std::uint32_t *order_a_, *order_b_;
   DistanceTest test_;
   double enough_, largest_pair_;
+  double needed_;  // pairs whose lower is at least this cannot make the answer's bracket too wide
   PairDistance best_{0, std::numeric_limits<double>::infinity()};
   double lower_ = std::numeric_limits<double>::infinity();
   Contact triangles_;
   DistanceCache::Pair places_{};
+  Competitors<NodePair> competitors_;
 };
 
 }  // namespace abut

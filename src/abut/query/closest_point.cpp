@@ -1,5 +1,6 @@
 #include <abut/error.h>
 #include <abut/query/closest_point_search.h>
+#include <abut/query/competitors.h>
 #include <abut/query/point_batch.h>
 #include <abut/query/tree_holder.h>
 #include <abut/traverse/nearest.h>
@@ -62,12 +63,24 @@ class ClosestPointSearch::Closest final : public ClosestSink {
     const std::uint32_t triangle = search_.order_[place];
     const PointDistance found = search_.test_.measure(triangle);
     lower_ = std::min(lower_, found.lower);
-    if (found.upper < best_.upper || (found.upper == best_.upper && triangle < triangle_)) {
-      best_ = found;
-      triangle_ = triangle;
-      place_ = place;
-    }
-    return limit();
+    take_if_better(found, place);
+    if (found.lower < needed_) competitors_.add({found.lower, place}, needed_);
+    return best_.upper == 0 && !is_exact(search_.options_) ? -1 : limit();
+  }
+
+  /// As ClosestPair::settle, with one triangle for a pair.
+  bool settle(const SearchBudget& budget) {
+    if (best_.upper == 0 || !measured_any()) return true;
+    const double needed = lower_to_settle();
+    if (lower_ >= needed) return true;
+    const Settled settled = competitors_.settle(needed, budget, [&](std::uint32_t place) {
+      const PointDistance exact = search_.test_.measure_exactly(search_.order_[place]);
+      take_if_better(exact, place);
+      return exact.lower;
+    });
+    // What does not compete is at least as far as needed.
+    lower_ = std::min(settled.lower, needed_);
+    return settled.complete;
   }
 
   // An exact answer's upper and lower are the least of all triangles', whatever the search: one with a lower below that
@@ -80,20 +93,38 @@ class ClosestPointSearch::Closest final : public ClosestSink {
   std::uint32_t triangle() const { return triangle_; }
   std::uint32_t place() const { return place_; }
   double lower() const { return lower_; }
+  /// What the search left out is at least so far away, when it came to its end and no limit was set beforehand.
+  double left_out() const { return needed_; }
   bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
 
  private:
-  double limit() const {
+  void take_if_better(const PointDistance& found, std::uint32_t place) {
+    const std::uint32_t triangle = search_.order_[place];
+    if (!(found.upper < best_.upper || (found.upper == best_.upper && triangle < triangle_))) return;
+    best_ = found;
+    triangle_ = triangle;
+    place_ = place;
     const ClosestPointOptions& options = search_.options_;
-    if (is_exact(options)) return limit_after(best_.upper);
-    if (best_.upper == 0) return -1;
-    return std::max(0.0, std::min(best_.upper / (1 + options.relative_error), best_.upper - options.absolute_error));
+    needed_ =
+        is_exact(options) ? found.upper : needed_lower(found.upper, options.relative_error, options.absolute_error);
+  }
+
+  double limit() const { return is_exact(search_.options_) ? limit_after(needed_) : needed_; }
+
+  double lower_to_settle() {
+    if (!is_exact(search_.options_)) return needed_;
+    // The triangle's size takes longer to find and mostly does not matter.
+    const double at_most = best_.upper - DistanceTest::sure_width(0, best_.lower);
+    if (lower_ >= at_most) return at_most;
+    return best_.upper - DistanceTest::sure_width(search_.test_.size(triangle_), best_.lower);
   }
 
   ClosestPointSearch& search_;
   PointDistance best_{0, std::numeric_limits<double>::infinity()};
   double lower_ = std::numeric_limits<double>::infinity();
+  double needed_ = lower_;  // triangles whose lower is at least this cannot make the answer's bracket too wide
   std::uint32_t triangle_ = 0, place_ = 0;
+  Competitors<std::uint32_t> competitors_;
 };
 
 ClosestPointSearch::ClosestPointSearch(const Model& model, const Placement& at, const ClosestPointOptions& options)
@@ -113,22 +144,23 @@ void ClosestPointSearch::require_valid(const Placement& at, const ClosestPointOp
   require_available(options.simd);
 }
 
-NearestVisited ClosestPointSearch::search_wide(const Vec3& point, Closest& closest) const {
-  ClosestSearch search{options_.simd, options_.known_upper};
+NearestVisited ClosestPointSearch::search_wide(const Vec3& point, const SearchBudget& budget, Closest& closest) const {
+  ClosestSearch search{options_.simd, first_limit(closest)};
   // What a number of tests leads to must not depend on the instruction set.
   search.exact = is_exact(options_) && options_.max_tests == ClosestPointOptions::no_limit;
   if (search.exact) search.seed = last_;
-  search.budget = budget_of(options_);
+  search.budget = budget;
   return visit_closest(*model_.tree().wide(), frames_, frames_.carried(point), search, closest);
 }
 
-NearestVisited ClosestPointSearch::search_binary(const Vec3& point, Closest& closest) const {
+NearestVisited ClosestPointSearch::search_binary(const Vec3& point, const SearchBudget& budget,
+                                                 Closest& closest) const {
   const InnerFrame frame{point, model_.frame().unit};
   const RelativePlacement point_in_model = relate(model_.frame(), at_, frame, Placement::identity(), 0);
   NearestOptions options{options_.search};
-  options.limit = options_.known_upper;
+  options.limit = first_limit(closest);
   options.world = frames_.least_unit();
-  options.budget = budget_of(options_);
+  options.budget = budget;
   const auto measure = [&](const auto& node, const auto&) {
     double limit = options.limit;
     for (std::uint32_t place = node.first; place < node.first + node.count && limit >= 0; ++place)
@@ -148,6 +180,18 @@ NearestVisited ClosestPointSearch::search_binary(const Vec3& point, Closest& clo
       model_.tree().get());
 }
 
+double ClosestPointSearch::first_limit(const Closest& closest) const {
+  return is_exact(options_) ? closest.limit_after(options_.known_upper) : options_.known_upper;
+}
+
+/// How far away triangles are at least that the search left out.
+double ClosestPointSearch::left_out(const NearestVisited& visited, const Closest& closest) const {
+  const double limit = std::min(closest.left_out(), options_.known_upper);
+  // An exact search does not note what it leaves out: all that is known is that it lies beyond the limit.
+  if (is_exact(options_)) return visited.complete ? limit : std::min(visited.lower, limit);
+  return visited.complete ? std::max(visited.lower, limit) : visited.lower;
+}
+
 ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   ClosestPoint result;
   if (model_.mesh().triangles.empty()) {
@@ -157,18 +201,16 @@ ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   test_.set_point(point);
   const std::uint64_t exact_before = test_.exact_tests();
   Closest closest(*this);
-  const NearestVisited visited = model_.tree().wide() ? search_wide(point, closest) : search_binary(point, closest);
+  const SearchBudget budget = budget_of(options_);
+  const NearestVisited visited =
+      model_.tree().wide() ? search_wide(point, budget, closest) : search_binary(point, budget, closest);
   // Whatever the budget, there is an upper bound.
   if (!closest.measured_any() && !visited.complete) closest.measure(0);
+  const bool complete = visited.complete && closest.settle(budget);
   const PointDistance& best = closest.best();
   result.counters = {visited.volume_tests, visited.triangle_tests, test_.exact_tests() - exact_before};
-  result.complete = visited.complete || best.upper == 0;
-  // After an exact search to its end nothing that was left out is closer than what was measured, or than what was known
-  // not to be looked at.
-  const bool by_measures = visited.complete && is_exact(options_) && closest.measured_any();
-  result.lower = by_measures ? closest.lower() : std::min(closest.lower(), visited.lower);
-  if (!(best.upper <= options_.known_upper)) result.lower = std::min(result.lower, options_.known_upper);
-  if (best.upper == 0) result.lower = 0;
+  result.complete = complete || best.upper == 0;
+  result.lower = best.upper == 0 ? 0 : std::min(best.upper, std::min(closest.lower(), left_out(visited, closest)));
   result.upper = best.upper;
   if (!closest.measured_any()) return result;
   last_ = closest.place();

@@ -10,7 +10,8 @@ namespace abut {
 
 struct ClosestPointOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error. 0 and 0: exact.
+  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
+  /// neighbouring doubles; a complete answer keeps that. 0 and 0: exact.
   double relative_error = 0, absolute_error = 0;
   /// An upper bound that is known beforehand, in the world: nothing farther away is looked at, and if there is nothing
   /// closer, `upper` stays infinite.
@@ -39,10 +40,11 @@ struct ClosestPoint {
   bool complete = true;  ///< false when a budget or the stop flag ended the search
 };
 
-/// The point of a placed model that is closest to a point of the world. The placement is world <- model. An exact
-/// query's bracket is as narrow as rounding allows, its triangle is the smallest id with the least `upper`, and all of
-/// it is the same for every kind of tree, thread count and instruction set. Throws Error for an invalid placement or
-/// option, and for a point that is not finite or beyond 2^300.
+/// The point of a placed model that is closest to a point of the world. The placement is world <- model. In a complete
+/// exact query, upper - lower is at most 64 * 2^-53 * (the longest side of the triangle named + the distance) +
+/// 2^-1065, and the triangle named is the smallest id of those with the least `upper`. All of it is the same for every
+/// kind of tree, thread count and instruction set. Throws Error for an invalid placement or option, and for a point
+/// that is not finite or beyond 2^300.
 ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& point,
                            const ClosestPointOptions& options = {});
 

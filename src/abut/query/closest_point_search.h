@@ -20,8 +20,10 @@ class ClosestPointSearch {
  private:
   class Closest;
 
-  NearestVisited search_wide(const Vec3& point, Closest& closest) const;
-  NearestVisited search_binary(const Vec3& point, Closest& closest) const;
+  NearestVisited search_wide(const Vec3& point, const SearchBudget& budget, Closest& closest) const;
+  NearestVisited search_binary(const Vec3& point, const SearchBudget& budget, Closest& closest) const;
+  double first_limit(const Closest& closest) const;
+  double left_out(const NearestVisited& visited, const Closest& closest) const;
 
   const Model& model_;
   const Placement& at_;

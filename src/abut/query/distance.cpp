@@ -50,7 +50,7 @@ std::array<double, 2> world_of(const DistanceQuery& query) {
 }
 
 NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& b_in_a, bool exact, double limit,
-                           const NodePair* seed, double last_upper, ClosestPair& closest) {
+                           const SearchBudget& budget, const NodePair* seed, double last_upper, ClosestPair& closest) {
   const DistanceOptions& options = query.options;
   NearestSearch search{options.simd, limit, world_of(query), seed};
   // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
@@ -58,7 +58,7 @@ NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& 
   search.exact = exact;
   search.relative_tolerance = options.relative_error;
   search.absolute_tolerance = options.absolute_error;
-  search.budget = budget_of(options);
+  search.budget = budget;
   NearestVisited visited = visit_nearest({*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, search, closest);
   // An exact search does not note what it leaves out: all that is known is that it lies beyond the limit.
   if (exact && closest.best().upper > limit) visited.lower = std::min(visited.lower, limit);
@@ -66,11 +66,11 @@ NearestVisited search_wide(const DistanceQuery& query, const RelativePlacement& 
 }
 
 NearestVisited search_binary(const DistanceQuery& query, const RelativePlacement& b_in_a, double limit,
-                             const NodePair* seed, ClosestPair& closest) {
+                             const SearchBudget& budget, const NodePair* seed, ClosestPair& closest) {
   NearestOptions options{query.options.search, query.options.descent};
   options.limit = seed ? std::min(limit, closest.measure(seed->a, seed->b)) : limit;
   options.world = world_of(query)[0];
-  options.budget = budget_of(query.options);
+  options.budget = budget;
   NearestVisited visited;
   if (!(options.limit < 0)) visited = visit_nearest_trees(query.a, query.b, b_in_a, options, closest);
   visited.triangle_tests += seed != nullptr;
@@ -82,19 +82,23 @@ Searched searched(const DistanceQuery& query, double enough) {
   Searched result{{}, ClosestPair(query, enough)};
   const DistanceOptions& options = query.options;
   const RelativePlacement b_in_a = relate(query.a.frame(), query.at_a, query.b.frame(), query.at_b, 0);
-  const double limit = enough >= 0 ? enough : options.known_upper;
+  const double limit = enough >= 0         ? enough
+                       : is_exact(options) ? result.closest.reach_of(options.known_upper)
+                                           : options.known_upper;
+  const SearchBudget budget = budget_of(options);
   const auto last = options.cache ? options.cache->last(query.a, query.b) : std::nullopt;
   const NodePair seed = last ? NodePair{last->a, last->b} : NodePair{};
   const NodePair* const known = last ? &seed : nullptr;
   if (query.a.tree().wide() && query.b.tree().wide()) {
     // What a number of tests leads to must not depend on the instruction set.
     const bool exact = enough >= 0 || (is_exact(options) && options.max_tests == DistanceOptions::no_limit);
-    result.visited = search_wide(query, b_in_a, exact, limit, known, last ? last->upper : 0, result.closest);
+    result.visited = search_wide(query, b_in_a, exact, limit, budget, known, last ? last->upper : 0, result.closest);
   } else {
-    result.visited = search_binary(query, b_in_a, limit, known, result.closest);
+    result.visited = search_binary(query, b_in_a, limit, budget, known, result.closest);
   }
   // Whatever the budget, there is an upper bound.
   if (!result.closest.measured_any() && !result.visited.complete) result.closest.measure(0, 0);
+  if (result.visited.complete) result.visited.complete = result.closest.settle(budget);
   if (options.cache && result.closest.measured_any())
     options.cache->remember(query.a, query.b, result.closest.places());
   return result;
@@ -108,6 +112,14 @@ Vec3 point_on(const Model& model, const Placement& at, std::uint32_t triangle, c
   return at * (p + ((q - p) * weights[1] + (r - p) * weights[2]));
 }
 
+/// How far apart pairs are at least that the search left out.
+double left_out(const DistanceQuery& query, const Searched& found) {
+  if (!found.visited.complete) return found.visited.lower;
+  // A search to its end leaves out nothing within its last limit, or within what it was not to look beyond.
+  const double limit = std::min(found.closest.left_out(), query.options.known_upper);
+  return std::max(found.visited.lower, limit);
+}
+
 /// Of all pairs that touch, the smallest one is named; `found` is one of them, which will do when the query is stopped.
 Contact smallest_contact(const DistanceQuery& query, const Contact& found, Counters& counters) {
   CollideOptions options;
@@ -118,15 +130,28 @@ Contact smallest_contact(const DistanceQuery& query, const Contact& found, Count
   return contacts.pairs.empty() ? found : std::min(found, contacts.pairs.front());
 }
 
+Distance measured(const DistanceQuery& query);
+
 Nearness nearness(const DistanceQuery& query, double limit) {
   require_valid(query);
   require_length(limit, "the distance");
   if (query.a.mesh().triangles.empty() || query.b.mesh().triangles.empty()) return {std::isinf(limit), {}};
   const Searched found = searched(query, limit);
-  const bool is_within = found.closest.best().upper <= limit;
-  return {is_within,
-          {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()},
-          found.visited.complete || is_within};
+  Nearness result{found.closest.best().upper <= limit,
+                  {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()},
+                  found.visited.complete};
+  // Where the limit lies within a pair's bracket, it is for the exact query to say what `upper` is.
+  if (!result.is_within && result.complete && found.closest.lower() <= limit) {
+    DistanceOptions exact = query.options;
+    exact.relative_error = exact.absolute_error = 0;
+    exact.known_upper = std::numeric_limits<double>::infinity();
+    const Distance gap = measured({query.a, query.at_a, query.b, query.at_b, exact});
+    result.is_within = gap.upper <= limit;
+    result.counters += gap.counters;
+    result.complete = gap.complete;
+  }
+  result.complete = result.complete || result.is_within;
+  return result;
 }
 
 void require_no_cache(const DistanceOptions& options) {
@@ -134,12 +159,9 @@ void require_no_cache(const DistanceOptions& options) {
     throw Error("a cache serves one query at a time; measure the items of a batch one by one with it.");
 }
 
-}  // namespace
-
-Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                  const DistanceOptions& options) {
-  const DistanceQuery query{a, at_a, b, at_b, options};
+Distance measured(const DistanceQuery& query) {
   require_valid(query);
+  const auto& [a, at_a, b, at_b, options] = query;
   Distance result;
   if (a.mesh().triangles.empty() || b.mesh().triangles.empty()) {
     result.lower = result.upper;
@@ -154,13 +176,7 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
     triangles = smallest_contact(query, triangles, result.counters);
     pair = DistanceTest(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b).measure(triangles.a, triangles.b);
   }
-  // After an exact search to its end nothing that was left out is closer than what was measured, unless that was beyond
-  // what was to be looked at.
-  const bool by_measures =
-      found.visited.complete && is_exact(options) && found.closest.measured_any() && pair.upper <= options.known_upper;
-  result.lower = pair.upper == 0 ? 0
-                 : by_measures   ? found.closest.lower()
-                                 : std::min(found.closest.lower(), found.visited.lower);
+  result.lower = pair.upper == 0 ? 0 : std::min(pair.upper, std::min(found.closest.lower(), left_out(query, found)));
   result.upper = pair.upper;
   if (!found.closest.measured_any()) return result;
   result.triangle_a = triangles.a, result.triangle_b = triangles.b;
@@ -168,6 +184,13 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
   result.point_a = point_on(a, at_a, triangles.a, pair.at_a);
   result.point_b = point_on(b, at_b, triangles.b, pair.at_b);
   return result;
+}
+
+}  // namespace
+
+Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+                  const DistanceOptions& options) {
+  return measured({a, at_a, b, at_b, options});
 }
 
 bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,

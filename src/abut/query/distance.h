@@ -11,7 +11,8 @@ namespace abut {
 
 struct DistanceOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
-  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error. 0 and 0: exact.
+  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
+  /// neighbouring doubles; a complete answer keeps that. 0 and 0: exact.
   double relative_error = 0, absolute_error = 0;
   /// An upper bound that is known beforehand, in the world: what is farther apart need not be looked at, and if there
   /// is nothing closer, `upper` may stay infinite. The distance itself makes the ideal query (Larsen et al. 1999,
@@ -35,8 +36,8 @@ struct DistanceOptions {
 
 /// How close two models are: lower <= the distance of their exact images <= upper, lengths in the world.
 struct Distance {
-  /// `upper` is the length between the two points, rounded up; 0 if and only if the models touch, when complete.
-  /// Infinite, as `lower` is, when a model is empty.
+  /// `upper` is the length between the two triangles' closest points, rounded up; 0 if and only if the models touch,
+  /// when complete. Infinite, as `lower` is, when a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
   std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric coordinates in their triangles
@@ -45,10 +46,11 @@ struct Distance {
   bool complete = true;  ///< false when a budget or the stop flag ended the search
 };
 
-/// The smallest distance between triangles of the two models. Placements are world <- model. An exact query's bracket
-/// is as narrow as rounding allows, its pair is the smallest (triangle_a, triangle_b) with the least `upper`, and all
-/// of it is the same for every kind of tree, thread count and instruction set. Throws Error for an invalid placement or
-/// option.
+/// The smallest distance between triangles of the two models. Placements are world <- model. In a complete exact query,
+/// upper - lower is at most 64 * 2^-53 * (the longest sides of the two triangles named, summed, + the distance) +
+/// 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those with the least `upper`. Where pairs
+/// are equally close, their uppers may still differ by rounding. All of it is the same for every kind of tree, thread
+/// count and instruction set. Throws Error for an invalid placement or option.
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                   const DistanceOptions& options = {});
 

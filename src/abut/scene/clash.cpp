@@ -14,17 +14,21 @@ namespace {
 // So many checks in a row gain from what the last one left; more would leave threads idle at the end.
 constexpr std::size_t checks_per_task = 64;
 
-/// A pair with the steps at which its boxes come near.
+/// Steps, both included, in which neither part of a pair moves: one check serves them all.
+struct StepRun {
+  std::size_t first = 0, last = 0;
+};
+/// A pair with the runs of steps at which its boxes come near.
 struct NearPair {
   PartPair parts;
   double limit = 0;
-  std::vector<std::uint32_t> steps;
+  std::vector<StepRun> runs;
 };
-/// A run of a pair's steps, checked one after the other.
+/// Some of a pair's runs, checked one after the other.
 struct Task {
-  std::size_t pair = 0, first = 0, last = 0;  ///< indices into NearPair::steps, `last` excluded
+  std::size_t pair = 0, first = 0, last = 0;  ///< indices into NearPair::runs, `last` excluded
 };
-/// What a task found; states are fewer than its steps when it was stopped.
+/// What a task found; states are fewer than its runs when it was stopped.
 struct TaskResult {
   std::vector<PairState> states;
   std::optional<ClashFinding> worst;  ///< of its steps
@@ -55,56 +59,58 @@ class ClashSearch {
 
  private:
   std::size_t parts() const { return assembly_.parts().size(); }
-  const Bounds& box(std::size_t step, std::size_t part) const { return boxes_[step * parts() + part]; }
   double reach(double limit) const { return std::max(limit, options_.touch_tolerance); }
 
   void place_boxes() {
-    boxes_.resize(motion_.placements.size());
-    workers_.for_each(motion_.steps(), [&](std::size_t step) {
-      for (std::size_t part = 0; part < parts(); ++part)
-        if (const Bounds& own = bodies_[part]->bounds; own.low.x <= own.high.x)
-          boxes_[step * parts() + part] = placed_box(own, motion_.at_step(step)[part]);
+    boxes_.resize(parts());
+    workers_.for_each(parts(), [&](std::size_t part) {
+      const Bounds& own = bodies_[part]->bounds;
+      for (const MotionKey& key : motion_.tracks[part])
+        boxes_[part].push_back(own.low.x <= own.high.x ? placed_box(own, key.at) : Bounds{});
     });
   }
 
   /// By boxes around the whole way of each part first, then by the boxes at each step.
   void find_near_pairs() {
     std::vector<Bounds> ways(parts());
-    for (std::size_t step = 0; step < motion_.steps(); ++step)
-      for (std::size_t part = 0; part < parts(); ++part) ways[part] = joined(ways[part], box(step, part));
+    for (std::size_t part = 0; part < parts(); ++part)
+      for (const Bounds& box : boxes_[part]) ways[part] = joined(ways[part], box);
     for (const PartPair& pair : close_pairs(ways, reach(table_.largest_clearance())))
       if (table_.is_checked(pair.a, pair.b)) near_.push_back({pair, table_.clearance(pair.a, pair.b), {}});
     workers_.for_each(near_.size(), [&](std::size_t i) {
       NearPair& pair = near_[i];
-      for (std::uint32_t step = 0; step < motion_.steps(); ++step)
-        if (may_be_within(box(step, pair.parts.a), box(step, pair.parts.b), reach(pair.limit)))
-          pair.steps.push_back(step);
+      for_each_run(pair.parts, [&](const StepRun& run, const Bounds& a, const Bounds& b) {
+        if (may_be_within(a, b, reach(pair.limit))) pair.runs.push_back(run);
+      });
     });
-    std::erase_if(near_, [](const NearPair& pair) { return pair.steps.empty(); });
+    std::erase_if(near_, [](const NearPair& pair) { return pair.runs.empty(); });
   }
 
-  PlacementPair placements(const NearPair& pair, std::size_t step) const {
-    const auto at = motion_.at_step(step);
-    return {at[pair.parts.a], at[pair.parts.b]};
+  /// Calls visit(StepRun, box of a, box of b) from the first step to the last.
+  template <class Visit>
+  void for_each_run(const PartPair& pair, Visit&& visit) const {
+    const auto next_key = [this](std::uint32_t part, std::size_t key) {
+      const std::vector<MotionKey>& track = motion_.tracks[part];
+      return key + 1 < track.size() ? std::min(track[key + 1].step, motion_.steps()) : motion_.steps();
+    };
+    std::size_t key_a = 0, key_b = 0;
+    for (std::size_t first = 0, next; first < motion_.steps(); first = next) {
+      const std::size_t next_a = next_key(pair.a, key_a), next_b = next_key(pair.b, key_b);
+      next = std::min(next_a, next_b);
+      visit(StepRun{first, next - 1}, boxes_[pair.a][key_a], boxes_[pair.b][key_b]);
+      key_a += next == next_a;
+      key_b += next == next_b;
+    }
   }
-  /// Did neither part move since the step before in the list? Then nothing has to be asked again.
-  bool stands_still(const NearPair& pair, std::size_t i) const {
-    if (i == 0) return false;
-    const PlacementPair before = placements(pair, pair.steps[i - 1]), now = placements(pair, pair.steps[i]);
-    return before.a == now.a && before.b == now.b;
+
+  PlacementPair placements(const PartPair& pair, std::size_t step) const {
+    return {motion_.at(step, pair.a), motion_.at(step, pair.b)};
   }
 
   void make_tasks() {
-    for (std::size_t p = 0; p < near_.size(); ++p) {
-      std::size_t checks = 0, first = 0;
-      for (std::size_t i = 0; i < near_[p].steps.size(); ++i) {
-        if (stands_still(near_[p], i)) continue;
-        if (checks++ < checks_per_task) continue;
-        tasks_.push_back({p, first, i});
-        first = i, checks = 1;
-      }
-      tasks_.push_back({p, first, near_[p].steps.size()});
-    }
+    for (std::size_t p = 0; p < near_.size(); ++p)
+      for (std::size_t first = 0; first < near_[p].runs.size(); first += checks_per_task)
+        tasks_.push_back({p, first, std::min(first + checks_per_task, near_[p].runs.size())});
   }
 
   void work() {
@@ -127,16 +133,13 @@ class ClashSearch {
     TaskResult result;
     for (std::size_t i = task.first; i < task.last; ++i) {
       if (options_.stop && *options_.stop) break;
-      if (i > task.first && stands_still(pair, i)) {
-        result.states.push_back(result.states.back());
-        continue;
-      }
-      const std::optional<PairState> state = check.at(pair.steps[i], placements(pair, pair.steps[i]));
+      const std::size_t step = pair.runs[i].first;
+      const std::optional<PairState> state = check.at(step, placements(pair.parts, step));
       if (!state) break;
       result.states.push_back(*state);
     }
     if (const auto& worst = check.worst())
-      result.worst = finding_of(*worst, way, placements(pair, worst->step), options_.max_triangles);
+      result.worst = finding_of(*worst, way, placements(pair.parts, worst->step), options_.max_triangles);
     return result;
   }
 
@@ -157,23 +160,26 @@ class ClashSearch {
   std::optional<ClashFinding> joined_results(std::size_t first, std::size_t last) {
     const NearPair& pair = near_[tasks_[first].pair];
     std::optional<ClashFinding> finding;
-    std::vector<ClashSpan> spans;
-    std::vector<double> curve(motion_.steps(), std::numeric_limits<double>::infinity());
     for (std::size_t t = first; t < last; ++t) {
       TaskResult& result = results_[t];
       report_.complete &= result.states.size() == tasks_[t].last - tasks_[t].first;
-      for (std::size_t i = 0; i < result.states.size(); ++i) {
-        const std::size_t step = pair.steps[tasks_[t].first + i];
-        curve[step] = result.states[i].upper;
-        if (result.states[i].kind) append_step(spans, *result.states[i].kind, step);
-      }
       if (result.worst && (!finding || is_worse(*result.worst, *finding))) finding = std::move(result.worst);
     }
     if (!finding) return std::nullopt;
     finding->parts = pair.parts;
-    finding->spans = std::move(spans);
-    finding->curve = std::move(curve);
+    finding->curve.assign(motion_.steps(), std::numeric_limits<double>::infinity());
+    for (std::size_t t = first; t < last; ++t)
+      for (std::size_t i = 0; i < results_[t].states.size(); ++i) {
+        const StepRun& run = pair.runs[tasks_[t].first + i];
+        const PairState& state = results_[t].states[i];
+        fill(finding->curve, run, state.upper);
+        if (state.kind) append_span(finding->spans, {*state.kind, run.first, run.last});
+      }
     return finding;
+  }
+
+  static void fill(std::vector<double>& curve, const StepRun& run, double value) {
+    for (std::size_t step = run.first; step <= run.last; ++step) curve[step] = value;
   }
 
   void complete_curves() {
@@ -188,15 +194,15 @@ class ClashSearch {
   bool complete_curve(ClashFinding& finding) const {
     DistanceCache cache;
     const Model &a = bodies_[finding.parts.a]->model(), &b = bodies_[finding.parts.b]->model();
-    for (std::size_t step = 0; step < motion_.steps(); ++step) {
-      if (std::isfinite(finding.curve[step])) continue;
-      const auto at = motion_.at_step(step);
-      const Distance gap =
-          distance(a, at[finding.parts.a], b, at[finding.parts.b], {.stop = options_.stop, .cache = &cache});
-      if (!gap.complete) return false;
-      finding.curve[step] = gap.upper;
-    }
-    return true;
+    bool complete = true;
+    for_each_run(finding.parts, [&](const StepRun& run, const Bounds&, const Bounds&) {
+      if (!complete || std::isfinite(finding.curve[run.first])) return;
+      const PlacementPair at = placements(finding.parts, run.first);
+      const Distance gap = distance(a, at.a, b, at.b, {.stop = options_.stop, .cache = &cache});
+      complete = gap.complete;
+      if (complete) fill(finding.curve, run, gap.upper);
+    });
+    return complete;
   }
 
   const Assembly& assembly_;
@@ -205,7 +211,7 @@ class ClashSearch {
   PairTable table_;
   Workers workers_;
   std::vector<std::shared_ptr<const Body>> bodies_;
-  std::vector<Bounds> boxes_;  ///< [step][part], in the world
+  std::vector<std::vector<Bounds>> boxes_;  ///< [part][key of its track], in the world
   std::vector<NearPair> near_;
   std::vector<Task> tasks_;
   std::vector<TaskResult> results_;
@@ -240,12 +246,9 @@ ClashReport find_clashes(const Assembly& assembly, const Motion& motion, const P
   require_length(options.touch_tolerance, "the touch tolerance");
   require_length(rules.clearance, "the clearance");
   for (const PairClearance& rule : rules.clearances) require_length(rule.clearance, "the clearance of a pair");
-  if (motion.placements.size() != motion.steps() * assembly.parts().size())
-    throw Error("the motion places " + std::to_string(motion.placements.size()) + " parts in " +
-                std::to_string(motion.steps()) + " steps, but the assembly has " +
-                std::to_string(assembly.parts().size()) + " parts.");
-  if (motion.steps() == 0 || assembly.parts().empty()) return {};
-  for (const Placement& placement : motion.placements) require_valid(placement);
+  if (motion.steps() == 0) return {};
+  require_fitting(motion, assembly);
+  if (assembly.parts().empty()) return {};
   return ClashSearch(assembly, motion, rules, options).run();
 }
 

@@ -63,11 +63,11 @@ bool is_worse(const ClashFinding& x, const ClashFinding& y) {
   return std::tie(x.kind, x.gap.upper, x.worst_step) < std::tie(y.kind, y.gap.upper, y.worst_step);
 }
 
-void append_step(std::vector<ClashSpan>& spans, ClashKind kind, std::size_t step) {
-  if (!spans.empty() && spans.back().kind == kind && spans.back().last + 1 == step)
-    spans.back().last = step;
+void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span) {
+  if (!spans.empty() && spans.back().kind == span.kind && spans.back().last + 1 == span.first)
+    spans.back().last = span.last;
   else
-    spans.push_back({kind, step, step});
+    spans.push_back(span);
 }
 
 }  // namespace abut

@@ -11,7 +11,7 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
 /// Is x worse than y: of a worse kind, then closer, then with more contacts, then earlier?
 bool is_worse(const ClashFinding& x, const ClashFinding& y);
 
-/// Adds a step that follows those already there.
-void append_step(std::vector<ClashSpan>& spans, ClashKind kind, std::size_t step);
+/// Adds a run of steps behind those already there.
+void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);
 
 }  // namespace abut

@@ -3,6 +3,7 @@
 #include <abut/scene/motion.h>
 #include <abut/scene/word_lines.h>
 
+#include <algorithm>
 #include <array>
 
 namespace abut {
@@ -12,11 +13,10 @@ namespace {
 class MotionReader {
  public:
   MotionReader(const std::filesystem::path& file, const Assembly& assembly)
-      : lines_(file), assembly_(assembly), standing_(at_rest(assembly).placements), named_(standing_.size(), 0) {}
+      : lines_(file), assembly_(assembly), motion_{{}, "", at_rest(assembly).tracks}, named_(motion_.parts(), 0) {}
 
   Motion read() {
     while (lines_.next()) read_line();
-    finish_step();
     return std::move(motion_);
   }
 
@@ -42,13 +42,7 @@ class MotionReader {
     const double time = lines_.number(words[1], "the step's time");
     if (!motion_.times.empty() && !(time > motion_.times.back()))
       lines_.fail("the step's time is " + quoted(words[1].text) + ", which is not later than that of the step before.");
-    finish_step();
     motion_.times.push_back(time);
-  }
-
-  void finish_step() {
-    if (motion_.times.empty()) return;
-    motion_.placements.insert(motion_.placements.end(), standing_.begin(), standing_.end());
   }
 
   void place_part() {
@@ -65,23 +59,72 @@ class MotionReader {
     named_[*part] = motion_.times.size();
     std::array<double, 12> rows;
     for (std::size_t i = 0; i < 12; ++i) rows[i] = lines_.number(words[i + 1], "value " + std::to_string(i + 1));
-    standing_[*part] = Placement::from_rows(rows);
-    require_valid(standing_[*part], (lines_.where() + "the placement").c_str());
+    const Placement at = Placement::from_rows(rows);
+    require_valid(at, (lines_.where() + "the placement").c_str());
+    motion_.place(motion_.steps() - 1, *part, at);
   }
 
   WordLines lines_;
   const Assembly& assembly_;
   Motion motion_;
-  std::vector<Placement> standing_;
   std::vector<std::size_t> named_;  ///< the step, counted from 1, that placed a part last
 };
 
 }  // namespace
 
+const Placement& Motion::at(std::size_t step, std::size_t part) const {
+  const std::vector<MotionKey>& track = tracks[part];
+  const auto later = [](std::size_t wanted, const MotionKey& key) { return wanted < key.step; };
+  return std::prev(std::upper_bound(track.begin(), track.end(), step, later))->at;
+}
+
+std::vector<Placement> Motion::at_step(std::size_t step) const {
+  std::vector<Placement> placements;
+  for (std::size_t part = 0; part < parts(); ++part) placements.push_back(at(step, part));
+  return placements;
+}
+
+void Motion::place(std::size_t step, std::size_t part, const Placement& at) {
+  std::vector<MotionKey>& track = tracks[part];
+  if (!track.empty() && track.back().step == step)
+    track.back().at = at;
+  else if (track.empty() || track.back().at != at)
+    track.push_back({step, at});
+}
+
+Motion motion_from(std::vector<double> times, std::span<const Placement> placements, std::string time_name) {
+  if (times.empty() || placements.size() % times.size() != 0)
+    throw Error("the motion has " + counted(placements.size(), "placement") + " for " + counted(times.size(), "step") +
+                "; there must be one for each part in each step.");
+  const std::size_t parts = placements.size() / times.size();
+  Motion motion{std::move(times), std::move(time_name), std::vector<std::vector<MotionKey>>(parts)};
+  for (std::size_t i = 0; i < placements.size(); ++i) motion.place(i / parts, i % parts, placements[i]);
+  return motion;
+}
+
 Motion at_rest(const Assembly& assembly) {
   Motion motion{{0}, "", {}};
-  for (const AssemblyPart& part : assembly.parts()) motion.placements.push_back(part.at);
+  for (const AssemblyPart& part : assembly.parts()) motion.tracks.push_back({{0, part.at}});
   return motion;
+}
+
+void require_fitting(const Motion& motion, const Assembly& assembly) {
+  if (motion.parts() != assembly.parts().size())
+    throw Error("the motion has " + counted(motion.parts(), "track") + ", but the assembly has " +
+                counted(assembly.parts().size(), "part") + ".");
+  for (std::size_t part = 0; part < motion.parts(); ++part) {
+    const std::vector<MotionKey>& track = motion.tracks[part];
+    const std::string name = quoted(std::string_view(assembly.parts()[part].name));
+    if (track.empty() || track.front().step != 0)
+      throw Error("the motion does not say where " + name + " stands at step 0.");
+    const std::string what = "the placement of " + name;
+    for (std::size_t i = 0; i < track.size(); ++i) {
+      if (i > 0 && track[i - 1].step >= track[i].step)
+        throw Error("the motion places " + name + " at step " + std::to_string(track[i].step) + " after step " +
+                    std::to_string(track[i - 1].step) + "; steps must increase.");
+      require_valid(track[i].at, what.c_str());
+    }
+  }
 }
 
 Motion read_motion(const std::filesystem::path& file, const Assembly& assembly) {

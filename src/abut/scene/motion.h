@@ -6,18 +6,33 @@
 
 namespace abut {
 
-/// Where every part stands at each of some steps.
+/// Where a part stands from a step on, until its next key (world <- part).
+struct MotionKey {
+  std::size_t step = 0;
+  Placement at;
+};
+
+/// Where every part stands at each of some steps. Only changes are kept: a part that never moves has one key, and a
+/// step in which nothing moves costs its time alone.
 struct Motion {
-  std::vector<double> times;          ///< increasing, one per step
-  std::string time_name;              ///< what the times are, for people: "crank angle [deg]"; may be empty
-  std::vector<Placement> placements;  ///< [step][part], world <- part
+  std::vector<double> times;                   ///< increasing, one per step
+  std::string time_name;                       ///< what the times are: "crank angle [deg]"; may be empty
+  std::vector<std::vector<MotionKey>> tracks;  ///< for each part its keys; the first is at step 0, steps increase
 
   std::size_t steps() const { return times.size(); }
-  std::span<const Placement> at_step(std::size_t step) const {
-    const std::size_t parts = placements.size() / times.size();
-    return std::span(placements).subspan(step * parts, parts);
-  }
+  std::size_t parts() const { return tracks.size(); }
+  /// Where a part stands at a step.
+  const Placement& at(std::size_t step, std::size_t part) const;
+  /// Where all parts stand at a step.
+  std::vector<Placement> at_step(std::size_t step) const;
+  /// Places a part from a step on, which must not be before the last one for which it was placed; a placement that it
+  /// has already adds no key.
+  void place(std::size_t step, std::size_t part, const Placement& at);
 };
+
+/// From the placements of all parts at all steps, [step][part], world <- part. Throws Error when they do not come out
+/// even.
+Motion motion_from(std::vector<double> times, std::span<const Placement> placements, std::string time_name = {});
 
 /// One step at time 0, every part where the assembly has it.
 Motion at_rest(const Assembly& assembly);
@@ -31,5 +46,9 @@ Motion at_rest(const Assembly& assembly);
 /// A part that a step does not name stays where it was in the step before, or stands as in the assembly. Throws Error,
 /// with file and line, for anything else, for names that no part has, singular placements, and a file without a step.
 Motion read_motion(const std::filesystem::path& file, const Assembly& assembly);
+
+/// Throws Error unless the motion has a track for each part of the assembly, with keys as Motion says and valid
+/// placements.
+void require_fitting(const Motion& motion, const Assembly& assembly);
 
 }  // namespace abut

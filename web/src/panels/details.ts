@@ -2,7 +2,8 @@
 
 import { button, el, type Child } from '../dom';
 import { kind_names, kind_sentences, kind_sign, standing_names } from '../kinds';
-import { bracket, count, counted, short, time_axis, time_text } from '../numbers';
+import { visible } from '../names';
+import { bracket, count, counted, digits_of, short, time_axis, time_text } from '../numbers';
 import { has_motion, KINDS, type Finding, type Point, type Report } from '../report';
 import type { Row } from '../rows';
 import type { Store } from '../state';
@@ -17,8 +18,9 @@ function facts(list: Fact[]): HTMLElement {
   return el('dl', { class: 'facts' }, ...items);
 }
 
-function point_text(point: Point): string {
-  return point.map((x) => short(x, 6)).join('  ');
+/// Of a part far from the origin with more digits.
+function point_text(point: Point, length: number): string {
+  return point.map((x) => short(x, digits_of(x, length, 6))).join('  ');
 }
 
 function part_line(letter: 'a' | 'b', name: string, note: string): HTMLElement {
@@ -53,15 +55,24 @@ function distance_facts(finding: Finding): Fact[] {
   return list;
 }
 
-function place_facts(finding: Finding): Fact[] {
+/// The longer side of the larger part.
+function length_of(report: Report, finding: Finding): number {
+  const sides = [report.parts[finding.a], report.parts[finding.b]].flatMap(({ lower, upper }) =>
+    upper.map((x, i) => x - lower[i]),
+  );
+  return Math.max(...sides);
+}
+
+function place_facts(report: Report, finding: Finding): Fact[] {
+  const length = length_of(report, finding);
   const list: Fact[] = [];
   if (finding.region) {
     const { lower, upper } = finding.region;
-    list.push(['Centre', point_text(upper.map((x, i) => (x + lower[i]) / 2) as Point)]);
+    list.push(['Centre', point_text(upper.map((x, i) => (x + lower[i]) / 2) as Point, length)]);
   }
   if (finding.kind !== 'clash') {
-    if (finding.point_a) list.push(['On A', point_text(finding.point_a)]);
-    if (finding.point_b) list.push(['On B', point_text(finding.point_b)]);
+    if (finding.point_a) list.push(['On A', point_text(finding.point_a, length)]);
+    if (finding.point_b) list.push(['On B', point_text(finding.point_b, length)]);
   }
   return list;
 }
@@ -121,7 +132,7 @@ function finding_details(store: Store, row: Row): Child[] {
     `${counted(report.parts[part].triangles, 'triangle', 'triangles')}${report.parts[part].closed ? '' : ', open'}`;
   let sentence = kind_sentences[finding.kind];
   if (finding.inside) sentence = finding.inside === 'a' ? 'A lies inside B.' : 'B lies inside A.';
-  const places = place_facts(finding);
+  const places = place_facts(report, finding);
   return [
     heading,
     el('p', { class: 'remark' }, sentence),
@@ -146,13 +157,19 @@ function copy_link(): HTMLElement {
   return copy;
 }
 
+function remark_on(report: Report): string {
+  if (report.findings.length > 0) return 'Choose a finding to fly to it.';
+  if (!report.complete) return 'Nothing was found before the run was interrupted; not all pairs were checked.';
+  return 'Nothing was found: no clash, and nothing closer than asked for.';
+}
+
 function check_details(report: Report): Child[] {
   const { summary } = report;
   const total = report.parts.reduce((sum, part) => sum + part.triangles, 0);
   const open = report.parts.filter((part) => !part.closed).length;
   const axis = time_axis(report.time_name);
   const list: Fact[] = [
-    ['Files', report.inputs.join(', ')],
+    ['Files', report.inputs.map(visible).join(', ')],
     ['Parts', `${count(report.parts.length)}${open ? `, ${count(open)} of them open` : ''}`],
     ['Triangles', count(total)],
     ['Clearance', report.clearance > 0 ? short(report.clearance) : 'not asked for'],
@@ -171,13 +188,12 @@ function check_details(report: Report): Child[] {
     kind_names[kind],
     [kind_sign(kind), el('strong', {}, count(summary[kind]))],
   ]);
-  const found = report.findings.length;
   return [
     el('header', { class: 'finding-head' }, el('h2', {}, 'This check')),
     el(
       'p',
       { class: 'remark' },
-      found ? 'Choose a finding to fly to it.' : 'Nothing was found: no clash, and nothing closer than asked for.',
+      remark_on(report),
     ),
     facts(counts),
     el('section', {}, el('h3', {}, 'What was checked'), facts(list)),

@@ -1,7 +1,7 @@
 // Over the view: its directions, what becomes of the other parts, the section plane, the picked part.
 
 import { button, choice, el } from '../dom';
-import { counted, short } from '../numbers';
+import { counted } from '../numbers';
 import type { View } from '../scene/view';
 import type { Axis, Isolation, Store } from '../state';
 
@@ -38,7 +38,7 @@ function section_controls(store: Store, view: View): HTMLElement {
     settings.hidden = !section.on;
     axis.show(section.axis);
     offset.value = String(section.offset);
-    at.textContent = short(view.section_position());
+    at.textContent = view.section_text();
     flip.setAttribute('aria-pressed', String(section.flip));
   };
   store.subscribe((state, before) => state.section !== before.section && show());

@@ -1,6 +1,6 @@
 // Boxes around parts in the view's frame.
 
-import { Box3, type Matrix4, Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import type { Box } from '../report';
 import type { Parts } from './parts';
 
@@ -10,8 +10,8 @@ export function three_box({ lower, upper }: Box): Box3 {
   return new Box3(new Vector3(...lower), new Vector3(...upper));
 }
 
-export function part_box(parts: Parts, part: number, step: number, scratch?: Matrix4): Box3 {
-  return three_box(parts.parts[part]).applyMatrix4(parts.placement(part, step, scratch));
+export function part_box(parts: Parts, part: number, step: number): Box3 {
+  return parts.box(part).applyMatrix4(parts.placement(part, step));
 }
 
 export function assembly_box(parts: Parts, step: number): Box3 {
@@ -22,11 +22,15 @@ export function assembly_box(parts: Parts, step: number): Box3 {
   return box;
 }
 
-/// Around everything at a number of steps: what a section plane has to pass through.
+/// Around everything at some of its placements: what a section plane has to pass through.
 export function motion_box(parts: Parts): Box3 {
   const box = new Box3();
-  const { steps } = parts.geometry;
-  const stride = Math.max(1, Math.floor(steps / 32));
-  for (let step = 0; step < steps; step += stride) box.union(assembly_box(parts, step));
+  parts.parts.forEach((part, i) => {
+    if (part.triangles === 0) return;
+    const own = parts.box(i);
+    const keys = parts.geometry.tracks[i].steps.length;
+    const stride = Math.max(1, Math.floor(keys / 32));
+    for (let key = 0; key < keys; key += stride) box.union(own.clone().applyMatrix4(parts.placement_of_key(i, key)));
+  });
   return box;
 }

@@ -86,12 +86,15 @@ export class Flight {
     requestAnimationFrame(frame);
   }
 
-  /// Keeps the whole scene between the near and the far plane, with as much depth precision as that allows.
+  /// Keeps the whole scene between the near and the far plane, with as much depth precision as that allows, and in any
+  /// case what the camera looks at.
   enclose(scene: Box3): void {
     const ball = scene.getBoundingSphere(new Sphere());
     const away = this.camera.position.distanceTo(ball.center);
     this.camera.far = (away + ball.radius) * 1.05;
-    this.camera.near = Math.max(away - ball.radius * 1.05, this.pose.distance * 0.02, this.camera.far * 1e-5);
+    const { distance } = this.pose;
+    const least = Math.min(this.camera.far * 1e-5, distance * 0.3);
+    this.camera.near = Math.max(away - ball.radius * 1.05, distance * 0.02, least);
     this.camera.updateProjectionMatrix();
   }
 }

@@ -1,6 +1,7 @@
 // The parts: one geometry each, few materials that all share.
 
 import {
+  type Box3,
   BufferAttribute,
   BufferGeometry,
   type Camera,
@@ -16,7 +17,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import type { Geometry } from '../geometry';
+import { type Geometry, key_at } from '../geometry';
 import type { Part } from '../report';
 import type { Isolation, Theme } from '../state';
 import { three_box } from './boxes';
@@ -55,6 +56,11 @@ function fade_inside(material: MeshLambertMaterial): void {
   material.customProgramCacheKey = () => 'faded inside';
 }
 
+interface DrawnBody {
+  body: BufferGeometry;
+  outline: BufferGeometry | null;
+}
+
 export class Parts {
   readonly group = new Group();
   readonly meshes: Mesh[] = [];
@@ -68,6 +74,8 @@ export class Parts {
   private readonly edge: LineBasicMaterial;
   private readonly faint_edge: LineBasicMaterial;
   private readonly colour_of: number[];
+  private readonly bodies = new Map<Float32Array, DrawnBody>();
+  private readonly placed_key: number[] = [];
 
   constructor(
     readonly parts: readonly Part[],
@@ -120,33 +128,43 @@ export class Parts {
     this.place(0);
   }
 
-  private add(part: number, shaded: boolean): void {
+  /// Parts with the same positions share what is drawn of them.
+  private drawn_body(part: number, shaded: boolean): DrawnBody {
     const positions = this.geometry.positions[part];
     const indices = this.geometry.indices[part];
+    const known = this.bodies.get(positions);
+    if (known) return known;
     const body = new BufferGeometry();
-    let lines: LineSegments | null = null;
+    let outline: BufferGeometry | null = null;
     if (shaded) {
       const shading = shade(positions, indices);
       body.setAttribute('position', new BufferAttribute(shading.positions, 3));
       body.setAttribute('normal', new BufferAttribute(shading.normals, 3, true));
-      const outline = new BufferGeometry();
+      outline = new BufferGeometry();
       outline.setAttribute('position', new BufferAttribute(shading.edges, 3));
-      lines = new LineSegments(outline, this.edge);
     } else {
       body.setAttribute('position', new BufferAttribute(positions, 3));
       body.setIndex(new BufferAttribute(indices, 1));
     }
-    const sphere = three_box(this.parts[part]).getBoundingSphere(new Sphere());
+    const sphere = this.box(part).getBoundingSphere(new Sphere());
     // The box is of the points before they were rounded to single precision.
     sphere.radius *= 1.0001;
     body.boundingSphere = sphere;
+    if (outline) outline.boundingSphere = sphere;
+    const made = { body, outline };
+    this.bodies.set(positions, made);
+    return made;
+  }
+
+  private add(part: number, shaded: boolean): void {
+    const { body, outline } = this.drawn_body(part, shaded);
     const mesh = new Mesh(body, this.calm[0]);
     mesh.userData.part = part;
     mesh.matrixAutoUpdate = false;
     this.group.add(mesh);
     this.meshes.push(mesh);
+    const lines = outline && new LineSegments(outline, this.edge);
     if (lines) {
-      lines.geometry.boundingSphere = sphere;
       lines.matrixAutoUpdate = false;
       lines.raycast = () => undefined;
       mesh.add(lines);
@@ -154,33 +172,30 @@ export class Parts {
     this.edges.push(lines);
   }
 
-  /// view <- part at a step.
+  /// Around a part's positions.
+  box(part: number): Box3 {
+    return three_box(this.parts[part]).translate(new Vector3(...this.geometry.origins[part]).negate());
+  }
+
+  /// view <- positions of a part at a step.
   placement(part: number, step: number, into = new Matrix4()): Matrix4 {
-    const at = 12 * (Math.min(step, this.geometry.steps - 1) * this.parts.length + part);
-    const p = this.geometry.placements;
-    return into.set(
-      p[at],
-      p[at + 1],
-      p[at + 2],
-      p[at + 3],
-      p[at + 4],
-      p[at + 5],
-      p[at + 6],
-      p[at + 7],
-      p[at + 8],
-      p[at + 9],
-      p[at + 10],
-      p[at + 11],
-      0,
-      0,
-      0,
-      1,
-    );
+    const track = this.geometry.tracks[part];
+    return this.placement_of_key(part, key_at(track, step), into);
+  }
+
+  placement_of_key(part: number, key: number, into = new Matrix4()): Matrix4 {
+    const { turns, shifts } = this.geometry.tracks[part];
+    const [a, b, c, d, e, f, g, h, i] = turns.subarray(9 * key, 9 * key + 9);
+    const [x, y, z] = shifts.subarray(3 * key, 3 * key + 3);
+    return into.set(a, b, c, x, d, e, f, y, g, h, i, z, 0, 0, 0, 1);
   }
 
   place(step: number): void {
     this.meshes.forEach((mesh, part) => {
-      this.placement(part, step, mesh.matrix);
+      const key = key_at(this.geometry.tracks[part], step);
+      if (this.placed_key[part] === key) return;
+      this.placed_key[part] = key;
+      this.placement_of_key(part, key, mesh.matrix);
       mesh.matrixWorldNeedsUpdate = true;
     });
   }

@@ -28,6 +28,7 @@ export class SectionPlane {
     this.plane.set(normal, section.flip ? -at : at);
     this.group.visible = section.on;
     const [u, v] = [(section.axis + 1) % 3, (section.axis + 2) % 3];
+    const middle = this.box.getCenter(new Vector3());
     const margin = 0.03 * this.box.getSize(new Vector3()).length();
     const corners = [
       [0, 0],
@@ -38,8 +39,9 @@ export class SectionPlane {
       const corner = new Vector3().setComponent(section.axis, at);
       corner.setComponent(u, s ? this.box.max.getComponent(u) + margin : this.box.min.getComponent(u) - margin);
       corner.setComponent(v, t ? this.box.max.getComponent(v) + margin : this.box.min.getComponent(v) - margin);
-      return corner;
+      return corner.sub(middle);
     });
+    this.group.position.copy(middle);
     this.outline.geometry.dispose();
     this.outline.geometry = new BufferGeometry().setFromPoints(corners);
   }

@@ -4,7 +4,7 @@ import { AmbientLight, type Box3, DirectionalLight, Raycaster, Scene, Vector2, V
 import { el } from '../dom';
 import type { Geometry } from '../geometry';
 import { kind_names } from '../kinds';
-import { bracket, counted } from '../numbers';
+import { bracket, counted, digits_of, short } from '../numbers';
 import { type Finding, type Report, Unreadable } from '../report';
 import type { Axis, State, Store } from '../state';
 import { assembly_box, motion_box, part_box } from './boxes';
@@ -186,9 +186,10 @@ export class View {
   }
 
   /// Where the section plane cuts its axis, in the world.
-  section_position(): number {
+  section_text(): string {
     const { section } = this.store.state;
-    return this.section.position(section) + this.parts.geometry.centre[section.axis];
+    const at = this.section.position(section) + this.parts.geometry.centre[section.axis];
+    return short(at, digits_of(at, this.whole.getSize(new Vector3()).getComponent(section.axis), 4));
   }
 
   private watch_clicks(canvas: HTMLCanvasElement): void {

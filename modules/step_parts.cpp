@@ -1,33 +1,27 @@
-// The reader of STEP files, built where OpenCASCADE is found: a module that src/abut/io/step.cpp loads.
+#include "step_parts.h"
+
+#include "step_document.h"
 
 #include <abut/error.h>
-#include <abut/io/step_module.h>
 #include <abut/io/text.h>
 #include <abut/io/weld.h>
+#include <abut/mesh/topology.h>
 
 #include <array>
 #include <cmath>
 #include <map>
-#include <type_traits>
 
 #include <BRepBndLib.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
-#include <Message.hxx>
-#include <Message_Messenger.hxx>
-#include <Message_PrinterOStream.hxx>
-#include <STEPCAFControl_Reader.hxx>
-#include <Standard_Failure.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDataStd_Name.hxx>
-#include <TDocStd_Document.hxx>
+#include <TopExp.hxx>
 #include <TopExp_Explorer.hxx>
+#include <TopTools_IndexedDataMapOfShapeListOfShape.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Face.hxx>
-#include <XCAFApp_Application.hxx>
-#include <XCAFDoc_DocumentTool.hxx>
-#include <XCAFDoc_ShapeTool.hxx>
 
 namespace abut {
 
@@ -53,29 +47,6 @@ std::string name_of(const TDF_Label& label) {
   return on_one_line(text);
 }
 
-/// A document of OpenCASCADE's, which belongs to its application until it is closed.
-class StepDocument {
- public:
-  explicit StepDocument(const std::filesystem::path& file) {
-    // What it has to say goes into the Error, not to the terminal.
-    Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_PrinterOStream));
-    application_->NewDocument("BinXCAF", document_);
-    STEPCAFControl_Reader reader;
-    reader.SetNameMode(true);
-    if (reader.ReadFile(file.string().c_str()) != IFSelect_RetDone || !reader.Transfer(document_))
-      throw Error(file.string() + ": is a damaged STEP file: OpenCASCADE cannot read it. Was the download cut off?");
-  }
-  ~StepDocument() { application_->Close(document_); }
-  StepDocument(const StepDocument&) = delete;
-  StepDocument& operator=(const StepDocument&) = delete;
-
-  Handle(XCAFDoc_ShapeTool) shapes() const { return XCAFDoc_DocumentTool::ShapeTool(document_->Main()); }
-
- private:
-  Handle(XCAFApp_Application) application_ = XCAFApp_Application::GetApplication();
-  Handle(TDocStd_Document) document_;
-};
-
 class StepParts {
  public:
   StepParts(const std::filesystem::path& file, const StepOptions& options)
@@ -87,7 +58,7 @@ class StepParts {
     for (const TDF_Label& root : roots) walk(root, "", {});
     if (parts_.size() == 1) split_into_solids();
     for (const FoundPart& part : parts_) add(part);
-    if (scene_.instances.empty()) throw Error(file_.string() + ": has no surfaces, so there is nothing to look at.");
+    if (scene_.instances.empty()) throw Error("has no surfaces, so there is nothing to look at.");
     return std::move(scene_);
   }
 
@@ -156,10 +127,24 @@ class StepParts {
     for (TopExp_Explorer each(shape, TopAbs_FACE); each.More(); each.Next())
       // To leave a face out could hide a clash.
       if (!add_face(TopoDS::Face(each.Current()), welder, mesh.triangles))
-        throw Error(file_.string() + ": part " + abut::quoted(part.name) +
+        throw Error("part " + abut::quoted(part.name) +
                     " has a face that OpenCASCADE cannot turn into triangles. Repair it in the program that made it.");
     mesh.points = welder.take_points();
+    // Triangles that leave holes where the surfaces have none are not the whole part.
+    if (is_closed(shape) && !closedness_of(mesh).is_closed())
+      throw Error("part " + abut::quoted(part.name) +
+                  " has faces that OpenCASCADE turns into triangles in part only. Repair it in the program that made "
+                  "it.");
     return mesh;
+  }
+
+  /// Does every edge that is not a mere point have two faces, or one face twice?
+  static bool is_closed(const TopoDS_Shape& shape) {
+    TopTools_IndexedDataMapOfShapeListOfShape faces_at;
+    TopExp::MapShapesAndAncestors(shape, TopAbs_EDGE, TopAbs_FACE, faces_at);
+    for (int i = 1; i <= faces_at.Extent(); ++i)
+      if (faces_at(i).Size() % 2 != 0 && !BRep_Tool::Degenerated(TopoDS::Edge(faces_at.FindKey(i)))) return false;
+    return true;
   }
 
   /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding. False
@@ -198,17 +183,8 @@ class StepParts {
 
 }  // namespace
 
-}  // namespace abut
-
-extern "C" void abut_read_step_1(const std::filesystem::path& file, const abut::StepOptions& options,
-                                 abut::MeshInstances& parts, std::string& flaw) {
-  try {
-    parts = abut::StepParts(file, options).read();
-  } catch (const Standard_Failure& failure) {
-    flaw = file.string() + ": is a damaged STEP file: OpenCASCADE says " + abut::quoted(failure.GetMessageString()) +
-           ".";
-  } catch (const std::exception& error) {
-    flaw = error.what();
-  }
+MeshInstances step_parts(const std::filesystem::path& file, const StepOptions& options) {
+  return StepParts(file, options).read();
 }
-static_assert(std::is_same_v<decltype(&abut_read_step_1), abut::StepReader>);
+
+}  // namespace abut

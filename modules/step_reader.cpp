@@ -1,0 +1,57 @@
+// abut-step-reader FILE DEFLECTION: the program that io/step.cpp runs to read a STEP file. It answers on its standard
+// output (io/step_stream.h) and ends with 0, whatever it thinks of the file. OpenCASCADE crashes on some damaged files:
+// then this program does, and nothing else.
+
+#include "step_parts.h"
+
+#include <abut/error.h>
+#include <abut/io/step_stream.h>
+#include <abut/io/text.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <Message_PrinterOStream.hxx>
+#include <Standard_Failure.hxx>
+#include <sys/prctl.h>
+
+namespace {
+
+abut::StepAnswer answer_about(const char* file, const char* deflection) {
+  abut::StepAnswer answer;
+  try {
+    answer.parts = abut::step_parts(file, {.deflection = std::strtod(deflection, nullptr)});
+  } catch (const Standard_Failure& failure) {
+    answer.flaw = "is a damaged STEP file: OpenCASCADE says " + abut::quoted(failure.GetMessageString()) + ".";
+  } catch (const std::bad_alloc&) {
+    answer.flaw = "needs more memory than a sound file of its size. Is it damaged?";
+  } catch (const std::exception& error) {
+    answer.flaw = error.what();
+  }
+  if (!answer.flaw.empty()) answer.parts = {};
+  return answer;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  // Not to outlive the one who asked.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (count != 3) {
+    std::fputs("abut-step-reader is run by abut to read STEP files; it has no other use.\n", stderr);
+    return 2;
+  }
+  Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_PrinterOStream));
+  // OpenCASCADE may print where the answer goes.
+  std::FILE* const to = ::fdopen(::dup(STDOUT_FILENO), "wb");
+  if (!to || !std::freopen("/dev/null", "w", stdout)) return 2;
+  abut::write_answer(answer_about(words[1], words[2]), [to](std::span<const std::byte> bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), to) != bytes.size()) std::_Exit(2);
+  });
+  // Without OpenCASCADE's goodbyes: after a damaged file they are not to be trusted.
+  std::_Exit(std::fflush(to) == 0 ? 0 : 2);
+}
