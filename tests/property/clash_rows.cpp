@@ -35,11 +35,10 @@ ClashReport report_of(const Context& c, const PairRules& rules, const ClashOptio
   Assembly assembly;
   assembly.add("a", c.a, c.given.at.a);
   assembly.add("b", c.b, c.given.at.b);
-  Motion motion = at_rest(assembly);
-  if (!comes_from_afar) return find_clashes(assembly, motion, rules, options);
-  motion.times = {0, 1};
-  motion.placements = {c.given.at.a, c.given.at.b, c.given.at.a, c.given.at.b};
-  motion.placements[1].shift.x += static_cast<double>(100 * (c.placed_a.reach() + c.placed_b.reach()));
+  if (!comes_from_afar) return find_clashes(assembly, at_rest(assembly), rules, options);
+  Placement afar = c.given.at.b;
+  afar.shift.x += static_cast<double>(100 * (c.placed_a.reach() + c.placed_b.reach()));
+  const Motion motion = motion_from({0, 1}, std::array{c.given.at.a, afar, c.given.at.a, c.given.at.b});
   return find_clashes(assembly, motion, rules, options);
 }
 /// Is the only finding at the last step?
