@@ -30,11 +30,26 @@ Truth truth_of(Context& c) {
   return truth;
 }
 
-ClashReport report_of(const Context& c, const PairRules& rules, const ClashOptions& options) {
+/// With `comes_from_afar` there is a step before, at which B is far away.
+ClashReport report_of(const Context& c, const PairRules& rules, const ClashOptions& options, bool comes_from_afar) {
   Assembly assembly;
   assembly.add("a", c.a, c.given.at.a);
   assembly.add("b", c.b, c.given.at.b);
-  return find_clashes(assembly, at_rest(assembly), rules, options);
+  if (!comes_from_afar) return find_clashes(assembly, at_rest(assembly), rules, options);
+  Placement afar = c.given.at.b;
+  afar.shift.x += static_cast<double>(100 * (c.placed_a.reach() + c.placed_b.reach()));
+  const Motion motion = motion_from({0, 1}, std::array{c.given.at.a, afar, c.given.at.a, c.given.at.b});
+  return find_clashes(assembly, motion, rules, options);
+}
+/// Is the only finding at the last step?
+bool is_last(const ClashReport& report, ClashKind kind, bool comes_from_afar) {
+  const std::size_t last = comes_from_afar ? 1 : 0;
+  const ClashFinding& found = report.findings[0];
+  return found.worst_step == last && found.spans == std::vector<ClashSpan>{{kind, last, last}} &&
+         found.curve.size() == last + 1 && (last == 0 || std::isinf(found.curve[0]));
+}
+bool may_come_from_afar(const Context& c, Random& random) {
+  return random.chance(0.3) && c.placed_a.reach() + c.placed_b.reach() < 0x1p290L;
 }
 std::string shown(const ClashReport& report) {
   return report.findings.empty() ? "nothing" : std::string(name_of(report.findings[0].kind));
@@ -60,7 +75,8 @@ Outcome clash_row(Context& c, Random& random) {
   const Truth truth = truth_of(c);
   ClashOptions options;
   options.threads = static_cast<int>(1 + random.below(2));
-  const ClashReport report = report_of(c, {}, options);
+  const bool afar = may_come_from_afar(c, random);
+  const ClashReport report = report_of(c, {}, options, afar);
   if (!report.complete || report.pairs != 1) return is_wrong("not complete, or not one pair");
   if (report.closed != std::vector<char>{c.topology_a.is_closed() && c.topology_a.edges > 0,
                                          c.topology_b.is_closed() && c.topology_b.edges > 0})
@@ -74,6 +90,7 @@ Outcome clash_row(Context& c, Random& random) {
     if (!has(report, truth.clash ? ClashKind::clash : ClashKind::inside))
       return is_wrong("says ", shown(report), ", true is ", expected);
     const ClashFinding& found = report.findings[0];
+    if (!is_last(report, found.kind, afar)) return is_wrong("the steps of the finding");
     if (truth.clash) {
       const std::string problem = problem_of_clash(found, c);
       return problem.empty() ? is_right() : is_wrong(problem);
@@ -100,15 +117,17 @@ Outcome clearance_row(Context& c, Random& random) {
   PairRules rules;
   ClashOptions options;
   (touch ? options.touch_tolerance : rules.clearance) = limit;
-  const ClashReport report = report_of(c, rules, options);
+  const bool afar = may_come_from_afar(c, random);
+  const ClashReport report = report_of(c, rules, options, afar);
   const ClashKind kind = touch ? ClashKind::touch : ClashKind::clearance;
   if (limit < truth.distance)
     return report.findings.empty() ? is_right()
                                    : is_wrong("limit ", limit, ", distance ", truth.distance, ": says ", shown(report));
   if (!has(report, kind)) return is_wrong("limit ", limit, ", distance ", truth.distance, ": says ", shown(report));
   const ClashFinding& found = report.findings[0];
+  if (!is_last(report, kind, afar)) return is_wrong("the steps of the finding");
   if (std::string problem = problem_of(found.gap, c, true); !problem.empty()) return is_wrong("gap: ", problem);
-  if (found.curve != std::vector<double>{found.gap.upper}) return is_wrong("the curve is not the gap");
+  if (found.curve.back() != found.gap.upper) return is_wrong("the curve is not the gap");
   return is_right();
 }
 

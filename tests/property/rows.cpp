@@ -34,7 +34,7 @@ constexpr long double smallest = 0x1p-1074L;
 }  // namespace
 
 long double allowed_width(long double sizes, long double distance) {
-  return 64 * unit * (sizes + distance) + 8 * smallest;
+  return 64 * unit * (sizes + distance) + 0x1p-1065L;
 }
 bool is_at_most(double x, const Ratio& square) { return Dyadic(x) * Dyadic(x) * square.under <= square.over; }
 bool is_at_least(double x, const Ratio& square) { return Dyadic(x) * Dyadic(x) * square.under >= square.over; }

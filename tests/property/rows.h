@@ -45,8 +45,8 @@ const std::vector<Unasked>& without_row();
 
 // What several rows need.
 
-/// The width that an exact distance may have: 64 units in the last place of sizes and distance together. Results below
-/// the normal doubles may be off by some of the smallest one.
+/// The width that an exact distance may have: 64 units in the last place of sizes and distance together, and what
+/// numbers among the subnormal ones lose.
 long double allowed_width(long double sizes, long double distance);
 /// x * x <= the square; x is 0 or more.
 bool is_at_most(double x, const Ratio& square);
