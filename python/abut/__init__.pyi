@@ -89,7 +89,6 @@ class Solid:
         self,
         model: _ModelLike,
         *,
-        rule: Literal["parity", "nonzero"] = ...,
         holes: Literal["refuse", "winding-number"] = ...,
     ) -> None: ...
     @property
