@@ -184,8 +184,8 @@ void add_lengths(CLI::App& command, ClashArguments& arguments) {
       ->type_name("FILE");
   command
       .add_option("--touch", arguments.touch,
-                  "Parts that lie on each other, no deeper than this and\nno farther apart, touch instead of "
-                  "clashing (0 unless\ntold)")
+                  "Parts at most this far apart, or at most this deep in\neach other, touch instead of clashing (0 "
+                  "unless told)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
   command

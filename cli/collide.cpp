@@ -50,11 +50,9 @@ class SolidPair {
   }
 
  private:
-  // Where bodies of one file overlap is inside, if their winding tells.
   static std::optional<Solid> solid_of(const Model& model) {
-    const Closedness closedness = closedness_of(model.mesh());
-    if (!closedness.is_closed()) return std::nullopt;
-    return Solid(model, {.rule = closedness.is_oriented() ? InsideRule::nonzero : InsideRule::parity});
+    if (!closedness_of(model.mesh()).is_closed()) return std::nullopt;
+    return Solid(model);
   }
 
   std::optional<Solid> a_, b_;
@@ -199,8 +197,7 @@ void add_collide(CLI::App& app, Work& work) {
   command.add_flag(
       "--solid", arguments->solid,
       "A model, or a connected piece of it, that is inside\nthe other one counts, too, where the outer one "
-      "is\nclosed; exact. Bodies of one file that overlap are\none where their triangles are wound "
-      "consistently,\nelse inside is where a way out crosses an odd number\nof times");
+      "is\nclosed; exact. Bodies of one file that cross are\none; a body within a body is a hole");
   add_model_options(command, pair.model);
   add_sat(command, arguments->query.sat);
   add_descent(command, arguments->query.descent);

@@ -28,6 +28,11 @@ class Drawing:
     def polygon(self, points, kind):
         self.parts.append(f'<polygon class="{kind}" points="{spelled(points)}"/>')
 
+    def region(self, outlines, kind):
+        """What is within an odd number of the outlines."""
+        path = " ".join("M " + " L ".join(f"{x:.1f},{y:.1f}" for x, y in points) + " Z" for points in outlines)
+        self.parts.append(f'<path class="{kind}" fill-rule="evenodd" d="{path}"/>')
+
     def line(self, points, kind):
         self.parts.append(f'<polyline class="{kind} hollow" points="{spelled(points)}"/>')
 

@@ -173,6 +173,34 @@ def clash():
     return d
 
 
+def solids():
+    d = Drawing("What is inside of a mesh of several shells: nested shells alternate, crossing ones are united", 235)
+
+    def panel(x, outlines, crossing, words):
+        """The region between outlines, the parts of surfaces that are inside of others, and what is said of both."""
+        d.region(outlines, "a")
+        for part in crossing:
+            d.line(part, "a dash")
+        for row, word in enumerate(words):
+            d.text((x, 198 + 18 * row), word, "middle", "small")
+
+    panel(82, [box(14, 30, 136, 136), box(36, 52, 92, 92), box(58, 74, 48, 48)], [],
+          ("within each other:", "in, out, in"))
+    union = [(176, 30), (264, 30), (264, 78), (306, 78), (306, 166), (218, 166), (218, 118), (176, 118)]
+    panel(241, [union], [[(218, 118), (218, 78), (264, 78)], [(218, 118), (264, 118), (264, 78)]],
+          ("crossing: united",))
+    union = [(334, 30), (432, 30), (432, 68), (466, 68), (466, 166), (368, 166), (368, 128), (334, 128)]
+    panel(400, [union, box(382, 80, 36, 36)], [[(368, 128), (368, 68), (432, 68)], [(368, 128), (432, 128), (432, 68)]],
+          ("a hole in both", "of two that cross"))
+    panel(560, [[(494, 30), (626, 30), (626, 60), (578, 60), (578, 120), (626, 120), (626, 166), (494, 166)]], [],
+          ("touching is not crossing:", "the hole stays a hole"))
+    d.line([(626, 60), (626, 120)], "a")
+    for at, word in (((82, 103), "in"), ((82, 68), "out"), ((82, 46), "in"), ((241, 103), "in"), ((400, 103), "out"),
+                     ((350, 60), "in"), ((602, 95), "out"), ((530, 95), "in")):
+        d.text(at, word, "middle", "small")
+    return d
+
+
 def coherence():
     d = Drawing("A body on its way past another: the closest pair of one step is where the next search begins", 250)
     b = blob((320, 330), 190, [(9, 0.05)], count=60)
@@ -245,7 +273,7 @@ def volumes():
     return d
 
 
-PICTURES = [collide, distance, within, points, self_contact, refit, clash, coherence, exactness, volumes]
+PICTURES = [collide, distance, within, points, self_contact, refit, clash, solids, coherence, exactness, volumes]
 
 
 def main():

@@ -92,7 +92,6 @@ class Solid:
         self,
         model: _ModelLike,
         *,
-        rule: Literal["parity", "nonzero"] = ...,
         holes: Literal["refuse", "winding-number"] = ...,
     ) -> None: ...
     @property

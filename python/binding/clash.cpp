@@ -20,7 +20,7 @@ All pairs of parts that clash or come closer than asked for, worst first. Exact.
 assembly: an abut.Assembly, a dict of names and models, or the paths of files.
 clearance: how far apart parts must be; clearances: triples (pattern, pattern, length) for some pairs, the last that
 matches counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"): which pairs of parts are checked.
-touch_tolerance: surfaces that meet no deeper than this touch instead of clashing.
+touch_tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing.
 motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; what it does not name stands
 still. times: the times of the S steps; 0, 1, 2 unless told.
 

@@ -13,9 +13,9 @@ namespace {
 
 constexpr const char* about_solid = R"(A model that has an inside.
 
-rule: "parity" counts how often a way out crosses the surface; "nonzero" unites bodies of one mesh that overlap and needs
-triangles that are wound consistently. holes: "refuse" raises abut.Error for a mesh that is not closed, saying where;
-"winding-number" decides as if every hole had the best possible lid.
+Bodies of one mesh that cross are one; a body within a body is a hole, and a body in the hole is a body again, whichever
+way they are wound. holes: "refuse" raises abut.Error for a mesh that is not closed, saying where; "winding-number"
+decides as if every hole had the best possible lid.
 
 A Solid is about the model as it stood: a later refit does not reach it.
 
@@ -82,7 +82,6 @@ array([-0.25,  2.  ,  0.  ])
 array([ True, False, False])
 )";
 
-constexpr std::array all_rules{InsideRule::parity, InsideRule::nonzero};
 constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number};
 
 }  // namespace
@@ -91,7 +90,6 @@ constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number};
 namespace abut {
 
 // Found by chosen().
-static std::string_view name_of(InsideRule rule) { return rule == InsideRule::parity ? "parity" : "nonzero"; }
 static std::string_view name_of(Holes holes) { return holes == Holes::refuse ? "refuse" : "winding-number"; }
 
 }  // namespace abut
@@ -133,14 +131,14 @@ RecordType signed_distance_record() {
 
 void add_solid(py::module_& module) {
   py::class_<Solid>(module, "Solid", about_solid)
-      .def(py::init([](py::handle mesh, const std::string& rule, const std::string& holes) {
-             const SolidOptions options{chosen(all_rules, rule, "rule"), chosen(all_holes, holes, "way with holes")};
+      .def(py::init([](py::handle mesh, const std::string& holes) {
+             const SolidOptions options{chosen(all_holes, holes, "way with holes")};
              const Model model = model_from(mesh);
              py::gil_scoped_release release;
              return Solid(model, options);
            }),
-           py::arg("model"), py::kw_only(), py::arg("rule") = "parity", py::arg("holes") = "refuse",
-           "__init__(self, model, *, rule=\"parity\", holes=\"refuse\")\n--\n\n")
+           py::arg("model"), py::kw_only(), py::arg("holes") = "refuse",
+           "__init__(self, model, *, holes=\"refuse\")\n--\n\n")
       .def_property_readonly(
           // A copy: who refits it does not reach the solid's own.
           "model", [](const Solid& self) { return Model(self.model()); }, "The model that it was made of.")

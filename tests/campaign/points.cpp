@@ -37,27 +37,22 @@ class Trial {
       : shape_(shape),
         oracle_(shape.mesh, {}),
         forms_(classify_triangles(shape.mesh.points, shape.mesh.triangles)),
-        by_parity_(Model(shape.mesh)) {
-    if (by_parity_.closedness().is_oriented())
-      by_winding_.emplace(by_parity_.model(), SolidOptions{.rule = InsideRule::nonzero});
-  }
+        solid_(Model(shape.mesh)) {}
 
   Tally run(int count, Random& random) const {
     Tally tally;
     const std::vector<Vec3> points = probe_points(shape_.mesh, {}, count, random);
-    const std::vector<SignedDistance> found = signed_distance(by_parity_, {}, points);
-    const std::vector<Containment> parity = contains(by_parity_, {}, points);
-    const std::vector<Containment> wound = by_winding_ ? contains(*by_winding_, {}, points) : parity;
+    const std::vector<SignedDistance> found = signed_distance(solid_, {}, points);
+    const std::vector<Containment> sides = contains(solid_, {}, points);
     for (std::size_t i = 0; i < points.size(); ++i) {
       const SolidOracle::Answer truth = oracle_.ask(points[i], random);
-      const Containment by_parity = expected(truth, truth.crossings % 2 != 0);
-      const Containment by_winding = by_winding_ ? expected(truth, truth.winding != 0) : by_parity;
-      bool good = parity[i] == by_parity && wound[i] == by_winding && has_sign(found[i], by_parity);
+      const Containment side = expected(truth, shape_.is_united ? truth.winding != 0 : truth.crossings % 2 != 0);
+      bool good = sides[i] == side && has_sign(found[i], side);
       // Every triangle is measured for some of the points.
       if (i % 100 == 0) good = good && has_size(found[i], points[i]), ++tally.measured_by_brute_force;
       ++tally.points;
-      tally.inside += by_parity == Containment::inside, tally.on_surface += truth.on_surface;
-      if (!good) ++tally.disagreements, print(points[i], truth, parity[i], wound[i], found[i]);
+      tally.inside += side == Containment::inside, tally.on_surface += truth.on_surface;
+      if (!good) ++tally.disagreements, print(points[i], truth, sides[i], found[i]);
     }
     return tally;
   }
@@ -81,21 +76,19 @@ class Trial {
     }
     return found.closest.lower == lower && found.closest.upper == upper;
   }
-  void print(const Vec3& p, const SolidOracle::Answer& truth, Containment parity, Containment wound,
-             const SignedDistance& found) const {
+  void print(const Vec3& p, const SolidOracle::Answer& truth, Containment side, const SignedDistance& found) const {
     static std::mutex printing;
     const std::lock_guard lock(printing);
-    std::fprintf(stderr, "%s: {%a, %a, %a}: on surface %d, crossings %d, winding %d; abut %d %d, distance %g .. %g\n",
+    std::fprintf(stderr, "%s: {%a, %a, %a}: on surface %d, crossings %d, winding %d; abut %d, distance %g .. %g\n",
                  shape_.name.c_str(), p.x, p.y, p.z, truth.on_surface, truth.crossings, truth.winding,
-                 static_cast<int>(parity), static_cast<int>(wound), found.lower, found.upper);
+                 static_cast<int>(side), found.lower, found.upper);
   }
 
   const ClosedShape& shape_;
   Placement at_;
   SolidOracle oracle_;
   std::vector<TriangleForm> forms_;
-  Solid by_parity_;
-  std::optional<Solid> by_winding_;
+  Solid solid_;
 };
 
 // Work is cut into batches with seeds of their own, so that the points do not depend on the number of threads.
@@ -129,10 +122,9 @@ std::string as_json(const Tally& tally) {
 std::string report(const Options& options, const std::vector<Tally>& tallies, double seconds) {
   std::string text =
       "{\"title\": \"Containment and signed distance against exact rays\",\n \"about\": \"Each point is judged by CGAL "
-      "with rays in random directions, exactly, and by abut; a disagreement is any difference in containment by parity "
-      "or, where the mesh is wound consistently, by winding, in the sign of the distance, or from the least distance "
-      "of "
-      "all triangles where that was measured. Points are strewn around, on corners, sides and faces, a unit in the "
+      "with rays in random directions, exactly, and by abut; a disagreement is any difference in containment, in the "
+      "sign of the distance, or from the least distance of all triangles where that was measured. Points are strewn "
+      "around, on corners, sides and faces, a unit in the "
       "last "
       "place off, and in line with corners along the axes.\",\n \"seed\": " +
       std::to_string(options.seed) + ", \"threads\": " + std::to_string(options.threads) +

@@ -139,6 +139,22 @@ class Solids(CommandTest):
         self.assertEqual(line["inside"], "a")
         self.assertGreater(len(line["contacts"]), 0)
 
+    def test_bodies_of_a_file_that_cross_are_one_and_a_body_within_a_body_is_a_hole(self):
+        def boxes(*ranges):
+            points = [(x, y, z) for ends in ranges for x in ends for y in ends for z in ends]
+            sides = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+            return obj(points, [[8 * box + i for i in side] for box in range(len(ranges)) for side in sides])
+
+        self.file("pin.obj", boxes((1.4, 1.6)))
+        for name, ranges, inside in [("crossing", [(0, 2), (1, 3)], True), ("hollow", [(0, 3), (1, 2)], False),
+                                     ("filled", [(0, 4), (0.5, 3.5), (1, 2)], True),
+                                     ("hollow union", [(0, 3), (0.5, 4), (1, 2)], False)]:
+            self.file("housing.obj", boxes(*ranges))
+            line = self.abut("collide", "pin.obj", "housing.obj", "--solid", "--json").lines()[0]
+            self.assertEqual(line.get("inside"), "a" if inside else None, name)
+            clash = json.loads(self.abut("clash", "pin.obj", "housing.obj", "--json").out)
+            self.assertEqual([finding["kind"] for finding in clash["findings"]], ["inside"] if inside else [], name)
+
     def test_refuses_two_open_models(self):
         result = self.abut("collide", "flat.obj", "flat.obj", "--solid")
         self.assertEqual((result.status, result.out), (2, ""))

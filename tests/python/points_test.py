@@ -88,12 +88,30 @@ def test_a_solid_keeps_the_model_that_it_was_made_of():
     assert not abut.contains(solid, [5, 0, 0])
 
 
+def moved(mesh, by):
+    return abut.Mesh(mesh.vertices + np.asarray(by), mesh.faces)
+
+
+def joined(*meshes):
+    starts = np.cumsum([0] + [len(mesh.vertices) for mesh in meshes])
+    faces = [mesh.faces + start for mesh, start in zip(meshes, starts)]
+    return abut.Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces).astype(np.uint32))
+
+
+def test_bodies_that_cross_are_one_and_a_body_within_a_body_is_a_hole():
+    box, small = abut.shapes.box([1, 1, 1]), abut.shapes.box([0.5, 0.5, 0.5])
+    crossing, nested = joined(box, moved(box, [1, 0.5, 0.25])), joined(box, small)
+    assert abut.contains(crossing, [0.5, 0.25, 0.125])
+    assert not abut.contains(nested, [0.1, 0.2, 0.3])
+    assert abut.contains(nested, [0.75, 0.2, 0.3])
+
+
 def test_points_of_wrong_shapes_are_refused(ring):
     with pytest.raises(abut.Error, match=r"point must have the shape \(3,\); the batch forms take many; it has"):
         abut.closest_point(ring, [[0, 0, 0]])
     with pytest.raises(abut.Error, match=r"points must have the shape \(N, 3\); it has \(2, 2\)."):
         abut.contains_batch(ring, np.zeros((2, 2)))
-    with pytest.raises(abut.Error, match="there is no rule 'odd'; choose one of 'parity', 'nonzero'."):
-        abut.Solid(ring, rule="odd")
+    with pytest.raises(abut.Error, match="there is no way with holes 'odd'; choose one of 'refuse', 'winding-number'."):
+        abut.Solid(ring, holes="odd")
     with pytest.raises(abut.Error, match="not a number"):
         abut.closest_point(ring, [0, np.nan, 0])

@@ -148,14 +148,14 @@ std::vector<ClosedShape> made() {
   shapes.push_back({"two octahedra that touch in a point", both(octahedron, moved(octahedron, {2, 0, 0}))});
   shapes.push_back({"two cubes that touch along a side", both(cube, moved(cube, {2, 2, 0}))});
   shapes.push_back({"two cubes that share a face", both(cube, moved(cube, {2, 0, 0}))});
-  shapes.push_back({"two cubes through each other", both(cube, moved(cube, {1, 1, 0.5}))});
+  shapes.push_back({"two cubes through each other", both(cube, moved(cube, {1, 1, 0.5})), true});
   shapes.push_back({"a cube on a cube's face", both(cube, moved(small, {0, 0.25, 1.5}))});
   shapes.push_back({"Menger cube", menger_cube()});
   shapes.push_back({"random blocks", random_blocks()});
   shapes.push_back({"knot", knot(160, 12)});
   shapes.push_back({"spiky ball", spiky_ball()});
-  shapes.push_back({"space craft", shapes::spacecraft()});
-  shapes.push_back({"torpedo", shapes::torpedo()});
+  shapes.push_back({"space craft", shapes::spacecraft(), true});
+  shapes.push_back({"torpedo", shapes::torpedo(), true});
   shapes.push_back({"bumpy scan", shapes::bumpy_scan(5000, 3)});
   shapes.push_back({"cube with a closed joint", cube_with_closed_joint()});
   shapes.push_back({"torus without shared points", without_shared_points(shapes::torus(1, 0.35, 16, 8))});

@@ -7,6 +7,9 @@ namespace abut {
 struct ClosedShape {
   std::string name;
   Mesh mesh;
+  /// Do bodies of it cross, all of them wound outwards and none within another alone? Then inside is where the surface
+  /// winds around a point; for the others it is where a way out crosses it an odd number of times.
+  bool is_united = false;
 };
 
 /// More than 20 meshes in which every edge has an even number of triangles: smooth and bumpy bodies, bodies within,

@@ -1,4 +1,4 @@
-#include <abut/mesh/topology.h>
+#include <abut/mesh/sides.h>
 
 #include <charconv>
 #include <numeric>
@@ -34,21 +34,24 @@ std::string place_of(const Edge& edge) {
   return "from " + written(edge.from) + " to " + written(edge.to) + " at triangle " + std::to_string(edge.triangle);
 }
 
-// One side of one triangle, by welded corners.
-struct Side {
-  std::uint32_t low, high, triangle;
-  bool forward;  // does it run from low to high?
-
-  friend bool operator<(const Side& a, const Side& b) {
-    if (a.low != b.low) return a.low < b.low;
-    return a.high != b.high ? a.high < b.high : a.triangle < b.triangle;
-  }
-  bool is_with(const Side& other) const { return low == other.low && high == other.high; }
-};
-
 bool has_two_corners_in_one(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 Triangle welded(const Triangle& t, std::span<const std::uint32_t> weld) { return {weld[t[0]], weld[t[1]], weld[t[2]]}; }
+
+}  // namespace
+
+std::vector<std::uint32_t> welded(std::span<const Vec3> points) {
+  std::vector<std::uint32_t> order(points.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const int by_position = order_of(points[a], points[b]);
+    return by_position != 0 ? by_position < 0 : a < b;
+  });
+  std::vector<std::uint32_t> weld(points.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    weld[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? weld[order[i - 1]] : order[i];
+  return weld;
+}
 
 std::vector<Side> sorted_sides(const Mesh& mesh) {
   const std::vector<std::uint32_t> weld = abut::welded(mesh.points);
@@ -66,23 +69,9 @@ std::vector<Side> sorted_sides(const Mesh& mesh) {
   return sides;
 }
 
-}  // namespace
+std::vector<Edge> edges_of(const Mesh& mesh) { return edges_of(mesh, sorted_sides(mesh)); }
 
-std::vector<std::uint32_t> welded(std::span<const Vec3> points) {
-  std::vector<std::uint32_t> order(points.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const int by_position = order_of(points[a], points[b]);
-    return by_position != 0 ? by_position < 0 : a < b;
-  });
-  std::vector<std::uint32_t> weld(points.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    weld[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? weld[order[i - 1]] : order[i];
-  return weld;
-}
-
-std::vector<Edge> edges_of(const Mesh& mesh) {
-  const std::vector<Side> sides = sorted_sides(mesh);
+std::vector<Edge> edges_of(const Mesh& mesh, std::span<const Side> sides) {
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < sides.size();) {
     Edge edge{mesh.points[sides[i].low], mesh.points[sides[i].high], sides[i].triangle, 0, 0};

@@ -1,18 +1,22 @@
 #include <abut/error.h>
 #include <abut/query/closest_point_search.h>
 #include <abut/query/point_batch.h>
+#include <abut/query/shell_groups.h>
 #include <abut/query/solid_search.h>
 
 namespace abut {
 
 Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), options(o) {
   const Mesh& mesh = model.mesh();
-  const std::vector<Edge> edges = edges_of(mesh);
+  const std::vector<Side> sides = sorted_sides(mesh);
+  const std::vector<Edge> edges = edges_of(mesh, sides);
   closedness = closedness_of(mesh, edges);
   if (!closedness.is_closed() && options.holes == Holes::refuse)
     throw Error("the mesh is " + closedness.report() + ". Only a closed mesh has an inside.");
-  if (closedness.is_closed() && !closedness.is_oriented() && options.rule == InsideRule::nonzero)
-    throw Error("the mesh is " + closedness.report() + ". Which way a surface winds needs triangles that agree.");
+  if (closedness.is_closed()) {
+    shells = shells_of(mesh, sides);
+    groups = groups_of(model, shells, sides);
+  }
   const Bounds bounds = bounds_of(mesh.points);
   // The middle of low and high is rounded: either side may be the farther one.
   if (!mesh.points.empty()) half = max(model.frame().inner(bounds.high), -model.frame().inner(bounds.low));

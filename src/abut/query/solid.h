@@ -8,16 +8,6 @@
 
 namespace abut {
 
-/// Which points off the surface of a closed mesh are inside.
-enum class InsideRule {
-  /// Those from which a way out crosses the surface an odd number of times. Needs no winding; where two bodies of one
-  /// mesh overlap is outside, and the surface is everywhere the border between in and out.
-  parity,
-  /// Those around which the surface winds, whichever way: bodies of one mesh that overlap are united, a body within a
-  /// body is a hole only if it is wound the other way. Needs a mesh whose triangles are wound consistently.
-  nonzero,
-};
-
 /// What becomes of a mesh that is not closed.
 enum class Holes {
   refuse,             ///< Error, with what is open where
@@ -25,17 +15,21 @@ enum class Holes {
 };
 
 struct SolidOptions {
-  InsideRule rule = InsideRule::parity;
   Holes holes = Holes::refuse;
 };
 
-/// A model that has an inside. Corners at exactly the same position are one. Cheap to copy; queries may run on any
-/// number of threads at once. It is about the model as it stood: a refit of the original does not reach it.
+/// A model that has an inside. Corners at exactly the same position are one. A closed mesh consists of shells, surfaces
+/// that are closed by themselves and hang together through edges. A point off the surface is inside of a shell that
+/// winds around it, whichever way, or that a way out crosses an odd number of times, where the shell is not wound
+/// consistently. Shells that cross are united; a body within a body is a hole, a body in the hole is a body again:
+/// inside of the solid is what is inside of an odd number of shells, where those that cross, directly or through
+/// others, count as one. Shells that only touch do not cross. Which way a shell is wound does not matter, nor does the
+/// placement. Cheap to copy; queries may run on any number of threads at once. It is about the model as it stood: a
+/// refit of the original does not reach it.
 class Solid {
  public:
-  /// Throws Error when the mesh is not closed and `holes` refuses that, or when `nonzero` is asked of a mesh that is
-  /// not wound consistently; the message is the report of closedness(). An empty model is closed, and nothing is
-  /// inside.
+  /// Throws Error when the mesh is not closed and `holes` refuses that; the message is the report of closedness(). An
+  /// empty model is closed, and nothing is inside.
   explicit Solid(Model model, const SolidOptions& options = {});
 
   const Model& model() const;

@@ -3,6 +3,7 @@
 #include <abut/math/scaled_length.h>
 #include <abut/query/solid_search.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace abut {
@@ -29,6 +30,7 @@ class SolidSearch::Counting final : public StabSink {
  public:
   Counting(const SolidSearch& search, const Start& start, const AxisRay& ray)
       : order_(search.solid_.model.tree().order().data()),
+        shells_(search.solid_.shells.count() > 1 ? search.solid_.shells.of.data() : nullptr),
         test_(search.solid_.model.leaf_geometry(), search.at_, start.geometry, start.at) {
     found_.ray = ray;
   }
@@ -39,10 +41,10 @@ class SolidSearch::Counting final : public StabSink {
         case Crossing::none:
           break;
         case Crossing::through_back:
-          ++found_.count, ++found_.balance;
+          add(order_[place], 1);
           break;
         case Crossing::through_front:
-          ++found_.count, --found_.balance;
+          add(order_[place], -1);
           break;
         case Crossing::starts_on:
           found_.on_surface = true;
@@ -50,10 +52,15 @@ class SolidSearch::Counting final : public StabSink {
     return !found_.on_surface;
   }
 
-  const Crossings& found() const { return found_; }
+  Crossings& found() { return found_; }
 
  private:
-  const std::uint32_t* order_;
+  void add(std::uint32_t triangle, int way) {
+    ++found_.count, found_.balance += way;
+    if (shells_) found_.of_shells.push_back({shells_[triangle], way});
+  }
+
+  const std::uint32_t *order_, *shells_;  // shells_: null when there is one shell
   RayCrossingTest test_;
   Crossings found_;
 };
@@ -112,7 +119,7 @@ SolidSearch::Crossings SolidSearch::crossings(const Start& start) const {
     visit_stabbed(*tree.wide(), *segment, simd_, counting);
   else
     visit_stabbed(BoxTree(tree), *segment, counting);
-  return counting.found();
+  return std::move(counting.found());
 }
 
 // Seen from the point, each triangle is the sum of three that its sides make with the point at infinity against the
@@ -139,13 +146,32 @@ Containment SolidSearch::where(const Vec3& model_point, const Placement& at_poin
   return where(Start{point.geometry(), at_point, frames_.carried(at_point * model_point, error)});
 }
 
+/// Of a closed mesh: the rule that Solid states.
+bool SolidSearch::is_inside(Crossings& found) const {
+  const auto winds = [&](std::size_t shell, std::uint64_t count, std::int64_t balance) {
+    return solid_.shells.oriented[shell] ? balance != 0 : count % 2 == 1;
+  };
+  if (found.count == 0) return false;
+  if (solid_.shells.count() == 1) return winds(0, found.count, found.balance);
+  auto& crossed = found.of_shells;
+  std::sort(crossed.begin(), crossed.end());
+  std::vector<std::uint32_t> groups;  // of the shells around the point
+  for (std::size_t first = 0, last; first < crossed.size(); first = last) {
+    const std::uint32_t shell = crossed[first].first;
+    std::int64_t balance = 0;
+    for (last = first; last < crossed.size() && crossed[last].first == shell; ++last) balance += crossed[last].second;
+    if (winds(shell, last - first, balance)) groups.push_back(solid_.groups[shell]);
+  }
+  std::sort(groups.begin(), groups.end());
+  return (std::unique(groups.begin(), groups.end()) - groups.begin()) % 2 == 1;
+}
+
 Containment SolidSearch::where(const Start& start) const {
-  const Crossings found = crossings(start);
+  Crossings found = crossings(start);
   if (found.on_surface) return Containment::on_surface;
-  const bool inside = !solid_.closedness.is_closed()
-                          ? std::abs(static_cast<double>(found.balance) + fraction_of_rim(start, found.ray)) > 0.5
-                      : solid_.options.rule == InsideRule::parity ? found.count % 2 == 1
-                                                                  : found.balance != 0;
+  const bool inside = solid_.closedness.is_closed()
+                          ? is_inside(found)
+                          : std::abs(static_cast<double>(found.balance) + fraction_of_rim(start, found.ray)) > 0.5;
   return inside ? Containment::inside : Containment::outside;
 }
 

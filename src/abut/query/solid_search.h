@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/leaf/ray_crossing.h>
+#include <abut/mesh/shells.h>
 #include <abut/query/box_tree.h>
 #include <abut/query/solid.h>
 #include <abut/traverse/wide_stab.h>
@@ -17,7 +18,9 @@ struct Solid::Data {
   Model model;
   SolidOptions options;
   Closedness closedness;
-  Vec3 half;  ///< how far the points reach from the frame's centre along its axes, in inner units, either way
+  Shells shells;                      ///< of a closed mesh
+  std::vector<std::uint32_t> groups;  ///< for each shell the first one of those that it crosses, see groups_of()
+  Vec3 half;  ///< how far the points reach from the frame\'s centre along its axes, in inner units, either way
   std::vector<Vec3> rim_points;
   std::vector<Triangle> rim_sides;
   std::vector<TriangleForm> rim_forms;
@@ -48,11 +51,14 @@ class SolidSearch {
     bool on_surface = false;
     std::uint64_t count = 0;
     std::int64_t balance = 0;  // out minus in
+    // One by one where there are several shells: which one is crossed, and which way.
+    std::vector<std::pair<std::uint32_t, int>> of_shells;
   };
   class Counting;
 
   Containment where(const Start& start) const;
   Crossings crossings(const Start& start) const;
+  bool is_inside(Crossings& found) const;
   int axis_beyond(const InnerPoint& point) const;
   AxisRay shortest_ray(const InnerPoint& point) const;
   double fraction_of_rim(const Start& start, const AxisRay& ray) const;

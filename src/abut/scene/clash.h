@@ -14,16 +14,18 @@ namespace abut {
 enum class ClashKind {
   clash,     ///< the surfaces meet, deeper than the touch tolerance
   inside,    ///< the surfaces do not meet, but one part is inside the other, which is closed
-  touch,     ///< the surfaces meet, or nearly so, no deeper than the touch tolerance
-  clearance  ///< closer than asked for
+  touch,     ///< the parts are at most the touch tolerance apart, or at most that deep in each other
+  clearance  ///< closer than asked for; exactly the clearance is enough
 };
 inline constexpr std::array all_clash_kinds{ClashKind::clash, ClashKind::inside, ClashKind::touch,
                                             ClashKind::clearance};
 std::string_view name_of(ClashKind kind);
 
 struct ClashOptions {
-  /// Surfaces closer than this, but apart, touch; so do surfaces that meet when a move of one part by this length, in
-  /// one of the directions that separable() tries, takes the parts apart. 0: what meets clashes.
+  /// Parts that are at most this far apart, or at most this deep in each other, touch instead of clashing. The gap is
+  /// decided exactly. Surfaces that meet are at most this deep when a move of one part by this length, in one of the
+  /// directions that separating_move() tries, leaves nothing but touching; what is deeper by less than the rounding of
+  /// the move counts, too. 0: what meets clashes.
   double touch_tolerance = 0;
   /// On how many threads (0: all cores); the report is the same for every number.
   int threads = 1;

@@ -1,3 +1,4 @@
+#include <abut/leaf/triangle_distance.h>
 #include <abut/scene/pair_check.h>
 #include <abut/scene/placed_box.h>
 #include <abut/scene/separable.h>
@@ -50,16 +51,41 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
   }
   const double reach = std::max(pair_.limit, pair_.touch_tolerance);
   if (reach == 0) return std::nullopt;
+  // What is `reach` apart may be measured as farther by the rounding.
   state.gap =
-      distance(a, at.a, b, at.b, {.known_upper = next_up(reach), .stop = pair_.stop, .cache = &distance_cache_});
+      distance(a, at.a, b, at.b, {.known_upper = widened(reach, at), .stop = pair_.stop, .cache = &distance_cache_});
   if ((stopped = !state.gap.complete)) return std::nullopt;
-  if (state.gap.upper <= pair_.touch_tolerance)
+  if (pair_.touch_tolerance > 0 && is_near(at, state.gap, pair_.touch_tolerance, true, stopped))
     state.kind = ClashKind::touch;
-  else if (state.gap.upper < pair_.limit)
+  else if (!stopped && is_near(at, state.gap, pair_.limit, false, stopped))
     state.kind = ClashKind::clearance;
   else
     return std::nullopt;
   return state;
+}
+
+double PairCheck::widened(double length, const PlacementPair& at) const {
+  const Bounds a = placed_box(pair_.a.bounds, at.a), b = placed_box(pair_.b.bounds, at.b);
+  const double size = abut::length(a.high - a.low) + abut::length(b.high - b.low);
+  return length + 1.25 * DistanceTest::most_width(size, length);
+}
+
+bool PairCheck::is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts,
+                        bool& stopped) const {
+  if (equal_counts ? gap.upper <= length : gap.upper < length) return true;
+  if (equal_counts ? gap.lower > length : gap.lower >= length) return false;
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
+  DistanceTest test(a.leaf_geometry(), at.a, b.leaf_geometry(), at.b);
+  bool found = false;
+  const CollideSummary searched =
+      collide(a, at.a, b, at.b, {.margin = widened(length, at), .stop = pair_.stop}, [&](const Contact& pair) {
+        // Equal bounds are the distance itself; otherwise it lies strictly between two neighbouring doubles.
+        const PairDistance exact = test.measure_exactly(pair.a, pair.b);
+        found = exact.upper <= length && (equal_counts || exact.lower < length);
+        return found ? Flow::stop : Flow::go_on;
+      });
+  stopped = !found && !searched.complete;
+  return found;
 }
 
 PairCheck::Inner PairCheck::inner(const PlacementPair& at) const {

@@ -43,6 +43,10 @@ class PairCheck {
   /// For surfaces that do not meet: which part is inside the other, if one is.
   enum class Inner { none, a, b };
   Inner inner(const PlacementPair& at) const;
+  /// For surfaces that do not meet, `gap` apart: are they closer than that, or equally far where that counts? Exact.
+  bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts, bool& stopped) const;
+  /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
+  double widened(double length, const PlacementPair& at) const;
   bool touches_only(const PlacementPair& at, std::span<const Contact> contacts) const;
 
   PairOnTheWay pair_;

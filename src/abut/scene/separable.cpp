@@ -1,3 +1,4 @@
+#include <abut/math/rounding.h>
 #include <abut/scene/separable.h>
 
 #include <algorithm>
@@ -15,7 +16,9 @@ class Directions {
   void add(const Vec3& direction) {
     const double size = length(direction);
     if (all_.size() == most_directions || !(size > 0) || !std::isfinite(size)) return;
-    const Vec3 unit = direction * (1 / size);
+    Vec3 unit = direction * (1 / size);
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::abs(direction[axis]) == size) unit[axis] = direction[axis] / size;  // exactly 1
     for (const Vec3& other : all_)
       if (std::abs(dot(unit, other)) > 0.9999) return;
     all_.push_back(unit);
@@ -59,6 +62,19 @@ Directions directions_of(const Model& a, const Placement& at_a, const Model& b, 
   return directions;
 }
 
+/// Where a shift comes to by a move of this length, or a rounding farther. An axis of the world is a unit vector
+/// exactly; other directions, their lengths and the product are off by less than 8 u together.
+Vec3 moved_beyond(const Vec3& shift, const Vec3& direction, double length) {
+  const bool is_axis = largest(abs(direction)) == 1;
+  const Vec3 move = direction * (is_axis ? length : length * (1 + 8 * unit_roundoff));
+  Vec3 result = shift + move;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (move[axis] > 0) result[axis] = next_up(result[axis]);
+    if (move[axis] < 0) result[axis] = next_down(result[axis]);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::optional<Vec3> separating_move(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
@@ -67,8 +83,8 @@ std::optional<Vec3> separating_move(const Model& a, const Placement& at_a, const
   const Directions directions = directions_of(a, at_a, b, at_b, contacts);
   for (const Vec3& direction : directions.all())
     for (const double sense : {depth, -depth}) {
-      const Vec3 move = direction * sense;
-      if (is_apart({at_a.linear, at_a.shift + move})) return move;
+      const Vec3 shift = moved_beyond(at_a.shift, direction, sense);
+      if (is_apart({at_a.linear, shift})) return shift - at_a.shift;
     }
   return std::nullopt;
 }

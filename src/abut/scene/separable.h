@@ -7,7 +7,8 @@
 
 namespace abut {
 
-/// A move of a, `depth` long up to rounding, that takes models apart that meet. Tries the directions in which the
+/// A move of a that takes models apart that meet: longer than `depth`, but by no more than a rounding, so that models
+/// which are exactly that deep in each other, and would still touch, are apart. Tries the directions in which the
 /// triangles that meet face, their mean first, and the axes of the world, each both ways. What `is_apart` accepts for
 /// a's moved placement is a proof; no move means that none of these directions does it. `contacts` is what collide()
 /// gives.
