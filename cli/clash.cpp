@@ -100,6 +100,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection});
   run.moves = !arguments.motion.empty();
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
+  for (const std::string& warning : run.motion.warnings) warn(arguments, warning);
   const PairTable table(rules, run.assembly);
   if (!arguments.any_size) require_sane_sizes(run.assembly, std::max(table.largest_clearance(), arguments.touch));
   for (const std::string& pattern : table.unmatched()) warn(arguments, fmt::format("no two parts match {}.", pattern));
@@ -116,7 +117,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   options.stop = &interrupt.flag();
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
-    progress->reached(done);
+    progress->reached(done, total);
   };
   run.report = find_clashes(run.assembly, run.motion, rules, options);
   progress.reset();

@@ -65,7 +65,7 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress)
       progress.emplace(total, "checks of the engine " + name, !arguments.voice.quiet, Progress::Results::at_the_end);
-    progress->reached(done);
+    progress->reached(done, total);
   };
   PairRules rules;
   rules.clearance = demo_clearance;

@@ -20,6 +20,11 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void reached(std::size_t count);
+  /// Where the total was a guess and a better one is known.
+  void reached(std::size_t count, std::size_t total) {
+    total_ = total;
+    reached(count);
+  }
   /// Takes the line away, for other words on the standard error.
   void clear();
 

@@ -111,6 +111,8 @@ NamedReport clash(py::handle parts, double clearance, const std::vector<Clearanc
                   py::handle motion, const Times& times, int threads, std::size_t max_triangles) {
   const Assembly assembly = assembly_from(parts, require_threads(threads));
   const Motion moving = motion_from_python(motion, times, assembly);
+  for (const std::string& warning : moving.warnings)
+    if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw py::error_already_set();
   const PairRules rules = rules_from(clearance, clearances, only, ignore);
   ClashOptions options;
   options.touch_tolerance = touch_tolerance;

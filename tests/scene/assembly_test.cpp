@@ -153,6 +153,68 @@ TEST(Motion, TakesThePlacementsOfAllStepsAndGivesThemBack) {
             "the motion has 6 placements for 4 steps; there must be one for each part in each step.");
 }
 
+// There was no way to write a quote.
+TEST(Motion, NamesPartsWithQuotesAndBackslashes) {
+  const std::string at = " 1 0 0 7 0 1 0 0 0 0 1 0\n";
+  Assembly assembly;
+  for (const char* name : {"1\" bolt M6", "a\\b", "c\\", "d\\n"}) assembly.add(name, Model(shapes::box({1, 1, 1})));
+  const TemporaryDirectory folder;
+  const Motion motion =
+      read_motion(folder.file("motion.txt", "time \"2\\\" way\" [mm]\nstep 0\n\"1\\\" bolt M6\"" + at + "\"a\\\\b\"" +
+                                                at + "\"c\\\\\"" + at + "\"d\\n\"" + at),
+                  assembly);
+  EXPECT_EQ(motion.time_name, "2\" way [mm]");
+  for (std::size_t part = 0; part < 4; ++part) EXPECT_EQ(motion.at(0, part), Placement::translation({7, 0, 0})) << part;
+  EXPECT_EQ(complaint("step 0\n\"left\\\" 1 0\n"), ": line 2: a quote is opened and not closed.");
+}
+
+TEST(Motion, WarnsOfMirroredAndScaledParts) {
+  const TemporaryDirectory folder;
+  Assembly assembly;
+  const Model box(shapes::box({1, 1, 1}));
+  const Matrix3 thousandth{{0.001, 0, 0, 0, 0.001, 0, 0, 0, 0.001}}, mirror{{-1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  assembly.add("plain", box, Placement::rotation(1, 2, 3, 4));
+  assembly.add("in mm", box, {thousandth, {}});
+  assembly.add("left hand", box, {mirror, {}});
+  const auto file = folder.file("motion.txt", "");
+  const auto warnings = [&](const std::string& lines) {
+    folder.file("motion.txt", "step 0\n" + lines);
+    std::vector<std::string> texts = read_motion(file, assembly).warnings;
+    for (std::string& text : texts) text = text.substr(file.string().size());
+    return texts;
+  };
+  const std::string wrong = ", which a motion does not do; is the matrix right?";
+  EXPECT_THAT(warnings("plain 0 -1 0 5 1 0 0 5 0 0 1 5\n\"in mm\" 0 -.001 0 5 .001 0 0 5 0 0 .001 5\n"
+                       "\"left hand\" 0 -1 0 5 -1 0 0 5 0 0 1 5\nstep 1\nplain 0 -1.0004 0 5 1 0 0 5 0 0 1 5\n"),
+              testing::IsEmpty());
+  EXPECT_THAT(warnings("plain -1 0 0 0 0 1 0 0 0 0 1 0\n"),
+              testing::ElementsAre(": line 2: the placement mirrors 'plain'" + wrong));
+  EXPECT_THAT(warnings("plain 1 0 0 0 0 1 0 0 0 0 1 0\nstep 1\nplain 25.4 0 0 0 0 25.4 0 0 0 0 25.4 0\nstep 2\n"
+                       "plain 2 0 0 0 0 2 0 0 0 0 2 0\n"),
+              testing::ElementsAre(": line 4: the placement scales 'plain'" + wrong));
+  EXPECT_THAT(warnings("\"in mm\" 1 0 0 0 0 1 0 0 0 0 1 0\n\"left hand\" 1 0 0 0 0 1 0 0 0 0 1 0\n"),
+              testing::ElementsAre(": line 2: the placement scales 'in mm'" + wrong,
+                                   ": line 3: the placement mirrors 'left hand'" + wrong));
+  EXPECT_THAT(warnings("plain 1 0.01 0 0 0 1 0 0 0 0 1 0\n\"left hand\" 2 0 0 0 0 2 0 0 0 0 2 0\n"),
+              testing::ElementsAre(": line 2: the placement scales or shears 'plain'" + wrong,
+                                   ": line 3: the placement mirrors and scales 'left hand'" + wrong));
+}
+
+TEST(Motion, WarnsOfTenPartsAndCountsTheOthers) {
+  Assembly assembly;
+  std::string text = "step 0\n";
+  for (int i = 0; i < 13; ++i) {
+    const std::string name = "part" + std::to_string(i);
+    assembly.add(name, Model(shapes::box({1, 1, 1})));
+    text += name + " 1 0 0 0 0 1 0 0 0 0 -1 0\n";
+  }
+  const TemporaryDirectory folder;
+  const auto file = folder.file("motion.txt", text);
+  const std::vector<std::string> warnings = read_motion(file, assembly).warnings;
+  ASSERT_EQ(warnings.size(), 11u);
+  EXPECT_EQ(warnings[10], file.string() + ": mirrors, scales or shears 3 more parts.");
+}
+
 TEST(Motion, NamesTheLineThatIsWrong) {
   const std::string place = "left 1 0 0 0 0 1 0 0 0 0 1 0\n";
   EXPECT_EQ(complaint("# nothing\n"),

@@ -1,6 +1,9 @@
 #include <abut/math/random.h>
-#include <abut/scene/broad_phase.h>
-#include <abut/scene/placed_box.h>
+#include <abut/mesh/shapes.h>
+#include <abut/scene/near_pairs.h>
+#include <abut/scene/oriented_box.h>
+
+#include <functional>
 
 #include <gtest/gtest.h>
 
@@ -18,11 +21,95 @@ std::vector<Bounds> random_boxes(int count, double size, std::uint64_t seed) {
   return boxes;
 }
 
-std::vector<PartPair> all_pairs_within(std::span<const Bounds> boxes, double reach) {
+/// Each around the next one.
+std::vector<Bounds> nested_boxes(int count) {
+  std::vector<Bounds> boxes;
+  for (int i = 0; i < count; ++i) {
+    const double half = 1.0 + i;
+    boxes.push_back({{-half, -half, -half}, {half, half, half}});
+  }
+  return boxes;
+}
+
+/// Around parallel rods along the diagonal of space.
+std::vector<Bounds> diagonal_boxes(int count) {
+  std::vector<Bounds> boxes;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 shift{0.05 * i, -0.05 * i, 0.01 * (i % 7)};
+    boxes.push_back({shift, shift + Vec3{10, 10, 10}});
+  }
+  return boxes;
+}
+
+/// Some reach as far as the range of numbers, some are points, some are empty.
+std::vector<Bounds> strange_boxes() {
+  std::vector<Bounds> boxes = random_boxes(40, 0.5, 77);
+  for (double far : {0x1p300, 0x1p600, 0x1p1000}) {
+    boxes.push_back({{-far, -far, -far}, {far, far, far}});
+    boxes.push_back({{far, 0, 0}, {far, 0, 0}});
+    boxes.push_back({{-far, 0, 0}, {0, 0, 0}});
+  }
+  boxes.insert(boxes.begin() + 20, Bounds{});
+  boxes.push_back({});
+  return boxes;
+}
+
+struct Family {
+  std::string name;
+  std::vector<Bounds> boxes;
+};
+std::vector<Family> families() {
+  return {{"none", {}},
+          {"one", random_boxes(1, 1, 1)},
+          {"random", random_boxes(150, 0.3, 2)},
+          {"large", random_boxes(150, 1.5, 3)},
+          {"same", std::vector<Bounds>(100, {{0, 0, 0}, {1, 1, 1}})},
+          {"nested", nested_boxes(90)},
+          {"diagonal", diagonal_boxes(120)},
+          {"strange", strange_boxes()}};
+}
+
+Assembly named_parts(std::size_t count) {
+  Assembly assembly;
+  const Model box(shapes::box({1, 1, 1}));
+  for (std::size_t i = 0; i < count; ++i) assembly.add((i % 3 == 0 ? "bolt " : "plate ") + std::to_string(i), box);
+  return assembly;
+}
+
+/// What the search gives, all of it, sorted.
+std::vector<PartPair> near_pairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach,
+                                 int threads) {
+  Workers workers(threads);
+  NearPairs search(table, boxes, least_reach, nullptr);
+  std::vector<NearPair> found;
+  while (!search.done())
+    search.find_more(
+        workers, [](const NearPair&) { return CloserLook::near; }, found);
+  std::vector<PartPair> pairs;
+  for (const NearPair& near : found) {
+    EXPECT_EQ(near.limit, table.clearance(near.parts.a, near.parts.b));
+    pairs.push_back(near.parts);
+  }
+  EXPECT_EQ(search.boxes_near(), pairs.size());
+  EXPECT_EQ(search.progress(), 1);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+std::vector<PartPair> close_pairs(std::span<const Bounds> boxes, double reach) {
+  PairRules rules;
+  rules.clearance = reach;
+  const Assembly assembly = named_parts(boxes.size());
+  return near_pairs(PairTable(rules, assembly), boxes, 0, 1);
+}
+
+/// By all pairs, with differences that are rounded once, to nearest.
+std::vector<PartPair> all_pairs_within(std::span<const Bounds> boxes, const std::function<double(PartPair)>& reach_of) {
   std::vector<PartPair> pairs;
   for (std::uint32_t a = 0; a < boxes.size(); ++a)
     for (std::uint32_t b = a + 1; b < boxes.size(); ++b) {
-      bool within = true;
+      bool within = boxes[a].low.x <= boxes[a].high.x && boxes[b].low.x <= boxes[b].high.x;
+      const double reach = reach_of({a, b});
       for (int axis = 0; axis < 3; ++axis)
         within &=
             boxes[a].low[axis] - boxes[b].high[axis] <= reach && boxes[b].low[axis] - boxes[a].high[axis] <= reach;
@@ -37,8 +124,61 @@ TEST(BroadPhase, GivesThePairsOfAllPairsOfBoxes) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed)
     for (double reach : {0.0, 0.01, 0.3}) {
       const std::vector<Bounds> boxes = random_boxes(60, seed % 2 ? 0.2 : 1.0, seed);
-      EXPECT_EQ(close_pairs(boxes, reach), all_pairs_within(boxes, reach)) << seed << " " << reach;
+      EXPECT_EQ(close_pairs(boxes, reach), all_pairs_within(boxes, [&](PartPair) { return reach; }))
+          << seed << " " << reach;
     }
+}
+
+TEST(BroadPhase, GivesThePairsOfAllPairsWhateverTheBoxes) {
+  for (const Family& family : families())
+    for (double reach : {0.0, 0.25, 3.0, 0x1p299})
+      EXPECT_EQ(close_pairs(family.boxes, reach), all_pairs_within(family.boxes, [&](PartPair) { return reach; }))
+          << family.name << " " << reach;
+}
+
+TEST(BroadPhase, SearchesEachPairAsFarAsItsOwnClearanceReaches) {
+  const std::vector<PairRules> all_rules{
+      {.clearance = 0.1, .clearances = {{{"bolt 3", "*"}, 5}}, .only = {}, .ignore = {}},
+      {.clearance = 0.1, .clearances = {{{"bolt*", "plate*"}, 1}, {{"*1", "*2"}, 0}}, .only = {}, .ignore = {}},
+      {.clearance = 2, .clearances = {{{"*", "*"}, 0.5}, {{"*1*", "*2*"}, 1.5}}, .only = {}, .ignore = {}},
+      {.clearance = 0,
+       .clearances = {{{"*", "*"}, 9}, {{"*", "**"}, 0.25}},
+       .only = {},
+       .ignore = {{"bolt*", "bolt*"}}},
+      {.clearance = 0,
+       .clearances = {{{"bolt 3", "bolt 6"}, 9}, {{"nobody", "*"}, 7}},
+       .only = {{"*3", "*"}},
+       .ignore = {}},
+      {.clearance = 0.2, .clearances = {{{"?o*", "*"}, 1}, {{"*", "?o*"}, 0.3}}, .only = {}, .ignore = {{"*5", "*"}}}};
+  for (const Family& family : families())
+    for (const PairRules& rules : all_rules)
+      for (double least : {0.0, 0.4}) {
+        const Assembly assembly = named_parts(family.boxes.size());
+        const PairTable table(rules, assembly);
+        std::vector<PartPair> expected = all_pairs_within(
+            family.boxes, [&](PartPair pair) { return std::max(least, table.clearance(pair.a, pair.b)); });
+        std::erase_if(expected, [&](PartPair pair) { return !table.is_checked(pair.a, pair.b); });
+        for (int threads : {1, 2})
+          EXPECT_EQ(near_pairs(table, family.boxes, least, threads), expected)
+              << family.name << " " << &rules - all_rules.data() << " " << least;
+      }
+}
+
+TEST(BroadPhase, EndsWhenItIsStopped) {
+  const std::vector<Bounds> boxes(200, {{0, 0, 0}, {1, 1, 1}});
+  const Assembly assembly = named_parts(boxes.size());
+  const PairTable table({}, assembly);
+  std::atomic<bool> stop{false};
+  NearPairs search(table, boxes, 0, &stop);
+  std::size_t seen = 0;
+  std::vector<NearPair> found;
+  Workers alone(1);
+  const auto look = [&](const NearPair&) {
+    stop = ++seen == 100;
+    return CloserLook::near;
+  };
+  search.find_more(alone, look, found);
+  EXPECT_EQ(found.size(), 100u);
 }
 
 TEST(BroadPhase, PairsBoxesThatTouchInAPoint) {

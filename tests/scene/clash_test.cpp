@@ -382,6 +382,85 @@ TEST(Clash, NamesAnEvenSelectionOfManyTriangles) {
   EXPECT_NEAR(finding.region.high.z, 1, 0.02);
 }
 
+// All pairs of copies were kept, 8 bytes each, for a finding that names the triangles alone.
+TEST(Clash, CountsTheContactsOfCopiesWithoutKeepingThem) {
+  Mesh copies;
+  copies.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  copies.triangles.assign(400, {0, 1, 2});
+  const Model model(copies);
+  Assembly assembly;
+  assembly.add("a", model);
+  assembly.add("b", model, Placement::translation({0.25, 0, 0}));
+  Motion motion = at_rest(assembly);
+  for (std::size_t step = 1; step < 4; ++step) {
+    motion.times.push_back(static_cast<double>(step));
+    motion.place(step, 1, Placement::translation({0.25 * static_cast<double>(step), 0.25, 0}));
+  }
+  for (const Motion& moving : {at_rest(assembly), motion})
+    for (double touch : {0.0, 1e-3}) {
+      const ClashReport report = find_clashes(assembly, moving, {}, {.touch_tolerance = touch});
+      ASSERT_EQ(report.findings.size(), 1u);
+      const ClashFinding& finding = report.findings[0];
+      EXPECT_EQ(finding.kind, touch > 0 ? ClashKind::touch : ClashKind::clash);
+      EXPECT_EQ(finding.contacts, 160000u);
+      EXPECT_EQ(finding.triangles_a.size(), 400u);
+      EXPECT_EQ(finding.triangles_b.size(), 400u);
+      EXPECT_EQ(finding.gap.lower, 0);
+      EXPECT_EQ(finding.gap.upper, 0);
+      EXPECT_EQ(finding.gap.point_a, finding.gap.point_b);
+      EXPECT_GE(finding.gap.point_a.x, 0.25);
+      EXPECT_LE(finding.gap.point_a.x + finding.gap.point_a.y, 1);
+      EXPECT_EQ(finding.region.low, (Vec3{0.25, 0, 0}));
+      EXPECT_EQ(finding.region.high, (Vec3{1, 1, 0}));
+      EXPECT_EQ(finding.spans.size(), 1u);
+      EXPECT_TRUE(report.complete);
+    }
+}
+
+TEST(Clash, IsTheSameWhenItsPairsComeInManyPortions) {
+  // 300 rods along one direction, whose boxes mostly overlap; those beside each other touch or come close. 44850 pairs.
+  const Model rod(shapes::box({20, 0.1, 0.1}));
+  const Placement diagonal = Placement::rotation(0.88, 0.28, -0.36, 0.1);
+  Assembly assembly;
+  for (int i = 0; i < 300; ++i)
+    assembly.add("rod", rod, diagonal * Placement::translation({0, 0.25 * (i % 20), 0.2 * (i / 20)}));
+  PairRules rules;
+  rules.clearance = 0.06;
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), rules, {.threads = 2});
+  EXPECT_GT(report.pairs_checked, 20000u);
+  std::size_t expected = 0;
+  for (int i = 0; i < 300; ++i)
+    for (int j = i + 1; j < 300; ++j) {
+      const double y = 0.25 * (j % 20 - i % 20), z = 0.2 * (j / 20 - i / 20);
+      expected += std::hypot(std::max(0.0, std::abs(y) - 0.2), std::max(0.0, std::abs(z) - 0.2)) < 0.06;
+    }
+  EXPECT_EQ(report.findings.size(), expected);
+  // With as much clearance as that every pair comes near, in several portions.
+  rules.clearance = 20;
+  std::size_t last = 0;
+  ClashOptions options;
+  options.progress = [&](std::size_t done, std::size_t total) {
+    EXPECT_EQ(done, ++last);
+    EXPECT_LE(done, total);
+  };
+  const ClashReport all = find_clashes(assembly, at_rest(assembly), rules, options);
+  EXPECT_EQ(all.findings.size(), 44850u);
+  EXPECT_EQ(last, 44850u);
+  EXPECT_TRUE(
+      std::is_sorted(all.findings.begin(), all.findings.end(), [](const ClashFinding& x, const ClashFinding& y) {
+        return std::pair(x.kind, x.gap.upper) < std::pair(y.kind, y.gap.upper);
+      }));
+}
+
+TEST(Clash, DoesNothingWhenStoppedBeforehand) {
+  const Assembly assembly = strewn_bodies(16, 5);
+  const std::atomic<bool> stop{true};
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.stop = &stop});
+  EXPECT_FALSE(report.complete);
+  EXPECT_TRUE(report.findings.empty());
+  EXPECT_EQ(report.closed.size(), 16u);
+}
+
 TEST(Clash, KeepsWhatWasFoundWhenStopped) {
   const Assembly assembly = strewn_bodies(16, 5);
   const Motion motion = drifting(assembly, 70, 5);

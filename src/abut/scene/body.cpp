@@ -10,7 +10,8 @@ Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().po
   if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
 }
 
-std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads) {
+std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
+                                                   const std::atomic<bool>* stop) {
   std::map<std::weak_ptr<const void>, std::size_t, std::owner_less<>> known;
   std::vector<const Model*> models;
   std::vector<std::size_t> model_of;
@@ -20,8 +21,9 @@ std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int
     model_of.push_back(at->second);
   }
   std::vector<std::shared_ptr<const Body>> bodies(models.size());
-  Workers(threads).for_each(models.size(),
-                            [&](std::size_t i) { bodies[i] = std::make_shared<const Body>(*models[i]); });
+  Workers(threads).for_each(models.size(), [&](std::size_t i) {
+    if (!stop || !*stop) bodies[i] = std::make_shared<const Body>(*models[i]);
+  });
   std::vector<std::shared_ptr<const Body>> result;
   for (std::size_t model : model_of) result.push_back(bodies[model]);
   return result;

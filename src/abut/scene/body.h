@@ -3,6 +3,7 @@
 #include <abut/query/solid.h>
 #include <abut/scene/assembly.h>
 
+#include <atomic>
 #include <memory>
 
 namespace abut {
@@ -17,8 +18,9 @@ struct Body {
   const Model& model() const { return pieces.model(); }
 };
 
-/// One for each part, made on `threads` threads (0: all cores).
-std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads);
+/// One for each part, made on `threads` threads (0: all cores). None for those that the flag came before.
+std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
+                                                   const std::atomic<bool>* stop = nullptr);
 
 /// Is a piece of the inner body inside the outer one, which is closed? For bodies whose surfaces do not meet.
 bool is_inside(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer);

@@ -1,50 +1,53 @@
 #include <abut/scene/broad_phase.h>
-#include <abut/scene/placed_box.h>
-
-#include <algorithm>
 
 namespace abut {
 
 namespace {
 
-/// The axis along which the boxes' middles differ most, for the sum of squares that a sweep's work goes with.
-int sweep_axis(std::span<const Bounds> boxes) {
-  double best = -1;
-  int axis = 0;
-  for (int i = 0; i < 3; ++i) {
-    // Halves first, so that middles stay finite; their spread is only a matter of speed.
-    double sum = 0, squares = 0;
-    for (const Bounds& box : boxes) {
-      const double middle = 0.5 * box.low[i] + 0.5 * box.high[i];
-      sum += middle, squares += middle * middle;
-    }
-    const double spread = squares - sum * (sum / static_cast<double>(boxes.size()));
-    if (spread > best) best = spread, axis = i;
+/// Halves first, so that it stays finite.
+double middle(const Bounds& box, int axis) { return 0.5 * box.low[axis] + 0.5 * box.high[axis]; }
+
+/// The axis along which the boxes' middles reach farthest.
+int longest_axis(std::span<const Bounds> boxes, std::span<const std::uint32_t> members) {
+  Bounds all;
+  for (std::uint32_t member : members) {
+    const Vec3 at{middle(boxes[member], 0), middle(boxes[member], 1), middle(boxes[member], 2)};
+    all = joined(all, {at, at});
   }
-  return axis;
+  const Vec3 extent = 0.5 * all.high - 0.5 * all.low;
+  return extent.x >= std::max(extent.y, extent.z) ? 0 : extent.y >= extent.z ? 1 : 2;
 }
 
 }  // namespace
 
-std::vector<PartPair> close_pairs(std::span<const Bounds> boxes, double reach) {
-  std::vector<std::uint32_t> order;
+BoxIndex::BoxIndex(std::span<const Bounds> boxes) {
   for (std::uint32_t i = 0; i < boxes.size(); ++i)
-    if (boxes[i].low.x <= boxes[i].high.x) order.push_back(i);
-  const int axis = sweep_axis(boxes);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return boxes[a].low[axis] != boxes[b].low[axis] ? boxes[a].low[axis] < boxes[b].low[axis] : a < b;
-  });
-  std::vector<PartPair> pairs;
-  for (std::size_t i = 0; i < order.size(); ++i)
-    for (std::size_t j = i + 1; j < order.size(); ++j) {
-      const Bounds &first = boxes[order[i]], &second = boxes[order[j]];
-      // All later ones begin even farther away.
-      if (subtract_down(second.low[axis], first.high[axis]) > reach) break;
-      if (may_be_within(first, second, reach))
-        pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
-    }
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
+    if (is_there(boxes[i])) order_.push_back(i);
+  if (order_.empty()) return;
+  build(boxes, 0, static_cast<std::uint32_t>(order_.size()));
+  for (std::uint32_t part : order_) boxes_.push_back(boxes[part]);
+}
+
+// Halves are equally large, wherever the boxes are: the tree is never deeper than the logarithm of their number.
+std::uint32_t BoxIndex::build(std::span<const Bounds> boxes, std::uint32_t first, std::uint32_t last) {
+  const auto index = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({{}, first, last, 0});
+  const std::span<std::uint32_t> members = std::span(order_).subspan(first, last - first);
+  Bounds all;
+  for (std::uint32_t member : members) all = joined(all, boxes[member]);
+  if (members.size() > leaf_size) {
+    const int axis = longest_axis(boxes, members);
+    const auto half = static_cast<std::ptrdiff_t>(members.size() / 2);
+    std::nth_element(members.begin(), members.begin() + half, members.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const double of_a = middle(boxes[a], axis), of_b = middle(boxes[b], axis);
+      return of_a != of_b ? of_a < of_b : a < b;
+    });
+    const auto divide = first + static_cast<std::uint32_t>(half);
+    build(boxes, first, divide);
+    nodes_[index].second = build(boxes, divide, last);
+  }
+  nodes_[index].box = all;
+  return index;
 }
 
 }  // namespace abut

@@ -2,7 +2,8 @@
 #include <abut/query/workers.h>
 #include <abut/scene/clash.h>
 #include <abut/scene/clash_finding.h>
-#include <abut/scene/placed_box.h>
+#include <abut/scene/near_pairs.h>
+#include <abut/scene/oriented_box.h>
 
 #include <algorithm>
 #include <mutex>
@@ -14,19 +15,21 @@ namespace {
 // So many checks in a row gain from what the last one left; more would leave threads idle at the end.
 constexpr std::size_t checks_per_task = 64;
 
+// So many pairs, with so many runs of steps, are found before they are checked: what is kept for them stays small,
+// however many there are.
+constexpr std::size_t pairs_at_once = 1 << 14, runs_at_once = 1 << 18;
+
 /// Steps, both included, in which neither part of a pair moves: one check serves them all.
 struct StepRun {
   std::size_t first = 0, last = 0;
 };
-/// A pair with the runs of steps at which its boxes come near.
-struct NearPair {
-  PartPair parts;
-  double limit = 0;
+/// A pair with the runs of steps at which it may be near.
+struct CheckedPair : NearPair {
   std::vector<StepRun> runs;
 };
 /// Some of a pair's runs, checked one after the other.
 struct Task {
-  std::size_t pair = 0, first = 0, last = 0;  ///< indices into NearPair::runs, `last` excluded
+  std::size_t pair = 0, first = 0, last = 0;  ///< indices into CheckedPair::runs, `last` excluded
 };
 /// What a task found; states are fewer than its runs when it was stopped.
 struct TaskResult {
@@ -37,56 +40,122 @@ struct TaskResult {
 class ClashSearch {
  public:
   ClashSearch(const Assembly& assembly, const Motion& motion, const PairRules& rules, const ClashOptions& options)
-      : assembly_(assembly),
-        motion_(motion),
-        options_(options),
-        table_(rules, assembly),
-        workers_(options.threads),
-        bodies_(bodies_of(assembly, options.threads)) {}
+      : assembly_(assembly), motion_(motion), options_(options), table_(rules, assembly), workers_(options.threads) {}
 
   ClashReport run() {
-    for (const auto& body : bodies_) report_.closed.push_back(body->solid.has_value());
-    report_.pairs = table_.checked_pairs();
-    place_boxes();
-    find_near_pairs();
-    report_.pairs_checked = near_.size();
-    make_tasks();
-    work();
-    collect();
+    report_.closed.resize(parts());
+    report_.pairs = table_.checked_pairs(options_.stop);
+    if (make_bodies() && place_boxes()) check_near_pairs();
+    sort_findings(report_.findings, assembly_);
     if (options_.whole_curves) complete_curves();
+    report_.complete = !cut_short_;
     return std::move(report_);
   }
 
  private:
   std::size_t parts() const { return assembly_.parts().size(); }
   double reach(double limit) const { return std::max(limit, options_.touch_tolerance); }
-
-  void place_boxes() {
-    boxes_.resize(parts());
-    workers_.for_each(parts(), [&](std::size_t part) {
-      const Bounds& own = bodies_[part]->bounds;
-      for (const MotionKey& key : motion_.tracks[part])
-        boxes_[part].push_back(own.low.x <= own.high.x ? placed_box(own, key.at) : Bounds{});
-    });
+  /// Asked before work that is left out if so.
+  bool stopped() const {
+    if (!options_.stop || !*options_.stop) return false;
+    return cut_short_ = true;
   }
 
-  /// By boxes around the whole way of each part first, then by the boxes at each step.
-  void find_near_pairs() {
+  /// False when it was stopped; so are those below.
+  bool make_bodies() {
+    bodies_ = bodies_of(assembly_, options_.threads, options_.stop);
+    for (std::size_t part = 0; part < parts(); ++part)
+      report_.closed[part] = bodies_[part] && bodies_[part]->solid.has_value();
+    return !stopped();
+  }
+
+  bool place_boxes() {
+    boxes_.resize(parts());
+    first_.resize(parts());
+    workers_.for_each(parts(), [&](std::size_t part) {
+      const Bounds& own = bodies_[part]->bounds;
+      for (const MotionKey& key : motion_.tracks[part]) {
+        if (stopped()) return;
+        boxes_[part].push_back(is_there(own) ? placed_box(own, key.at) : Bounds{});
+      }
+      first_[part] = OrientedBox(own, motion_.tracks[part][0].at);
+    });
+    return !stopped();
+  }
+
+  /// Boxes around the whole way of each part.
+  std::vector<Bounds> ways() const {
     std::vector<Bounds> ways(parts());
     for (std::size_t part = 0; part < parts(); ++part)
       for (const Bounds& box : boxes_[part]) ways[part] = joined(ways[part], box);
-    for (const PartPair& pair : close_pairs(ways, reach(table_.largest_clearance())))
-      if (table_.is_checked(pair.a, pair.b)) near_.push_back({pair, table_.clearance(pair.a, pair.b), {}});
-    workers_.for_each(near_.size(), [&](std::size_t i) {
-      NearPair& pair = near_[i];
-      for_each_run(pair.parts, [&](const StepRun& run, const Bounds& a, const Bounds& b) {
-        if (may_be_within(a, b, reach(pair.limit))) pair.runs.push_back(run);
-      });
-    });
-    std::erase_if(near_, [](const NearPair& pair) { return pair.runs.empty(); });
+    return ways;
   }
 
-  /// Calls visit(StepRun, box of a, box of b) from the first step to the last.
+  /// By boxes around whole ways first, then by the boxes of each step. Pairs that come near are checked in portions.
+  void check_near_pairs() {
+    NearPairs search(table_, ways(), options_.touch_tolerance, options_.stop);
+    std::vector<NearPair> found;
+    while (!search.done() && !stopped()) {
+      search.find_more(
+          workers_, [this](const NearPair& pair) { return look_at(pair); }, found);
+      if (found.size() < pairs_at_once && !search.done()) continue;
+      for (std::size_t first = 0, last; first < found.size() && !stopped(); first = last) {
+        last = end_of_portion(found, first);
+        const double share = static_cast<double>(last) / static_cast<double>(found.size());
+        check(std::span(found).subspan(first, last - first), share * search.progress());
+      }
+      found.clear();
+    }
+    report_.pairs_checked = search.boxes_near();
+  }
+
+  CloserLook look_at(const NearPair& pair) const {
+    CloserLook closest = CloserLook::apart;
+    for_each_run(pair.parts, [&](const StepRun&, std::size_t key_a, std::size_t key_b) {
+      closest = std::max(closest, look_at(pair, key_a, key_b));
+      return closest != CloserLook::near && !stopped();
+    });
+    return closest;
+  }
+  CloserLook look_at(const NearPair& pair, std::size_t key_a, std::size_t key_b) const {
+    const auto [a, b] = pair.parts;
+    if (!may_be_within(boxes_[a][key_a], boxes_[b][key_b], reach(pair.limit))) return CloserLook::apart;
+    OrientedBox room_a, room_b;
+    return surely_apart(oriented(a, key_a, room_a), oriented(b, key_b, room_b), reach(pair.limit))
+               ? CloserLook::boxes_near
+               : CloserLook::near;
+  }
+  /// The box of a part; made in `room` unless it is that of the first step.
+  const OrientedBox& oriented(std::uint32_t part, std::size_t key, OrientedBox& room) const {
+    return key == 0 ? first_[part] : room = OrientedBox(bodies_[part]->bounds, motion_.tracks[part][key].at);
+  }
+
+  std::size_t end_of_portion(std::span<const NearPair> found, std::size_t first) const {
+    std::size_t last = first, runs = 0;
+    while (last < found.size() && last - first < pairs_at_once && runs < runs_at_once) {
+      const PartPair& pair = found[last++].parts;
+      runs += motion_.tracks[pair.a].size() + motion_.tracks[pair.b].size();
+    }
+    return last;
+  }
+
+  /// Checks some pairs, with which a share of all the work is done.
+  void check(std::span<const NearPair> pairs, double share) {
+    near_.assign(pairs.size(), CheckedPair{});
+    workers_.for_each(pairs.size(), [&](std::size_t i) {
+      near_[i] = {pairs[i], {}};
+      for_each_run(pairs[i].parts, [&](const StepRun& run, std::size_t key_a, std::size_t key_b) {
+        if (look_at(pairs[i], key_a, key_b) == CloserLook::near) near_[i].runs.push_back(run);
+        return !stopped();
+      });
+    });
+    if (stopped()) return;
+    make_tasks();
+    work(share);
+    collect();
+  }
+
+  /// Calls visit(StepRun, key of a, key of b) from the first step to the last while it is true.
   template <class Visit>
   void for_each_run(const PartPair& pair, Visit&& visit) const {
     const auto next_key = [this](std::uint32_t part, std::size_t key) {
@@ -97,7 +166,7 @@ class ClashSearch {
     for (std::size_t first = 0, next; first < motion_.steps(); first = next) {
       const std::size_t next_a = next_key(pair.a, key_a), next_b = next_key(pair.b, key_b);
       next = std::min(next_a, next_b);
-      visit(StepRun{first, next - 1}, boxes_[pair.a][key_a], boxes_[pair.b][key_b]);
+      if (!visit(StepRun{first, next - 1}, key_a, key_b)) return;
       key_a += next == next_a;
       key_b += next == next_b;
     }
@@ -108,31 +177,33 @@ class ClashSearch {
   }
 
   void make_tasks() {
+    tasks_.clear();
     for (std::size_t p = 0; p < near_.size(); ++p)
       for (std::size_t first = 0; first < near_[p].runs.size(); first += checks_per_task)
         tasks_.push_back({p, first, std::min(first + checks_per_task, near_[p].runs.size())});
   }
 
-  void work() {
-    results_.resize(tasks_.size());
-    std::size_t done = 0;
+  void work(double share) {
+    results_.assign(tasks_.size(), TaskResult{});
+    const std::size_t known = done_ + tasks_.size();
+    const auto guess = static_cast<std::size_t>(static_cast<double>(known) / share);
     std::mutex counting;
     workers_.for_each(tasks_.size(), [&](std::size_t i) {
       results_[i] = checked(tasks_[i]);
       const std::lock_guard lock(counting);
-      ++done;
-      if (options_.progress) options_.progress(done, tasks_.size());
+      ++done_;
+      if (options_.progress) options_.progress(done_, std::max(known, guess));
     });
   }
 
   TaskResult checked(const Task& task) const {
-    const NearPair& pair = near_[task.pair];
-    const PairOnTheWay way{*bodies_[pair.parts.a], *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance,
-                           options_.stop};
+    const CheckedPair& pair = near_[task.pair];
+    const PairOnTheWay way{*bodies_[pair.parts.a],   *bodies_[pair.parts.b], pair.limit,
+                           options_.touch_tolerance, options_.stop,          task.last - task.first == 1};
     PairCheck check(way);
     TaskResult result;
     for (std::size_t i = task.first; i < task.last; ++i) {
-      if (options_.stop && *options_.stop) break;
+      if (stopped()) break;
       const std::size_t step = pair.runs[i].first;
       const std::optional<PairState> state = check.at(step, placements(pair.parts, step));
       if (!state) break;
@@ -149,20 +220,14 @@ class ClashSearch {
       for (last = first; last < tasks_.size() && tasks_[last].pair == tasks_[first].pair;) ++last;
       if (auto finding = joined_results(first, last)) report_.findings.push_back(std::move(*finding));
     }
-    const auto name = [&](std::uint32_t part) -> const std::string& { return assembly_.parts()[part].name; };
-    std::sort(report_.findings.begin(), report_.findings.end(), [&](const ClashFinding& x, const ClashFinding& y) {
-      if (x.kind != y.kind) return x.kind < y.kind;
-      if (x.gap.upper != y.gap.upper) return x.gap.upper < y.gap.upper;
-      return clash_id(name(x.parts.a), name(x.parts.b)) < clash_id(name(y.parts.a), name(y.parts.b));
-    });
   }
 
   std::optional<ClashFinding> joined_results(std::size_t first, std::size_t last) {
-    const NearPair& pair = near_[tasks_[first].pair];
+    const CheckedPair& pair = near_[tasks_[first].pair];
     std::optional<ClashFinding> finding;
     for (std::size_t t = first; t < last; ++t) {
       TaskResult& result = results_[t];
-      report_.complete &= result.states.size() == tasks_[t].last - tasks_[t].first;
+      if (result.states.size() != tasks_[t].last - tasks_[t].first) cut_short_ = true;
       if (result.worst && (!finding || is_worse(*result.worst, *finding))) finding = std::move(result.worst);
     }
     if (!finding) return std::nullopt;
@@ -183,11 +248,9 @@ class ClashSearch {
   }
 
   void complete_curves() {
-    std::atomic<bool> stopped{false};
     workers_.for_each(report_.findings.size(), [&](std::size_t i) {
-      if (!complete_curve(report_.findings[i])) stopped = true;
+      if (!complete_curve(report_.findings[i])) cut_short_ = true;
     });
-    report_.complete &= !stopped;
   }
 
   /// Measures the steps that the search left out; false when it was stopped.
@@ -195,12 +258,13 @@ class ClashSearch {
     DistanceCache cache;
     const Model &a = bodies_[finding.parts.a]->model(), &b = bodies_[finding.parts.b]->model();
     bool complete = true;
-    for_each_run(finding.parts, [&](const StepRun& run, const Bounds&, const Bounds&) {
-      if (!complete || std::isfinite(finding.curve[run.first])) return;
+    for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
+      if (std::isfinite(finding.curve[run.first])) return true;
       const PlacementPair at = placements(finding.parts, run.first);
       const Distance gap = distance(a, at.a, b, at.b, {.stop = options_.stop, .cache = &cache});
       complete = gap.complete;
       if (complete) fill(finding.curve, run, gap.upper);
+      return complete;
     });
     return complete;
   }
@@ -212,31 +276,17 @@ class ClashSearch {
   Workers workers_;
   std::vector<std::shared_ptr<const Body>> bodies_;
   std::vector<std::vector<Bounds>> boxes_;  ///< [part][key of its track], in the world
-  std::vector<NearPair> near_;
+  std::vector<OrientedBox> first_;          ///< for each part, at the first step
+  // A portion of the pairs.
+  std::vector<CheckedPair> near_;
   std::vector<Task> tasks_;
   std::vector<TaskResult> results_;
+  std::size_t done_ = 0;                        ///< tasks of all portions
+  mutable std::atomic<bool> cut_short_{false};  ///< whether something was left out
   ClashReport report_;
 };
 
 }  // namespace
-
-std::string_view name_of(ClashKind kind) {
-  constexpr std::array<std::string_view, 4> names{"clash", "inside", "touch", "clearance"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-std::string clash_id(std::string_view name_a, std::string_view name_b) {
-  // FNV-1a of both names in order of their bytes with a zero between them, which no name holds; folded to 48 bits.
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  const auto add = [&hash](char c) { hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u; };
-  for (char c : std::min(name_a, name_b)) add(c);
-  add('\0');
-  for (char c : std::max(name_a, name_b)) add(c);
-  hash = (hash ^ (hash >> 48)) & 0xffffffffffffu;
-  std::string id(12, '0');
-  for (std::size_t i = 12; i-- > 0; hash >>= 4) id[i] = "0123456789abcdef"[hash & 15];
-  return id;
-}
 
 ClashReport find_clashes(const Assembly& assembly, const Motion& motion, const PairRules& rules,
                          const ClashOptions& options) {

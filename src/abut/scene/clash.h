@@ -3,7 +3,7 @@
 #include <abut/query/distance.h>
 #include <abut/scene/broad_phase.h>
 #include <abut/scene/motion.h>
-#include <abut/scene/pair_rules.h>
+#include <abut/scene/pair_table.h>
 
 #include <functional>
 #include <limits>
@@ -36,7 +36,8 @@ struct ClashOptions {
   bool whole_curves = false;
   /// Set from another thread to end early; what was found by then is reported with complete = false.
   const std::atomic<bool>* stop = nullptr;
-  /// Told now and then how much of the work is done; never by two threads at once.
+  /// Told now and then how much of the work is done; never by two threads at once. The total is a guess that may change
+  /// until all pairs that come near are known, which are looked for as the work goes on.
   std::function<void(std::size_t done, std::size_t total)> progress{};
 };
 
@@ -69,8 +70,8 @@ struct ClashFinding {
 struct ClashReport {
   std::vector<ClashFinding> findings;  ///< sorted by kind, distance, then names
   std::uint64_t pairs = 0;             ///< pairs of parts that the rules leave
-  std::uint64_t pairs_checked = 0;     ///< of these, how many come near enough to be looked at closely
-  bool complete = true;                ///< false when it was stopped: there may be more findings, steps and contacts
+  std::uint64_t pairs_checked = 0;     ///< of these, how many have boxes near enough to be looked at closely
+  bool complete = true;                ///< false when it was stopped: there may be more of everything
   std::vector<char> closed;            ///< for each part, whether its surface encloses a volume
 };
 

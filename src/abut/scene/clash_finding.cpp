@@ -1,5 +1,4 @@
 #include <abut/scene/clash_finding.h>
-#include <abut/scene/placed_box.h>
 
 #include <algorithm>
 #include <tuple>
@@ -8,33 +7,32 @@ namespace abut {
 
 namespace {
 
-/// Sorted, without repeats, and at most `most` of them, evenly chosen.
+/// At most `most` of them, evenly chosen.
 std::vector<std::uint32_t> selection(std::vector<std::uint32_t> triangles, std::size_t most, bool& complete) {
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
   const std::size_t count = triangles.size();
   if (count <= most) return triangles;
   complete = false;
   for (std::size_t i = 0; i < most; ++i) triangles[i] = triangles[i * count / most];
   triangles.resize(most);
+  triangles.shrink_to_fit();
   return triangles;
 }
 
-Bounds triangle_box(const Model& model, const Placement& at, std::uint32_t triangle) {
-  const std::array<Vec3, 3> corners = model.mesh().corners(triangle);
-  return bounds_of(std::array{at * corners[0], at * corners[1], at * corners[2]});
+Model single_triangle(const Mesh& mesh, std::uint32_t triangle) {
+  const std::array<Vec3, 3> corners = mesh.corners(triangle);
+  Mesh single;
+  single.points.assign(corners.begin(), corners.end());
+  single.triangles = {{0, 1, 2}};
+  return Model(std::move(single));
 }
 
-/// A box around where the pairs meet: each does so where the boxes of both of its triangles overlap.
-Bounds region_of(std::span<const Contact> contacts, const Model& a, const Model& b, const PlacementPair& at) {
-  Bounds region;
-  for (const Contact& contact : contacts) {
-    const Bounds of_a = triangle_box(a, at.a, contact.a), of_b = triangle_box(b, at.b, contact.b);
-    // Rounding may turn boxes that touch inside out by a hair; the join mends that.
-    const Vec3 low = max(of_a.low, of_b.low), high = min(of_a.high, of_b.high);
-    region = joined(region, {min(low, high), max(low, high)});
-  }
-  return region;
+/// Where two triangles that touch do so. Among very many contacts a search for the closest pair keeps them all.
+Distance distance_at(const Contact& contact, const PairOnTheWay& pair, const PlacementPair& at) {
+  Distance gap = distance(single_triangle(pair.a.model().mesh(), contact.a), at.a,
+                          single_triangle(pair.b.model().mesh(), contact.b), at.b);
+  gap.triangle_a = contact.a;
+  gap.triangle_b = contact.b;
+  return gap;
 }
 
 }  // namespace
@@ -46,15 +44,14 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   finding.limit = pair.limit;
   finding.worst_step = worst.step;
   finding.gap = worst.gap;
-  finding.contacts = worst.contacts.size();
+  finding.contacts = worst.contacts.count();
   finding.a_is_inside = worst.a_is_inside;
-  if (worst.contacts.empty()) return finding;
-  std::vector<std::uint32_t> in_a, in_b;
-  for (const Contact& contact : worst.contacts) in_a.push_back(contact.a), in_b.push_back(contact.b);
-  finding.triangles_a = selection(std::move(in_a), max_triangles, finding.triangles_complete);
-  finding.triangles_b = selection(std::move(in_b), max_triangles, finding.triangles_complete);
-  finding.region = region_of(worst.contacts, pair.a.model(), pair.b.model(), at);
-  finding.gap = distance(pair.a.model(), at.a, pair.b.model(), at.b);
+  if (finding.contacts == 0) return finding;
+  finding.triangles_a = selection(worst.contacts.triangles_a(), max_triangles, finding.triangles_complete);
+  finding.triangles_b = selection(worst.contacts.triangles_b(), max_triangles, finding.triangles_complete);
+  finding.region = worst.contacts.region();
+  finding.gap = worst.contacts.is_many() ? distance_at(worst.contacts.least(), pair, at)
+                                         : distance(pair.a.model(), at.a, pair.b.model(), at.b);
   return finding;
 }
 
@@ -68,6 +65,44 @@ void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span) {
     spans.back().last = span.last;
   else
     spans.push_back(span);
+}
+
+void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly) {
+  struct Place {
+    std::string id;
+    std::size_t index;
+  };
+  std::vector<Place> order;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const PartPair& pair = findings[i].parts;
+    order.push_back({clash_id(assembly.parts()[pair.a].name, assembly.parts()[pair.b].name), i});
+  }
+  std::sort(order.begin(), order.end(), [&](const Place& x, const Place& y) {
+    const ClashFinding &of_x = findings[x.index], &of_y = findings[y.index];
+    return std::tie(of_x.kind, of_x.gap.upper, x.id, of_x.parts) <
+           std::tie(of_y.kind, of_y.gap.upper, y.id, of_y.parts);
+  });
+  std::vector<ClashFinding> sorted;
+  for (const Place& place : order) sorted.push_back(std::move(findings[place.index]));
+  findings = std::move(sorted);
+}
+
+std::string_view name_of(ClashKind kind) {
+  constexpr std::array<std::string_view, 4> names{"clash", "inside", "touch", "clearance"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string clash_id(std::string_view name_a, std::string_view name_b) {
+  // FNV-1a of both names in order of their bytes with a zero between them, which no name holds; folded to 48 bits.
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto add = [&hash](char c) { hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u; };
+  for (char c : std::min(name_a, name_b)) add(c);
+  add('\0');
+  for (char c : std::max(name_a, name_b)) add(c);
+  hash = (hash ^ (hash >> 48)) & 0xffffffffffffu;
+  std::string id(12, '0');
+  for (std::size_t i = 12; i-- > 0; hash >>= 4) id[i] = "0123456789abcdef"[hash & 15];
+  return id;
 }
 
 }  // namespace abut

@@ -14,4 +14,7 @@ bool is_worse(const ClashFinding& x, const ClashFinding& y);
 /// Adds a run of steps behind those already there.
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);
 
+/// By kind, distance, then ids, which come from names; parts whose ids are equal, by their indices.
+void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly);
+
 }  // namespace abut

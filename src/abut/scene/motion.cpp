@@ -5,18 +5,48 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace abut {
 
 namespace {
 
+constexpr std::size_t most_warnings = 10;
+
+/// What a placement does to a part that a motion does not do, in words; nothing for rigid motions within a thousandth.
+std::string distortion(const Placement& at, const Placement& own) {
+  // A power of two would do; whatever it is, both are scaled by it, and the quotient stays what it is.
+  const double scale = 1 / largest_magnitude(own.linear);
+  const Matrix3 change = (at.linear * scale) * inverse(own.linear * scale);
+  constexpr double slack = 2e-3;  // of squared lengths
+  double least = std::numeric_limits<double>::infinity(), most = 0, skew = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 column = change.column(i), next = change.column((i + 1) % 3);
+    least = std::min(least, dot(column, column));
+    most = std::max(most, dot(column, column));
+    skew = std::max(skew, std::abs(dot(column, next)));
+  }
+  const bool mirrors = determinant(change) < 0;
+  if (!mirrors && least >= 1 - slack && most <= 1 + slack && skew <= slack) return {};
+  if (most - least > slack * most || skew > slack * most) return "scales or shears";
+  if (least >= 1 - slack && most <= 1 + slack) return "mirrors";
+  return mirrors ? "mirrors and scales" : "scales";
+}
+
 class MotionReader {
  public:
   MotionReader(const std::filesystem::path& file, const Assembly& assembly)
-      : lines_(file), assembly_(assembly), motion_{{}, "", at_rest(assembly).tracks}, named_(motion_.parts(), 0) {}
+      : lines_(file),
+        assembly_(assembly),
+        motion_{{}, "", at_rest(assembly).tracks},
+        named_(motion_.parts(), 0),
+        warned_(motion_.parts()) {}
 
   Motion read() {
     while (lines_.next()) read_line();
+    if (distorted_ > most_warnings)
+      motion_.warnings.push_back(lines_.name() + ": mirrors, scales or shears " +
+                                 counted(distorted_ - most_warnings, "more part") + ".");
     return std::move(motion_);
   }
 
@@ -47,7 +77,7 @@ class MotionReader {
 
   void place_part() {
     const auto& words = lines_.words();
-    const std::string name(words[0].text);
+    const std::string name = words[0].plain();
     if (motion_.times.empty()) lines_.fail("a part is placed before the first 'step TIME'.");
     const std::optional<std::size_t> part = assembly_.find(name);
     if (!part) lines_.fail("no part of the assembly is called " + quoted(words[0].text) + ".");
@@ -62,12 +92,25 @@ class MotionReader {
     const Placement at = Placement::from_rows(rows);
     require_valid(at, (lines_.where() + "the placement").c_str());
     motion_.place(motion_.steps() - 1, *part, at);
+    warn_of_distortion(*part, at);
+  }
+
+  void warn_of_distortion(std::size_t part, const Placement& at) {
+    const AssemblyPart& own = assembly_.parts()[part];
+    const std::string what = warned_[part] ? std::string() : distortion(at, own.at);
+    if (what.empty()) return;
+    warned_[part] = true;
+    if (++distorted_ <= most_warnings)
+      motion_.warnings.push_back(lines_.where() + "the placement " + what + " " + quoted(std::string_view(own.name)) +
+                                 ", which a motion does not do; is the matrix right?");
   }
 
   WordLines lines_;
   const Assembly& assembly_;
   Motion motion_;
   std::vector<std::size_t> named_;  ///< the step, counted from 1, that placed a part last
+  std::vector<bool> warned_;        ///< whether a part was found to be distorted
+  std::size_t distorted_ = 0;       ///< how many were
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct Motion {
   std::vector<double> times;                   ///< increasing, one per step
   std::string time_name;                       ///< what the times are: "crank angle [deg]"; may be empty
   std::vector<std::vector<MotionKey>> tracks;  ///< for each part its keys; the first is at step 0, steps increase
+  /// What is legal and most likely a mistake, in sentences with file, line and part; from read_motion().
+  std::vector<std::string> warnings{};
 
   std::size_t steps() const { return times.size(); }
   std::size_t parts() const { return tracks.size(); }
@@ -43,8 +45,11 @@ Motion at_rest(const Assembly& assembly);
 ///   step 0                        # a step and its time; times increase
 ///   "piston 1" 1 0 0 0  0 1 0 0  0 0 1 12.5      # a part's name and its 3x4 matrix row by row, world <- part
 ///
+/// Within quotes \" is a quote and \\ a backslash.
 /// A part that a step does not name stays where it was in the step before, or stands as in the assembly. Throws Error,
 /// with file and line, for anything else, for names that no part has, singular placements, and a file without a step.
+/// A placement that mirrors, scales or shears a part, compared with where the assembly has it, by more than a
+/// thousandth, is taken as it is, with a warning: one for a part, for the first ten parts.
 Motion read_motion(const std::filesystem::path& file, const Assembly& assembly);
 
 /// Throws Error unless the motion has a track for each part of the assembly, with keys as Motion says and valid

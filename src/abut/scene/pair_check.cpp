@@ -14,7 +14,7 @@ namespace {
 bool is_worse(const WorstState& x, const WorstState& y) {
   if (x.kind != y.kind) return x.kind < y.kind;
   if (x.gap.upper != y.gap.upper) return x.gap.upper < y.gap.upper;
-  if (x.contacts.size() != y.contacts.size()) return x.contacts.size() > y.contacts.size();
+  if (x.contacts.count() != y.contacts.count()) return x.contacts.count() > y.contacts.count();
   return x.step < y.step;
 }
 
@@ -34,12 +34,13 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   WorstState state;
   state.step = step;
-  Contacts contacts = collide(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &collide_cache_});
-  if ((stopped = !contacts.complete)) return std::nullopt;
-  if (!contacts.pairs.empty()) {
-    state.kind = touches_only(at, contacts.pairs) ? ClashKind::touch : ClashKind::clash;
+  state.contacts = contacts_at(at, stopped);
+  if (stopped) return std::nullopt;
+  if (state.contacts.count() > 0) {
+    state.kind = touches_only(at, state.contacts) ? ClashKind::touch : ClashKind::clash;
     state.gap.upper = 0;
-    state.contacts = std::move(contacts.pairs);
+    // Moves that were not tried to the end say nothing.
+    if ((stopped = pair_.touch_tolerance > 0 && this->stopped())) return std::nullopt;
     return state;
   }
   if (const Inner inside = inner(at); inside != Inner::none) {
@@ -88,19 +89,40 @@ bool PairCheck::is_near(const PlacementPair& at, const Distance& gap, double len
   return found;
 }
 
+ContactTally PairCheck::contacts_at(const PlacementPair& at, bool& stopped) {
+  const Model &a = pair_.a.model(), &b = pair_.b.model();
+  ContactTally contacts(a, b, at);
+  const auto count = [&](const Contact& contact) {
+    contacts.add(contact);
+    return cached_ && contacts.is_many() ? Flow::stop : Flow::go_on;
+  };
+  const CollideSummary summary =
+      collide(a, at.a, b, at.b, {.stop = pair_.stop, .cache = cached_ ? &collide_cache_ : nullptr}, count);
+  if (cached_ && contacts.is_many()) {
+    // What would help to find so many again takes more memory than they do.
+    cached_ = false;
+    collide_cache_.clear();
+    return contacts_at(at, stopped);
+  }
+  stopped = !summary.complete;
+  return contacts;
+}
+
 PairCheck::Inner PairCheck::inner(const PlacementPair& at) const {
   if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return Inner::none;
   if (is_inside(pair_.a, at.a, pair_.b, at.b)) return Inner::a;
   return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
 }
 
-bool PairCheck::touches_only(const PlacementPair& at, std::span<const Contact> contacts) const {
+bool PairCheck::touches_only(const PlacementPair& at, const ContactTally& contacts) const {
   if (pair_.touch_tolerance == 0) return false;
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   const auto is_apart = [&](const Placement& moved) {
-    return !touches(a, moved, b, at.b) && inner({moved, at.b}) == Inner::none;
+    return !stopped() && !touches(a, moved, b, at.b, {.stop = pair_.stop}) && inner({moved, at.b}) == Inner::none;
   };
-  return separating_move(a, at.a, b, at.b, contacts, pair_.touch_tolerance, is_apart).has_value();
+  return separating_move(a, at.a, b, at.b, contacts.triangles_a(), contacts.triangles_b(), pair_.touch_tolerance,
+                         is_apart)
+      .has_value();
 }
 
 }  // namespace abut

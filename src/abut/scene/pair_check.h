@@ -2,6 +2,7 @@
 
 #include <abut/scene/body.h>
 #include <abut/scene/clash.h>
+#include <abut/scene/contact_tally.h>
 
 #include <optional>
 
@@ -12,6 +13,7 @@ struct PairOnTheWay {
   const Body &a, &b;
   double limit = 0, touch_tolerance = 0;
   const std::atomic<bool>* stop = nullptr;
+  bool once = false;  ///< it is checked at one step alone, so nothing need be remembered for the next
 };
 
 /// How a pair stands at one step.
@@ -25,7 +27,7 @@ struct WorstState {
   ClashKind kind{};
   std::size_t step = 0;
   Distance gap;
-  std::vector<Contact> contacts;
+  ContactTally contacts;
   bool a_is_inside = false;
 };
 
@@ -39,6 +41,7 @@ class PairCheck {
   const std::optional<WorstState>& worst() const { return worst_; }
 
  private:
+  ContactTally contacts_at(const PlacementPair& at, bool& stopped);
   std::optional<WorstState> state_at(std::size_t step, const PlacementPair& at, bool& stopped);
   /// For surfaces that do not meet: which part is inside the other, if one is.
   enum class Inner { none, a, b };
@@ -47,10 +50,12 @@ class PairCheck {
   bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts, bool& stopped) const;
   /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
   double widened(double length, const PlacementPair& at) const;
-  bool touches_only(const PlacementPair& at, std::span<const Contact> contacts) const;
+  bool touches_only(const PlacementPair& at, const ContactTally& contacts) const;
+  bool stopped() const { return pair_.stop && *pair_.stop; }
 
   PairOnTheWay pair_;
   CollideCache collide_cache_;
+  bool cached_ = !pair_.once;  ///< whether it is used
   DistanceCache distance_cache_;
   std::optional<WorstState> worst_;
 };

@@ -30,39 +30,10 @@ struct PairRules {
   std::vector<PairPattern> ignore;        ///< pairs that match one are left out
 };
 
-/// Reads pairs, a line each: two patterns; a pattern with blanks stands in double quotes; '#' starts a comment. Throws
-/// Error with file and line.
+/// Reads pairs, a line each: two patterns; a pattern with blanks stands in double quotes, in which '\"' is a quote; '#'
+/// starts a comment. Throws Error with file and line.
 std::vector<PairPattern> read_pairs(const std::filesystem::path& file);
 /// Reads clearances, a line each: two patterns and a length of 0 or more.
 std::vector<PairClearance> read_clearances(const std::filesystem::path& file);
-
-/// The rules, looked up for an assembly once, so that asking for a pair does not compare names.
-class PairTable {
- public:
-  PairTable(const PairRules& rules, const Assembly& assembly);
-
-  bool is_checked(std::size_t a, std::size_t b) const;
-  double clearance(std::size_t a, std::size_t b) const;
-  /// The largest clearance of any rule.
-  double largest_clearance() const { return largest_; }
-  /// How many pairs of parts are checked.
-  std::uint64_t checked_pairs() const;
-  /// The patterns that match no pair of parts, in words: "'bolt*:plate*'".
-  const std::vector<std::string>& unmatched() const { return unmatched_; }
-
- private:
-  /// For each part, whether either pattern describes it.
-  struct Match {
-    std::vector<char> a, b;
-    double clearance = 0;
-    bool covers(std::size_t i, std::size_t j) const { return (a[i] && b[j]) || (a[j] && b[i]); }
-  };
-  Match match_of(const PairPattern& pattern, const Assembly& assembly);
-
-  std::size_t parts_;
-  double clearance_, largest_;
-  std::vector<Match> clearances_, only_, ignore_;
-  std::vector<std::string> unmatched_;
-};
 
 }  // namespace abut

@@ -30,9 +30,7 @@ class Directions {
 };
 
 /// The triangles' areas times their normals in the world.
-std::vector<Vec3> facings(const Mesh& mesh, const Placement& at, std::vector<std::uint32_t> triangles) {
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
+std::vector<Vec3> facings(const Mesh& mesh, const Placement& at, std::span<const std::uint32_t> triangles) {
   std::vector<Vec3> result;
   for (std::uint32_t triangle : triangles) {
     const std::array<Vec3, 3> p = mesh.corners(triangle);
@@ -41,12 +39,7 @@ std::vector<Vec3> facings(const Mesh& mesh, const Placement& at, std::vector<std
   return result;
 }
 
-Directions directions_of(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                         std::span<const Contact> contacts) {
-  std::vector<std::uint32_t> in_a, in_b;
-  for (const Contact& contact : contacts) in_a.push_back(contact.a), in_b.push_back(contact.b);
-  const std::vector<Vec3> of_a = facings(a.mesh(), at_a, std::move(in_a)),
-                          of_b = facings(b.mesh(), at_b, std::move(in_b));
+Directions directions_of(const std::vector<Vec3>& of_a, const std::vector<Vec3>& of_b) {
   Vec3 mean_a, mean_b;
   for (const Vec3& facing : of_a) mean_a += facing;
   for (const Vec3& facing : of_b) mean_b += facing;
@@ -78,9 +71,11 @@ Vec3 moved_beyond(const Vec3& shift, const Vec3& direction, double length) {
 }  // namespace
 
 std::optional<Vec3> separating_move(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                                    std::span<const Contact> contacts, double depth,
+                                    std::span<const std::uint32_t> triangles_a,
+                                    std::span<const std::uint32_t> triangles_b, double depth,
                                     const std::function<bool(const Placement& moved_a)>& is_apart) {
-  const Directions directions = directions_of(a, at_a, b, at_b, contacts);
+  const Directions directions =
+      directions_of(facings(a.mesh(), at_a, triangles_a), facings(b.mesh(), at_b, triangles_b));
   for (const Vec3& direction : directions.all())
     for (const double sense : {depth, -depth}) {
       const Vec3 shift = moved_beyond(at_a.shift, direction, sense);

@@ -16,7 +16,30 @@ std::string_view without_blanks_around(std::string_view text) {
   return text;
 }
 
+bool is_escape(std::string_view text, std::size_t i) {
+  return text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\');
+}
+
+/// Where the quote stands that ends a quoted word; npos without one.
+std::size_t closing_quote(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') return i;
+    if (is_escape(text, i)) ++i;
+  }
+  return text.npos;
+}
+
 }  // namespace
+
+std::string Word::plain() const {
+  if (!quoted) return std::string(text);
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_escape(text, i)) ++i;
+    result += text[i];
+  }
+  return result;
+}
 
 WordLines::WordLines(const std::filesystem::path& file) : name_(file.string()), content_(InputFile(file).read_all()) {
   const std::span<const std::byte> bytes = content_.bytes();
@@ -44,7 +67,7 @@ void WordLines::split(std::string_view line) {
     std::size_t end = 0;
     if (quoted) {
       line.remove_prefix(1);
-      end = line.find('"');
+      end = closing_quote(line);
       if (end == line.npos) fail("a quote is opened and not closed.");
     } else {
       while (end < line.size() && !is_blank(line[end])) ++end;
@@ -56,7 +79,7 @@ void WordLines::split(std::string_view line) {
 
 std::string WordLines::after_first_word() const {
   std::string result;
-  for (std::size_t i = 1; i < words_.size(); ++i) result.append(i > 1 ? " " : "").append(words_[i].text);
+  for (std::size_t i = 1; i < words_.size(); ++i) result.append(i > 1 ? " " : "").append(words_[i].plain());
   return result;
 }
 
