@@ -90,6 +90,14 @@ def test_a_motion_is_checked_at_every_step():
     assert len(finding.id) == 12
 
 
+def test_a_motion_file_that_mirrors_a_part_warns(tmp_path):
+    parts = {"still": abut.shapes.box([1, 1, 1]), "mover": abut.shapes.box([1, 1, 1])}
+    file = tmp_path / "motion.txt"
+    file.write_text("step 0\nmover -1 0 0 5 0 1 0 0 0 0 1 0\n")
+    with pytest.warns(UserWarning, match="motion.txt: line 2: the placement mirrors 'mover'"):
+        assert not abut.clash(parts, motion=file).findings
+
+
 def test_the_command_finds_the_same(heap, tmp_path):
     lines = []
     offset = 1
