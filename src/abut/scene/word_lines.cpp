@@ -20,7 +20,7 @@ std::string_view without_blanks_around(std::string_view text) {
 
 WordLines::WordLines(const std::filesystem::path& file) : name_(file.string()), content_(InputFile(file).read_all()) {
   const std::span<const std::byte> bytes = content_.bytes();
-  rest_ = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  rest_ = without_mark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 bool WordLines::next() {
