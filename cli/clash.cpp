@@ -21,7 +21,7 @@ struct ClashArguments {
   std::vector<std::string> files, ignore, only;
   std::string clearances, allow, motion, baseline, save, csv, report;
   double clearance = 0, touch = 0, deflection = 0;
-  bool any_size = false, curves = false;
+  bool any_size = false, curves = false, outside_files = false;
   Voice voice;
   std::optional<int> threads;
 };
@@ -97,12 +97,18 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.clearance = arguments.clearance;
   run.touch_tolerance = arguments.touch;
   const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
-  run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection});
+  run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection},
+                               {.outside_files = arguments.outside_files});
   run.moves = !arguments.motion.empty();
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
   for (const std::string& warning : run.motion.warnings) warn(arguments, warning);
   const PairTable table(rules, run.assembly);
-  if (!arguments.any_size) require_sane_sizes(run.assembly, std::max(table.largest_clearance(), arguments.touch));
+  if (!arguments.any_size) try {
+      require_sane_sizes(run.assembly, std::max(table.largest_clearance(), arguments.touch));
+    } catch (const Error& error) {
+      // With several files the parts are called what their files are.
+      throw Error(files.size() > 1 ? error.what() : fmt::format("{}: {}", arguments.files[0], error.what()));
+    }
   for (const std::string& pattern : table.unmatched()) warn(arguments, fmt::format("no two parts match {}.", pattern));
   return run;
 }
@@ -229,6 +235,8 @@ void add_clash(CLI::App& app, Work& work) {
   command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");
   command.add_option("--csv", arguments->csv, "Write the findings as a table")->type_name("FILE");
   command.add_option("--report", arguments->report, "Write a page to look at, for any browser")->type_name("FILE");
+  command.add_flag("--allow-outside-files", arguments->outside_files,
+                   "Let glTF files name buffers outside of their own folder");
   command.add_flag("--any-size", arguments->any_size, "Do not refuse parts whose sizes look like mixed units");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "all cores unless told");

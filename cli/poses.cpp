@@ -1,15 +1,12 @@
 #include "poses.h"
 
 #include <abut/error.h>
+#include <abut/io/file.h>
 #include <abut/io/text.h>
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iostream>
 #include <string_view>
 
 namespace abut::cli {
@@ -69,32 +66,16 @@ PlacementPair placed(const std::array<double, numbers_per_pose>& values, const P
 
 }  // namespace
 
-std::vector<PlacementPair> read_poses(std::istream& stream, const std::string& name) {
+std::vector<PlacementPair> read_poses(const std::filesystem::path& file) {
+  InputLines lines(file);
   std::vector<PlacementPair> poses;
   std::string text;
   std::array<double, numbers_per_pose> values{};
-  PoseLine line{name, 0};
-  while (std::getline(stream, text)) {
-    ++line.number;
-    if (line.read(text, values)) poses.push_back(placed(values, line));
-  }
-  // std::cin takes an error for the end.
-  const bool failed_quietly = &stream == &std::cin && std::ferror(stdin);
-  if (stream.bad() || failed_quietly) throw Error(name + ": cannot be read: " + std::strerror(errno) + ".");
+  for (PoseLine line{lines.name(), 1}; lines.next(text); ++line.number)
+    if (line.read(line.number == 1 ? without_mark(text) : text, values)) poses.push_back(placed(values, line));
   if (poses.empty())
-    throw Error(name + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");
+    throw Error(lines.name() + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");
   return poses;
-}
-
-std::vector<PlacementPair> read_poses(const std::filesystem::path& file) {
-  if (file == "-") return read_poses(std::cin, "standard input");
-  std::error_code unknown;
-  if (std::filesystem::is_directory(file, unknown))
-    throw Error(file.string() + ": is a directory. Name a poses file in it.");
-  if (!std::filesystem::exists(file, unknown)) throw Error(file.string() + ": there is no such file. Check the path.");
-  std::ifstream stream(file);
-  if (!stream) throw Error(file.string() + ": cannot be opened: " + std::strerror(errno) + ".");
-  return read_poses(stream, file.string());
 }
 
 }  // namespace abut::cli

@@ -3,7 +3,6 @@
 #include <abut/query/collide.h>
 
 #include <filesystem>
-#include <istream>
 #include <string>
 #include <vector>
 
@@ -13,8 +12,5 @@ namespace abut::cli {
 /// lines do not count. The file may be a pipe; "-" is the standard input. Throws Error with file and line for anything
 /// else, for placements that are not finite or singular, and for a file without a pose.
 std::vector<PlacementPair> read_poses(const std::filesystem::path& file);
-
-/// The same from a stream; `name` opens the messages.
-std::vector<PlacementPair> read_poses(std::istream& stream, const std::string& name);
 
 }  // namespace abut::cli

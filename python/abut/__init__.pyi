@@ -368,7 +368,12 @@ def signed_distance_batch(
 _Path = str | os.PathLike[str]
 
 def load_assembly(
-    paths: _Path | Sequence[_Path], *, volume: _Volume = ..., threads: int = ..., deflection: float = ...
+    paths: _Path | Sequence[_Path],
+    *,
+    volume: _Volume = ...,
+    threads: int = ...,
+    deflection: float = ...,
+    outside_files: bool = ...,
 ) -> Assembly: ...
 def clash(
     assembly: Assembly | Mapping[str, _ModelLike] | _Path | Sequence[_Path],

@@ -20,13 +20,15 @@ constexpr const char* about_assembly = R"(Named parts that are looked at togethe
 <abut.Assembly: 2 parts, 140 faces>
 )";
 
-constexpr const char* about_load_assembly = R"(load_assembly(paths, *, volume="auto", threads=1, deflection=0)
+constexpr const char* about_load_assembly =
+    R"(load_assembly(paths, *, volume="auto", threads=1, deflection=0, outside_files=False)
 --
 
 Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or from several files.
 
 paths: a path or a list of paths. deflection: how far triangles may stray from the surfaces of STEP files, in
-millimetres; 0 for a thousandth of each part's size. Raises abut.Error, with the file and the reason, also for fewer than two parts.
+millimetres; 0 for a thousandth of each part's size. outside_files: may glTF files name buffers outside of their own
+folder, which lets them read any file? Raises abut.Error, with the file and the reason, also for fewer than two parts.
 )";
 
 constexpr const char* about_add = R"(add(name, model, pose=None)
@@ -44,9 +46,10 @@ Paths paths_from(py::handle object) {
 
 bool is_path(py::handle object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
 
-Assembly load_paths(const Paths& paths, const ModelOptions& options, int threads, double deflection = 0) {
+Assembly load_paths(const Paths& paths, const ModelOptions& options, int threads, double deflection = 0,
+                    bool outside_files = false) {
   py::gil_scoped_release release;
-  return load_assembly(paths, options, threads, {.deflection = deflection});
+  return load_assembly(paths, options, threads, {.deflection = deflection}, {.outside_files = outside_files});
 }
 
 py::array rows_of(const Placement& at) {
@@ -113,13 +116,13 @@ void add_assemblies(py::module_& module) {
 
   module.def(
       "load_assembly",
-      [](py::handle paths, const std::string& volume, int threads, double deflection) {
+      [](py::handle paths, const std::string& volume, int threads, double deflection, bool outside_files) {
         ModelOptions options;
         options.volume = chosen(all_volume_kinds, volume, "volume");
-        return load_paths(paths_from(paths), options, require_threads(threads), deflection);
+        return load_paths(paths_from(paths), options, require_threads(threads), deflection, outside_files);
       },
       py::arg("paths"), py::kw_only(), py::arg("volume") = "auto", py::arg("threads") = 1, py::arg("deflection") = 0.0,
-      about_load_assembly);
+      py::arg("outside_files") = false, about_load_assembly);
 }
 
 }  // namespace abut::python

@@ -48,8 +48,8 @@ class Meshes(CommandTest):
     def test_garbage(self):
         garbage = bytes(range(128, 256)) * 4
         self.refused("noise.dat", garbage,
-                     "is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, nor does its "
-                     "name end in .stl, .obj or .ply.")
+                     "is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, nor "
+                     "does its name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.")
         self.refused("noise.obj", garbage,
                      "has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?")
         self.refused("noise.ply", garbage, "is not a PLY file: its first line is not 'ply'.")
@@ -93,7 +93,7 @@ class Meshes(CommandTest):
 
     def test_a_directory(self):
         (self.folder / "parts.stl").mkdir()
-        sentence = "parts.stl: is a directory. Name a mesh file in it."
+        sentence = "parts.stl: is a directory. Name a file in it."
         self.assert_refused(sentence, "tree", "parts.stl")
         self.assert_refused(sentence, "collide", "good.obj", "parts.stl")
 
@@ -102,8 +102,8 @@ class Meshes(CommandTest):
 
     def test_an_unknown_format(self):
         self.refused("part.step", "ISO-10303-21;\nHEADER;\n",
-                     "is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, nor does its "
-                     "name end in .stl, .obj or .ply.")
+                     "is a STEP file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single "
+                     "mesh, export it as STL, OBJ or PLY.")
 
     def test_no_triangles(self):
         self.refused("none.obj", obj(TRIANGLE, [])[:-1],
@@ -169,7 +169,7 @@ class Poses(CommandTest):
     def test_no_file(self):
         arguments = ["collide", "a.obj", "a.obj", "--poses"]
         self.assert_refused("gone.txt: there is no such file. Check the path.", *arguments, "gone.txt")
-        self.assert_refused(".: is a directory. Name a poses file in it.", *arguments, ".")
+        self.assert_refused(".: is a directory. Name a file in it.", *arguments, ".")
         if os.geteuid() != 0:
             self.file("locked.txt", pose())
             os.chmod(self.folder / "locked.txt", 0)

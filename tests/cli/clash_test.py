@@ -360,11 +360,11 @@ class BrokenInput(ClashTest):
         self.refused("nothing.gltf: has no triangles: no node of its scene has a mesh with any.", "nothing.gltf")
 
     def test_absurd_units(self):
-        self.refused("the clearance of 500 is larger than the whole assembly (10.3 from corner to corner), so every "
-                     "pair would be too close. Is it in the unit of the files?", "a.obj", "--clearance", "500")
+        self.refused("a.obj: the clearance of 500 is larger than the whole assembly (10.3 from corner to corner), so "
+                     "every pair would be too close. Is it in the unit of the files?", "a.obj", "--clearance", "500")
         self.file("mixed.obj", boxes(("frame", (0, 0, 0), 2e6), ("bolt", (1, 1, 1), 1)))
-        self.refused("'frame' is 3.46e+06 large and 'bolt' is 1.73, which differ by more than a million. Are all parts "
-                     "in the same unit?", "mixed.obj")
+        self.refused("mixed.obj: 'frame' is 3.46e+06 large and 'bolt' is 1.73, which differ by more than a million. Are "
+                     "all parts in the same unit?", "mixed.obj")
         self.assertEqual(self.abut("clash", "mixed.obj", "--any-size", "--quiet").status, 1)
         self.refused("--clearance: '-1' is not a length of 0 or more. See abut clash --help.", "a.obj", "--clearance",
                      "-1")

@@ -1,5 +1,6 @@
 #include "io/reading.h"
 #include <abut/io/gltf.h>
+#include <abut/io/text.h>
 
 #include <cstring>
 
@@ -101,6 +102,60 @@ TEST(Gltf, ReadsBuffersBesideTheFile) {
   folder.file("my data.bin", square_buffer());
   const std::string json = square_json("\"uri\":\"my%20data.bin\",");
   expect_squares(read_gltf(bytes_of(json), folder.file("scene.gltf")));
+}
+
+TEST(Gltf, MayBeginWithAByteOrderMark) { expect_squares(read("\xef\xbb\xbf" + square_json(embedded()))); }
+
+// A uri that was absolute, climbed, hid a zero byte or went through a link loaded any file of the machine.
+TEST(Gltf, ReadsNoBufferOutsideOfItsFolderUnlessAsked) {
+  const TemporaryDirectory above;
+  const std::filesystem::path folder = above.file("folder");
+  std::filesystem::create_directories(folder / "below");
+  above.file("secret.bin", square_buffer());
+  above.file("folder/below/data.bin", square_buffer());
+  std::filesystem::create_symlink("../secret.bin", folder / "link.bin");
+  std::filesystem::create_symlink("..", folder / "up");
+  std::filesystem::create_symlink("below/data.bin", folder / "within.bin");
+  const std::filesystem::path file = folder / "scene.gltf";
+  const auto said = [&](const std::string& uri, const GltfOptions& options = {}) {
+    const std::string json = square_json("\"uri\":\"" + uri + "\",");
+    return message_of([&] { expect_squares(read_gltf(bytes_of(json), file, options)); });
+  };
+  for (const char* good : {"below/data.bin", "./below/data.bin", "below/../below/data.bin", "within.bin",
+                           "below%2Fdata.bin", "../folder/below/data.bin"})
+    EXPECT_EQ(said(good), "") << good;
+  const std::string outside = above.file("secret.bin").string();
+  for (const std::string& bad :
+       {std::string("../secret.bin"), std::string("%2e%2e/secret.bin"), outside, std::string("..%2Fsecret.bin"),
+        std::string("below/../../secret.bin"), std::string("link.bin"), std::string("up/secret.bin")}) {
+    EXPECT_EQ(said(bad),
+              file.string() + ": the buffer " + abut::quoted(bad) +
+                  " is outside of the file's own folder, where a glTF file could read anything. Move it "
+                  "beside the file; or, if you trust the file, allow files outside (--allow-outside-files).");
+    EXPECT_EQ(said(bad, {.outside_files = true}), "") << bad;
+  }
+  EXPECT_THAT(said("../nowhere.bin"), testing::HasSubstr("is outside of the file's own folder"));
+  for (const bool allowed : {false, true})
+    EXPECT_EQ(said("../secret.bin%00.png", {.outside_files = allowed}),
+              file.string() + ": the buffer '../secret.bin%00.png' is no file: its name has a zero byte.");
+  EXPECT_EQ(said("none.bin"), file.string() + ": the buffer 'none.bin' cannot be read: " + folder.string() +
+                                  "/none.bin: there is no such file. Check the path.");
+  EXPECT_THAT(said("below"), testing::HasSubstr("is a directory"));
+}
+
+TEST(Gltf, SharesMeshesOfTheSameNumbersAndLeavesOutUnusedPoints) {
+  const std::string twice =
+      replaced(square_json(embedded(), R"("nodes":[{"mesh":0},{"mesh":1},{"mesh":2}],)"), R"("meshes":[)",
+               R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":6,"indices":2}]},
+      {"primitives":[{"attributes":{"POSITION":0},"indices":1,"material":7}]},)");
+  const MeshInstances scene = read(
+      replaced(twice, R"("type":"SCALAR"}])",
+               R"("type":"SCALAR"},{"bufferView":1,"byteOffset":6,"componentType":5123,"count":3,"type":"SCALAR"}])"));
+  ASSERT_EQ(scene.meshes.size(), 2u);
+  EXPECT_EQ(scene.instances[1].mesh, scene.instances[2].mesh);
+  EXPECT_EQ(scene.meshes[0].points, (std::vector<Vec3>{{0, 0, 0}, {1, 1, 0}, {0, 1, 0.5}}));
+  EXPECT_EQ(scene.meshes[0].triangles, (std::vector<Triangle>{{0, 1, 2}}));
+  EXPECT_EQ(scene.meshes[1].points.size(), 4u);
 }
 
 TEST(Gltf, TakesAllRootsWithoutAScene) {

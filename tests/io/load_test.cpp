@@ -89,10 +89,23 @@ TEST(Load, FollowsTheNameWhenTheContentDoesNotTell) {
 TEST(Load, RefusesUnknownFormats) {
   const TemporaryDirectory directory;
   const std::filesystem::path file = directory.file("notes.txt", "Once upon a time.\n");
-  EXPECT_EQ(load_message(file),
-            file.string() +
-                ": is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, "
-                "nor does its name end in .stl, .obj or .ply.");
+  EXPECT_EQ(
+      load_message(file),
+      file.string() +
+          ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, nor does its "
+          "name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.");
+  const std::string assembly =
+      " file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single mesh, "
+      "export it as STL, OBJ or PLY.";
+  for (const auto& [name, content, kind] : {std::tuple{"a.step", "anything", "STEP"},
+                                            {"a.stp", "?", "STEP"},
+                                            {"a", "ISO-10303-21;\n", "STEP"},
+                                            {"a.gltf", "{}", "glTF"},
+                                            {"a.GLB", "?", "glTF"},
+                                            {"b", "glTF1234", "glTF"}}) {
+    const std::filesystem::path other = directory.file(name, content);
+    EXPECT_EQ(load_message(other), other.string() + ": is a " + kind + assembly);
+  }
 }
 
 TEST(Load, RefusesGarbageUnderEveryEnding) {
@@ -125,13 +138,13 @@ TEST(Load, RefusesWhatIsNoReadableFile) {
   const TemporaryDirectory directory;
   const std::string here = directory.path().string();
   EXPECT_EQ(load_message(directory.file("gone.stl")), here + "/gone.stl: there is no such file. Check the path.");
-  EXPECT_EQ(load_message(directory.path()), here + ": is a directory. Name a mesh file in it.");
+  EXPECT_EQ(load_message(directory.path()), here + ": is a directory. Name a file in it.");
   EXPECT_EQ(load_message(directory.file("a.stl", "") / "b"), here + "/a.stl/b: there is no such file. Check the path.");
   EXPECT_EQ(load_message(directory.file("empty.stl", "")),
             here + "/empty.stl: the file is empty. Was it saved or downloaded in full?");
   ASSERT_EQ(::mkfifo(directory.file("pipe.stl").c_str(), 0600), 0);
   EXPECT_EQ(load_message(directory.file("pipe.stl")),
-            here + "/pipe.stl: is not a regular file. Save the mesh to a file first.");
+            here + "/pipe.stl: is not a regular file. Save its content to a file first.");
 }
 
 TEST(Load, RefusesAFileThatMayNotBeRead) {
@@ -255,6 +268,54 @@ TEST(Save, RemovesWhatAKilledProgramLeftOfTheSameFileAndNothingElse) {
   save(floats(), directory.file("a.stl"));
   EXPECT_EQ(directory.entries(), 7u);
   EXPECT_FALSE(std::filesystem::exists(directory.file("a.stl.999999999-0.part")));
+}
+
+// A text file that became shorter while it was read was taken as it was then.
+TEST(ReadFile, RefusesAFileThatChangesWhileItIsRead) {
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.file("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n");
+  {
+    const InputFile input(file);
+    std::filesystem::resize_file(file, 32);
+    EXPECT_EQ(message_of([&] { input.read_all(); }),
+              file.string() + ": became shorter while it was read. Load it again when it is complete.");
+  }
+  {
+    const InputFile input(file);
+    std::ofstream(file, std::ios::app) << "f 3 2 1\n";
+    EXPECT_EQ(message_of([&] { input.read_all(); }),
+              file.string() + ": became longer while it was read. Load it again when it is complete.");
+  }
+  {
+    const InputFile input(file);
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(1));
+    EXPECT_EQ(message_of([&] { input.read_all(); }),
+              file.string() + ": changed while it was read. Load it again when it is complete.");
+  }
+  EXPECT_EQ(InputFile(file).read_all().bytes().size(), 40u);
+}
+
+TEST(ReadLines, GivesLinesOfFilesAndPipesAndRefusesDevices) {
+  const TemporaryDirectory directory;
+  const auto lines_of = [](const std::filesystem::path& file) {
+    InputLines lines(file);
+    std::vector<std::string> result;
+    for (std::string line; lines.next(line);) result.push_back(line);
+    return result;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(lines_of(directory.file("a", "one\n\nthree\r\nlast")), ElementsAre("one", "", "three\r", "last"));
+  EXPECT_THAT(lines_of(directory.file("b", "one\n")), ElementsAre("one"));
+  EXPECT_THAT(lines_of(directory.file("c", "")), ElementsAre());
+  const std::string most(1 << 20, 'x');
+  EXPECT_THAT(lines_of(directory.file("d", most + "\n" + most)), ElementsAre(most, most));
+  for (const char* end : {"", "\n", "\nmore"})
+    EXPECT_EQ(message_of([&] { lines_of(directory.file("e", most + "x" + end)); }),
+              directory.file("e").string() + ": has a line of more than 2^20 bytes. Is it a text?");
+  EXPECT_EQ(message_of([&] { lines_of("/dev/zero"); }),
+            "/dev/zero: is neither a file nor a pipe. Save its content to a file first.");
+  EXPECT_EQ(message_of([&] { lines_of(directory.path()); }),
+            directory.path().string() + ": is a directory. Name a file in it.");
 }
 
 TEST(ReadFile, ReadsLargeFilesWhole) {

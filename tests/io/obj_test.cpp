@@ -26,6 +26,39 @@ TEST(Obj, CountsNegativeIndicesBackFromTheLastPoint) {
               ElementsAre(Triangle{0, 1, 3}, Triangle{4, 3, 0}));
 }
 
+// An L-shaped face touched a pin in its notch.
+TEST(Obj, CutsConcavePolygons) {
+  const std::string corners = "v 0 0 0\nv 4 0 0\nv 4 2 0\nv 2 2 0\nv 2 4 0\nv 0 4 0\n";
+  for (const std::string& text : {corners + "f 2 3 4 5 6 1\n", "f 2 3 4 5 6 1\n" + corners}) {
+    const Mesh mesh = read(text);
+    ASSERT_EQ(mesh.triangles.size(), 4u);
+    double area = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto [a, b, c] = mesh.corners(i);
+      EXPECT_GE(cross(b - a, c - a).z, 0);
+      area += cross(b - a, c - a).z / 2;
+    }
+    EXPECT_EQ(area, 12);
+  }
+}
+
+TEST(Obj, RefusesPolygonsThatCrossThemselvesByTheirLine) {
+  EXPECT_EQ(
+      message(square + "f 1 2 3 4\nf 1 3 2 4\n"),
+      "part.obj: line 6: the face crosses itself, so that it bounds no surface. Repair it, or export the model as "
+      "triangles.");
+}
+
+// The first vertex was dropped, and all indices moved.
+TEST(Obj, MayBeginWithAByteOrderMark) {
+  const std::string mark = "\xef\xbb\xbf";
+  EXPECT_TRUE(looks_like_obj(bytes_of(mark + square)));
+  EXPECT_EQ(read(mark + square + "f 1 2 3\n"), read(square + "f 1 2 3\n"));
+  EXPECT_EQ(read(square + mark + "f 1 2 3\n" + mark + mark + "v 5 5 5\nf 1 2 5\n"),
+            read(square + "f 1 2 3\nv 5 5 5\nf 1 2 5\n"));
+  EXPECT_EQ(message(mark + "v 0 0"), "part.obj: line 1: the vertex ends before its z.");
+}
+
 TEST(Obj, TurnsPolygonsIntoFans) {
   EXPECT_THAT(read(square + "v 0 0 1\nf 1 2 3 4 5\n").triangles,
               ElementsAre(Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 3, 4}));

@@ -103,6 +103,24 @@ TEST(AsciiPly, SkipsWhatItDoesNotKnowAndFansPolygons) {
   EXPECT_THAT(mesh.triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{0, 2, 3}));
 }
 
+TEST(AsciiPly, RefusesPolygonsThatCrossThemselves) {
+  const std::string head =
+      "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
+      "property list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+  EXPECT_THAT(read(head + "4 0 1 2 3\n").triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{0, 2, 3}));
+  EXPECT_EQ(
+      message(head + "4 0 2 1 3\n"),
+      "scan.ply: line 14: the face crosses itself, so that it bounds no surface. Repair it, or export the model as "
+      "triangles.");
+}
+
+TEST(AsciiPly, MayBeginWithAByteOrderMark) {
+  EXPECT_TRUE(looks_like_ply(bytes_of("\xef\xbb\xbf" + ascii)));
+  EXPECT_EQ(read("\xef\xbb\xbf" + ascii), read(ascii));
+}
+
+TEST(BinaryPly, MayBeginWithAByteOrderMark) { EXPECT_EQ(read("\xef\xbb\xbf" + rich(false)), read(rich(false))); }
+
 TEST(BinaryPly, ReadsEveryTypeInBothByteOrders) {
   for (bool big : {false, true}) {
     const Mesh mesh = read(rich(big));

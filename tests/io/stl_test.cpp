@@ -165,6 +165,23 @@ TEST(AsciiStl, WithLargerLoopsBecomesFans) {
             "bracket.stl: line 3: the loop has 2 vertices; a facet needs three.");
 }
 
+TEST(AsciiStl, WithLargerLoopsThatCrossIsRefused) {
+  const auto loop = [](const std::string& corners) {
+    return "solid a\nfacet normal 0 0 1\nouter loop\n" + corners + "endloop\nendfacet\nendsolid a\n";
+  };
+  EXPECT_EQ(
+      message(loop("vertex 0 0 0\nvertex 1 1 0\nvertex 1 0 0\nvertex 0 1 0\n")),
+      "bracket.stl: line 3: the loop crosses itself, so that it bounds no surface. Repair it, or export the model "
+      "as triangles.");
+  EXPECT_THAT(read(loop("vertex 0 4 0\nvertex 3 3 0\nvertex 4 0 0\nvertex 4 4 0\n")).triangles,
+              ElementsAre(Triangle{0, 1, 3}, Triangle{1, 2, 3}));
+}
+
+TEST(AsciiStl, MayBeginWithAByteOrderMark) {
+  EXPECT_TRUE(looks_like_stl(bytes_of("\xef\xbb\xbf" + ascii)));
+  EXPECT_EQ(read("\xef\xbb\xbf" + ascii), read(ascii));
+}
+
 TEST(AsciiStl, ThatIsCutOffNamesTheLine) {
   EXPECT_EQ(message(ascii.substr(0, ascii.find("endsolid"))),
             "bracket.stl: line 9: the file ends inside a solid, before its 'endsolid'. Was the download cut off?");

@@ -201,7 +201,7 @@ Scene affine(Random& random) {
   return scene;
 }
 
-Scene scaled(Random& random) {
+Scene at_any_scale(Random& random) {
   Scene scene = any_plain(random);
   const double scale = some_power_of_ten(random, -8, 8);
   for (Mesh* mesh : {&scene.a, &scene.b})
@@ -259,7 +259,7 @@ const std::vector<SceneFamily>& distance_scene_families() {
   static const std::vector<SceneFamily> families = [] {
     std::vector<SceneFamily> all(std::begin(plain_families), std::end(plain_families));
     all.push_back({"affine placements", affine});
-    all.push_back({"scales 1e-8..1e8", scaled});
+    all.push_back({"scales 1e-8..1e8", at_any_scale});
     all.push_back({"offsets of 1e6 sizes", far_away});
     all.push_back({"under one placement", under_one_placement});
     all.push_back({"mirrored", mirrored});

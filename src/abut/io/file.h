@@ -21,15 +21,48 @@ class InputFile {
 
   /// In bytes, when it was opened.
   std::uint64_t size() const { return size_; }
+  /// Throws Error when the file is not what it was when it was opened: a piece of it may be old and another new.
+  void require_unchanged() const;
   /// Fills `bytes` from the file, beginning at `offset`, and says how many there were: fewer only at the file's end.
   /// Throws Error when reading fails.
   std::size_t read(std::uint64_t offset, std::span<std::byte> bytes) const;
+  /// Throws Error also when the file changed while it was read.
   Pages read_all() const;
 
  private:
   std::filesystem::path file_;
   int descriptor_;
   std::uint64_t size_ = 0;
+  std::int64_t changed_ = 0;  ///< when it was written to last, in nanoseconds
+};
+
+/// A text that is read line by line: a file, or a pipe that somebody writes to, or the standard input ("-"). Bytes come
+/// as they are there, so that a pipe's writer may take its time.
+class InputLines {
+ public:
+  /// Throws Error, opening with the file's name, when it is missing, a directory, not readable or a device that is no
+  /// terminal.
+  explicit InputLines(const std::filesystem::path& file);
+  InputLines(const InputLines&) = delete;
+  InputLines& operator=(const InputLines&) = delete;
+  ~InputLines();
+
+  /// What messages call it.
+  const std::string& name() const { return name_; }
+  /// The next line without its end; false when there is none. Throws Error when reading fails, when nobody opens the
+  /// pipe for writing within seconds, and for a line of more than 2^20 bytes.
+  bool next(std::string& line);
+
+ private:
+  /// Reads some bytes more; false at the end.
+  bool fill();
+
+  std::string name_;
+  int descriptor_;
+  bool is_pipe_ = false, has_begun_ = false;
+  int slices_ = 0;  ///< of time that nobody wrote
+  std::string buffer_;
+  std::size_t at_ = 0;
 };
 
 /// Where a file that is written under this name comes to be: links are followed, also one whose target is not there

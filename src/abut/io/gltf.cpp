@@ -3,6 +3,7 @@
 #include <abut/io/gltf_data.h>
 #include <abut/io/text.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -12,7 +13,8 @@ namespace {
 
 class GltfReader {
  public:
-  GltfReader(std::span<const std::byte> bytes, const std::filesystem::path& file) : data_(bytes, file) {}
+  GltfReader(std::span<const std::byte> bytes, const std::filesystem::path& file, const GltfOptions& options)
+      : data_(bytes, file, options) {}
 
   MeshInstances read() {
     refuse_packed_geometry();
@@ -82,9 +84,16 @@ class GltfReader {
   void add(const GltfJson& node, std::size_t index, std::size_t mesh, const Placement& at) {
     const GltfJson& source = data_.element("meshes", mesh);
     if (mesh_of_[mesh] == unread) {
-      Mesh triangles = mesh_from(source, mesh);
-      mesh_of_[mesh] = triangles.triangles.empty() ? without_triangles : scene_.meshes.size();
-      if (!triangles.triangles.empty()) scene_.meshes.push_back(std::move(triangles));
+      const std::vector<Primitive> primitives = primitives_of(source, mesh);
+      const auto [made, is_new] = mesh_from_.emplace(primitives, without_triangles);
+      if (is_new) {
+        Mesh triangles = mesh_from(primitives);
+        if (!triangles.triangles.empty()) {
+          made->second = scene_.meshes.size();
+          scene_.meshes.push_back(std::move(triangles));
+        }
+      }
+      mesh_of_[mesh] = made->second;
     }
     if (mesh_of_[mesh] == without_triangles) return;
     std::string name = on_one_line(data_.text(node, "name"));
@@ -133,64 +142,134 @@ class GltfReader {
     return at;
   }
 
-  Mesh mesh_from(const GltfJson& source, std::size_t index) {
-    Mesh mesh;
-    std::map<std::size_t, std::size_t> first_point;  // of each accessor of points
+  /// What a primitive's triangles are made of: how corners follow each other, and the accessors of its points and
+  /// indices.
+  struct Primitive {
+    std::size_t mode, points;
+    std::optional<std::size_t> indices;
+    friend auto operator<=>(const Primitive&, const Primitive&) = default;
+  };
+
+  std::vector<Primitive> primitives_of(const GltfJson& source, std::size_t index) const {
+    std::vector<Primitive> result;
     const auto primitives = source.find("primitives");
     if (primitives == source.end() || !primitives->is_array())
       data_.fail("is a damaged glTF file: mesh " + std::to_string(index) + " has no list of primitives.");
     for (const GltfJson& primitive : *primitives) {
       const std::size_t mode = data_.whole(primitive, "mode").value_or(4);
       const auto attributes = primitive.find("attributes");
-      if (mode < 4 || attributes == primitive.end()) continue;
-      const auto accessor = data_.whole(*attributes, "POSITION");
-      if (!accessor) continue;
-      const auto [at, is_new] = first_point.emplace(*accessor, mesh.points.size());
-      if (is_new) {
-        const std::vector<Vec3> points = data_.points(*accessor);
-        mesh.points.insert(mesh.points.end(), points.begin(), points.end());
-      }
-      add_triangles(mesh, primitive, mode, at->second,
-                    data_.required_whole(data_.element("accessors", *accessor), "count"));
+      if (mode > 6 || attributes == primitive.end())
+        data_.fail("is a damaged glTF file: a primitive of mesh " + std::to_string(index) +
+                   (mode > 6 ? " has a mode that glTF does not have." : " has no attributes."));
+      if (mode < 4) continue;
+      if (const auto points = data_.whole(*attributes, "POSITION"))
+        result.push_back({mode, *points, data_.whole(primitive, "indices")});
     }
+    return result;
+  }
+
+  Mesh mesh_from(const std::vector<Primitive>& primitives) {
+    Mesh mesh;
+    // The triangles of each accessor of points, which come in the order of their first use.
+    std::vector<std::size_t> order;
+    std::map<std::size_t, std::vector<std::pair<std::size_t, std::size_t>>> runs;
+    for (const Primitive& primitive : primitives) {
+      const std::size_t first = mesh.triangles.size();
+      add_triangles(mesh, primitive);
+      const auto [at, is_new] = runs.try_emplace(primitive.points);
+      if (is_new) order.push_back(primitive.points);
+      at->second.emplace_back(first, mesh.triangles.size());
+    }
+    for (const std::size_t accessor : order) add_points(mesh, accessor, runs[accessor]);
     return mesh;
   }
 
-  void add_triangles(Mesh& mesh, const GltfJson& primitive, std::size_t mode, std::size_t first,
-                     std::size_t points) const {
+  /// The points that some runs of triangles name, which then name them by their place in the mesh.
+  void add_points(Mesh& mesh, std::size_t accessor,
+                  std::span<const std::pair<std::size_t, std::size_t>> runs_of_triangles) const {
+    std::vector<std::uint32_t> used;
+    for (const auto& [first, end] : runs_of_triangles)
+      for (std::size_t i = first; i < end; ++i)
+        used.insert(used.end(), mesh.triangles[i].begin(), mesh.triangles[i].end());
+    sort_and_unite(used, data_.count(accessor));
+    const std::vector<Vec3> points = data_.points(accessor, used);
+    const auto base = static_cast<std::uint32_t>(mesh.points.size());
+    mesh.points.insert(mesh.points.end(), points.begin(), points.end());
+    const bool all = !used.empty() && used.back() + std::size_t{1} == used.size();
+    const auto place = [&](std::uint32_t corner) {
+      if (all) return base + corner;
+      return base + static_cast<std::uint32_t>(std::lower_bound(used.begin(), used.end(), corner) - used.begin());
+    };
+    for (const auto& [first, end] : runs_of_triangles)
+      for (std::size_t i = first; i < end; ++i)
+        for (std::uint32_t& corner : mesh.triangles[i]) corner = place(corner);
+  }
+
+  /// Numbers below `limit`, sorted, each once.
+  static void sort_and_unite(std::vector<std::uint32_t>& numbers, std::size_t limit) {
+    if (limit > 4 * numbers.size()) {
+      std::sort(numbers.begin(), numbers.end());
+      numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+      return;
+    }
+    std::vector<char> is_there(limit, 0);
+    for (const std::uint32_t number : numbers) is_there[number] = 1;
+    numbers.clear();
+    for (std::size_t i = 0; i < limit; ++i)
+      if (is_there[i]) numbers.push_back(static_cast<std::uint32_t>(i));
+  }
+
+  void add_triangles(Mesh& mesh, const Primitive& primitive) {
+    const std::size_t points = data_.count(primitive.points);
+    count_corners(primitive.indices ? data_.count(*primitive.indices) : points);
     std::vector<std::uint32_t> corners;
-    if (const auto accessor = data_.whole(primitive, "indices"))
-      corners = data_.indices(*accessor);
-    else
+    if (primitive.indices) {
+      corners = data_.indices(*primitive.indices);
+    } else {
+      // Only as many as there are: the count is checked against the buffer where points are read.
+      data_.points(primitive.points, {});
       for (std::size_t i = 0; i < points; ++i) corners.push_back(static_cast<std::uint32_t>(i));
-    for (std::uint32_t& corner : corners) {
+    }
+    for (const std::uint32_t corner : corners)
       if (corner >= points)
         data_.fail("is a damaged glTF file: a triangle names point " + std::to_string(corner) + ", but there are " +
                    std::to_string(points) + " points (counted from 0).");
-      corner += static_cast<std::uint32_t>(first);
-    }
     const auto add = [&](std::size_t a, std::size_t b, std::size_t c) {
       mesh.triangles.push_back({corners[a], corners[b], corners[c]});
     };
     for (std::size_t i = 2; i < corners.size(); ++i) {
-      if (mode == 4 && i % 3 == 2) add(i - 2, i - 1, i);
+      if (primitive.mode == 4 && i % 3 == 2) add(i - 2, i - 1, i);
       // Every other triangle of a strip is wound the other way.
-      if (mode == 5) add(i - 2, i - (i % 2 ? 0 : 1), i - (i % 2 ? 1 : 0));
-      if (mode == 6) add(0, i - 1, i);
+      if (primitive.mode == 5) add(i - 2, i - (i % 2 ? 0 : 1), i - (i % 2 ? 1 : 0));
+      if (primitive.mode == 6) add(0, i - 1, i);
     }
+  }
+
+  /// A corner takes a byte of the file at least, unless the file names the same bytes again and again: so a small file
+  /// could ask for any amount of memory. Meshes of the same numbers were made one before.
+  void count_corners(std::size_t count) {
+    const std::size_t most = (std::size_t{1} << 20) + 16 * data_.bytes_read();
+    corners_ = count > most ? most + 1 : corners_ + count;
+    if (corners_ > most)
+      data_.fail("repeats the same numbers in so many primitives that it has more than " + std::to_string(most) +
+                 " corners of triangles in " + counted(data_.bytes_read(), "byte") +
+                 ". Export it with nodes that share a mesh.");
   }
 
   GltfData data_;
   MeshInstances scene_;
   std::vector<std::size_t> mesh_of_;  ///< by the file's number of a mesh
+  std::map<std::vector<Primitive>, std::size_t> mesh_from_;
+  std::size_t corners_ = 0;  ///< of all primitives that were read
   std::vector<char> visited_;
 };
 
 }  // namespace
 
-MeshInstances read_gltf(std::span<const std::byte> bytes, const std::filesystem::path& file) {
+MeshInstances read_gltf(std::span<const std::byte> bytes, const std::filesystem::path& file,
+                        const GltfOptions& options) {
   try {
-    return GltfReader(bytes, file).read();
+    return GltfReader(bytes, file, options).read();
   } catch (const GltfJson::exception& error) {
     const std::string words = error.what();
     throw Error(file.string() + ": is a damaged glTF file: " + printable(words.substr(words.find("] ") + 2)) + ".");

@@ -1,6 +1,5 @@
 #include <abut/error.h>
 #include <abut/io/file.h>
-#include <abut/io/gltf.h>
 #include <abut/io/gltf_data.h>
 #include <abut/io/text.h>
 
@@ -94,7 +93,8 @@ bool looks_like_glb(std::span<const std::byte> bytes) {
   return bytes.size() >= 4 && read_little_endian<std::uint32_t>(bytes.data()) == magic;
 }
 
-GltfData::GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file) : file_(file) {
+GltfData::GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file, const GltfOptions& options)
+    : file_(file), options_(options), bytes_read_(bytes.size()) {
   if (looks_like_glb(bytes))
     read_container(bytes);
   else
@@ -184,14 +184,13 @@ std::string GltfData::text(const GltfJson& object, const char* key) const {
 
 void GltfData::load_buffers() {
   const GltfJson& all = list("buffers");
-  loaded_.resize(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const GltfJson& buffer = element("buffers", i);
     const std::size_t size = required_whole(buffer, "byteLength");
     const std::string address = text(buffer, "uri");
     std::span<const std::byte> bytes = chunk_;
     if (!address.empty())
-      bytes = loaded_[i] = buffer_from(address);
+      bytes = buffer_from(address);
     else if (i > 0 || chunk_.empty())
       fail("is a damaged glTF file: number " + std::to_string(i) + " of its buffers has no data.");
     if (size > bytes.size())
@@ -201,19 +200,47 @@ void GltfData::load_buffers() {
   }
 }
 
-std::vector<std::byte> GltfData::buffer_from(const std::string& address) const {
-  if (!address.starts_with("data:")) {
-    if (address.find("://") != address.npos)
-      fail("a buffer is at " + abut::quoted(address) +
-           ", and abut does not load from a network. Save it beside the file.");
-    const Pages content = InputFile(file_.parent_path() / without_percents(address)).read_all();
-    return {content.bytes().begin(), content.bytes().end()};
-  }
+std::span<const std::byte> GltfData::buffer_from(const std::string& address) {
+  if (!address.starts_with("data:")) return buffer_in_file(address);
   const std::size_t comma = address.find(',');
   const bool is_base64 = comma != address.npos && std::string_view(address).substr(0, comma).ends_with(";base64");
   auto bytes = is_base64 ? from_base64(std::string_view(address).substr(comma + 1)) : std::nullopt;
   if (!bytes) fail("is a damaged glTF file: a buffer's data is not base64.");
-  return std::move(*bytes);
+  return embedded_.emplace_back(std::move(*bytes));
+}
+
+std::span<const std::byte> GltfData::buffer_in_file(const std::string& address) {
+  const std::filesystem::path place = place_of(address);
+  auto at = files_.find(place);
+  if (at == files_.end()) {
+    try {
+      at = files_.emplace(place, InputFile(place).read_all()).first;
+    } catch (const Error& error) {
+      fail("the buffer " + abut::quoted(address) + " cannot be read: " + on_one_line(error.what()));
+    }
+    bytes_read_ += at->second.bytes().size();
+  }
+  return at->second.bytes();
+}
+
+std::filesystem::path GltfData::place_of(const std::string& address) const {
+  if (address.find("://") != address.npos)
+    fail("a buffer is at " + abut::quoted(address) +
+         ", and abut does not load from a network. Save it beside the file.");
+  const std::string name = without_percents(address);
+  if (name.find('\0') != name.npos)
+    fail("the buffer " + abut::quoted(address) + " is no file: its name has a zero byte.");
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  const fs::path here = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
+  const fs::path folder = fs::canonical(here, unknown), place = fs::weakly_canonical(here / name, unknown);
+  // What cannot be resolved, as a link that leads to itself, is nowhere.
+  const fs::path beside = place.empty() ? fs::path("..") : place.lexically_relative(folder);
+  if (!options_.outside_files && (beside.empty() || *beside.begin() == ".."))
+    fail("the buffer " + abut::quoted(address) +
+         " is outside of the file's own folder, where a glTF file could read anything. Move it beside the file; or, if "
+         "you trust the file, allow files outside (--allow-outside-files).");
+  return place.empty() ? here / name : place;
 }
 
 std::span<const std::byte> GltfData::view(const GltfJson& accessor, std::size_t& stride) const {
@@ -252,16 +279,17 @@ GltfData::Elements GltfData::elements(std::size_t index, const std::string& type
   return result;
 }
 
-std::vector<Vec3> GltfData::points(std::size_t accessor) const {
+std::vector<Vec3> GltfData::points(std::size_t accessor, std::span<const std::uint32_t> wanted) const {
   const Elements elements_ = elements(accessor, "VEC3", 3);
-  std::vector<Vec3> result(elements_.count);
+  std::vector<Vec3> result(wanted.size());
   const std::size_t size = size_of_component(elements_.component);
-  for (std::size_t i = 0; i < result.size(); ++i)
+  for (std::size_t i = 0; i < wanted.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
-      const std::byte* at = &elements_.bytes[i * elements_.stride + size * static_cast<std::size_t>(axis)];
+      const std::byte* at = &elements_.bytes[wanted[i] * elements_.stride + size * static_cast<std::size_t>(axis)];
       result[i][axis] = component_at(at, elements_.component, elements_.normalized);
       const std::string flaw = flaw_of(result[i][axis], "xyz"[axis]);
-      if (!flaw.empty()) fail("point " + std::to_string(i) + " of accessor " + std::to_string(accessor) + ": " + flaw);
+      if (!flaw.empty())
+        fail("point " + std::to_string(wanted[i]) + " of accessor " + std::to_string(accessor) + ": " + flaw);
     }
   return result;
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <abut/mesh/mesh.h>
+#include <abut/io/gltf.h>
+#include <abut/io/pages.h>
 
-#include <filesystem>
+#include <map>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -15,7 +16,7 @@ using GltfJson = nlohmann::json;
 /// not, an index that leads nowhere, bytes beyond a buffer's end are an Error that opens with the file.
 class GltfData {
  public:
-  GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file);
+  GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file, const GltfOptions& options);
 
   const GltfJson& json() const { return json_; }
   /// The elements of a list at the top; empty when the file does not have it.
@@ -28,8 +29,12 @@ class GltfData {
   /// A text that the object has under this key; empty when it has none.
   std::string text(const GltfJson& object, const char* key) const;
 
-  /// The points of a VEC3 accessor, as doubles.
-  std::vector<Vec3> points(std::size_t accessor) const;
+  /// How many bytes were read, each file's once.
+  std::size_t bytes_read() const { return bytes_read_; }
+  /// How many elements an accessor says it has.
+  std::size_t count(std::size_t accessor) const { return required_whole(element("accessors", accessor), "count"); }
+  /// Those points of a VEC3 accessor, as doubles. Each must be less than its count.
+  std::vector<Vec3> points(std::size_t accessor, std::span<const std::uint32_t> wanted) const;
   /// The whole numbers of a SCALAR accessor.
   std::vector<std::uint32_t> indices(std::size_t accessor) const;
 
@@ -47,12 +52,17 @@ class GltfData {
   void read_container(std::span<const std::byte> bytes);
   void parse(std::span<const std::byte> text);
   void load_buffers();
-  std::vector<std::byte> buffer_from(const std::string& address) const;
+  std::span<const std::byte> buffer_from(const std::string& address);
+  std::span<const std::byte> buffer_in_file(const std::string& address);
+  std::filesystem::path place_of(const std::string& address) const;
 
   std::filesystem::path file_;
+  GltfOptions options_;
   GltfJson json_;
   std::span<const std::byte> chunk_;  ///< what a binary file brings along
-  std::vector<std::vector<std::byte>> loaded_;
+  std::vector<std::vector<std::byte>> embedded_;
+  std::map<std::filesystem::path, Pages> files_;  ///< a file that is named often is read once
+  std::size_t bytes_read_;
   std::vector<std::span<const std::byte>> buffers_;
 };
 

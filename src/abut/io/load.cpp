@@ -1,8 +1,10 @@
 #include <abut/error.h>
 #include <abut/io/file.h>
+#include <abut/io/gltf.h>
 #include <abut/io/load.h>
 #include <abut/io/obj.h>
 #include <abut/io/ply.h>
+#include <abut/io/step.h>
 #include <abut/io/stl.h>
 
 #include <utility>
@@ -26,9 +28,13 @@ Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
   if (ending == ".stl") return read_stl(bytes, name);
   if (ending == ".obj") return read_obj(bytes, name);
   if (ending == ".ply") return read_ply(bytes, name);
-  throw Error(name +
-              ": is in no format that abut knows: it does not begin like an STL, OBJ or PLY file, nor does its " +
-              "name end in .stl, .obj or .ply.");
+  const bool is_step = looks_like_step(bytes) || ending == ".step" || ending == ".stp";
+  if (is_step || looks_like_glb(bytes) || ending == ".gltf" || ending == ".glb")
+    throw Error(name + ": is a " + (is_step ? "STEP" : "glTF") +
+                " file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single mesh, export "
+                "it as STL, OBJ or PLY.");
+  throw Error(name + ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, " +
+              "nor does its name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.");
 }
 
 /// Binary STL files are the largest, so they are not read into memory as a whole.
@@ -58,7 +64,11 @@ Mesh load(const std::filesystem::path& file) {
   const InputFile input(file);
   std::byte head[84];
   const std::span<const std::byte> start(head, input.read(0, head));
-  if (is_binary_stl(start, input.size())) return load_binary_stl(input, file.string());
+  if (is_binary_stl(start, input.size())) {
+    Mesh mesh = load_binary_stl(input, file.string());
+    input.require_unchanged();
+    return mesh;
+  }
   const Pages content = input.read_all();
   Mesh mesh = read(content.bytes(), file);
   if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())

@@ -1,4 +1,5 @@
 #include <abut/io/obj.h>
+#include <abut/io/polygon_list.h>
 #include <abut/io/text.h>
 
 namespace abut {
@@ -17,6 +18,7 @@ class ObjReader {
     if (furthest_ > mesh_.points.size())
       text_.fail_at(furthest_line_, "the face names point " + std::to_string(furthest_) + ", but the file has " +
                                         counted(mesh_.points.size(), "point") + " (counted from 1).");
+    if (const auto line = polygons_.cut(mesh_)) text_.fail_at(*line, std::string("the face ") + crossing_polygon);
     end_part();
     if (mesh_.parts.size() == 1 && mesh_.parts[0].name.empty()) mesh_.parts.clear();
     return std::move(mesh_);
@@ -24,6 +26,7 @@ class ObjReader {
 
  private:
   void read_statement() {
+    text_.skip_mark();
     const std::string_view word = text_.token();
     if (word == "v") {
       const double x = text_.coordinate('x', "the vertex"), y = text_.coordinate('y', "the vertex");
@@ -43,7 +46,7 @@ class ObjReader {
       polygon_.push_back(read_corner());
     if (polygon_.size() < 3)
       text_.fail_at(line, "the face has " + counted(polygon_.size(), "corner") + "; it needs three or more.");
-    mesh_.add_polygon(polygon_);
+    polygons_.add(mesh_, polygon_, line);
   }
 
   /// Reads i, i/j, i//k or i/j/k and gives the point's index, counted from 0.
@@ -80,6 +83,7 @@ class ObjReader {
   Mesh mesh_;
   std::string part_name_;
   std::vector<std::uint32_t> polygon_;
+  PolygonList polygons_;
   std::uint64_t furthest_ = 0;
   std::size_t furthest_line_ = 0;
 };

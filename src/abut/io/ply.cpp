@@ -1,5 +1,6 @@
 #include <abut/io/ply.h>
 #include <abut/io/ply_source.h>
+#include <abut/io/polygon_list.h>
 
 namespace abut {
 
@@ -87,6 +88,7 @@ class BodyReader {
       if (!element.properties.empty()) read_records(element);
     }
     source_.finish();
+    if (const auto place = polygons_.cut(mesh_)) source_.fail_at(*place, std::string("the face ") + crossing_polygon);
     return std::move(mesh_);
   }
 
@@ -142,7 +144,7 @@ class BodyReader {
                      " points (counted from 0).");
       polygon_.push_back(static_cast<std::uint32_t>(corner));
     }
-    mesh_.add_polygon(polygon_);
+    polygons_.add(mesh_, polygon_, source_.place());
   }
 
   const PlyHeader& header_;
@@ -151,6 +153,7 @@ class BodyReader {
   std::uint64_t point_count_;
   Mesh mesh_;
   std::vector<std::uint32_t> polygon_;
+  PolygonList polygons_;
 };
 
 }  // namespace
@@ -163,8 +166,8 @@ Mesh read_ply(std::span<const std::byte> bytes, const std::string& name) {
 }
 
 bool looks_like_ply(std::span<const std::byte> bytes) {
-  const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 4));
-  return start == "ply\n" || start == "ply\r";
+  const std::string_view start = without_mark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return start.starts_with("ply\n") || start.starts_with("ply\r");
 }
 
 }  // namespace abut

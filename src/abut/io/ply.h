@@ -8,7 +8,7 @@ namespace abut {
 enum class PlyForm { ascii, little_endian, big_endian };
 
 /// Reads an ASCII or binary PLY file's bytes; `name` opens every Error. Points keep the file's order, polygons become
-/// fans, other elements and properties are ignored. Triangle strips are refused.
+/// triangles as PolygonCutter cuts them, other elements and properties are ignored. Triangle strips are refused.
 Mesh read_ply(std::span<const std::byte> bytes, const std::string& name);
 
 /// The bytes of a PLY file, with coordinates that read back as the same doubles. Parts are dropped.

@@ -57,6 +57,10 @@ class PlyText {
 
   [[noreturn]] void fail(const std::string& reason) const { text_.fail(record() + " " + reason); }
 
+  /// Where the record is: its line.
+  std::size_t place() const { return text_.line(); }
+  [[noreturn]] void fail_at(std::size_t place, const std::string& reason) const { text_.fail_at(place, reason); }
+
  private:
   std::string record() const { return printable(element_->name) + " " + std::to_string(index_); }
 
@@ -114,6 +118,12 @@ class PlyBinary {
   }
 
   [[noreturn]] void fail(const std::string& reason) const { throw Error(where() + " " + reason); }
+
+  /// Where the record is: the byte that it begins at.
+  std::size_t place() const { return static_cast<std::size_t>(record_at_ - begin_); }
+  [[noreturn]] void fail_at(std::size_t place, const std::string& reason) const {
+    throw Error(name_ + ": byte " + std::to_string(place) + ": " + reason);
+  }
 
  private:
   std::string where() const {

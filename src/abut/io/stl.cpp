@@ -1,4 +1,5 @@
 #include <abut/error.h>
+#include <abut/io/polygon_list.h>
 #include <abut/io/stl.h>
 #include <abut/io/text.h>
 #include <abut/io/weld.h>
@@ -96,6 +97,7 @@ class AsciiReader {
     if (mesh_.triangles.empty())
       text_.fail_whole("has no triangles: none of its solids has a facet. Was the export empty?");
     mesh_.points = welder_.take_points();
+    if (const auto line = polygons_.cut(mesh_)) text_.fail_at(*line, std::string("the loop ") + crossing_polygon);
     if (mesh_.parts.size() == 1 && mesh_.parts[0].name.empty()) mesh_.parts.clear();
     return std::move(mesh_);
   }
@@ -140,6 +142,7 @@ class AsciiReader {
       text_.fail_at(line, "the loop has " + std::to_string(loop_.size()) + " vertices; a facet needs three.");
     for (std::size_t i = 2; i < loop_.size(); ++i)
       welder_.add(std::array{loop_[0], loop_[i - 1], loop_[i]}, mesh_.triangles);
+    polygons_.add_fan(mesh_, loop_.size() - 2, line);
     expect("endfacet");
   }
 
@@ -152,6 +155,7 @@ class AsciiReader {
   Welder<double> welder_;
   Mesh mesh_;
   std::vector<Welder<double>::Corner> loop_;
+  PolygonList polygons_;
 };
 
 }  // namespace

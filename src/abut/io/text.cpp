@@ -100,7 +100,11 @@ TextCursor::TextCursor(std::span<const std::byte> bytes, const std::string& file
       end_(begin_ + bytes.size()),
       at_(begin_),
       file_(file),
-      continuation_(continuation) {}
+      continuation_(continuation) {
+  skip_mark();
+}
+
+void TextCursor::skip_mark() { at_ = without_mark({at_, static_cast<std::size_t>(end_ - at_)}).data(); }
 
 bool TextCursor::continues(const char* backslash) const {
   if (continuation_ == Continuation::none) return false;

@@ -32,12 +32,20 @@ bool looks_like_text(std::span<const std::byte> bytes);
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
+/// What editors put before a text to say that it is UTF-8; it belongs to no word.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+inline std::string_view without_mark(std::string_view text) {
+  while (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
 /// Walks through a text file and knows its line for error messages. Numbers do not depend on the locale.
 class TextCursor {
  public:
   enum class Continuation { none, backslash };
 
-  /// With Continuation::backslash a backslash at a line's end is a blank, and the line goes on.
+  /// Begins behind a byte order mark. With Continuation::backslash a backslash at a line's end is a blank, and the line
+  /// goes on.
   TextCursor(std::span<const std::byte> bytes, const std::string& file, Continuation continuation = Continuation::none);
 
   bool at_end() const { return at_ == end_; }
@@ -48,6 +56,8 @@ class TextCursor {
   /// Counted from 1.
   std::size_t line() const { return line_; }
 
+  /// Skips a byte order mark; files that were joined have one within.
+  void skip_mark();
   /// Stops at the next token, the line's end or the file's.
   void skip_blanks() {
     while (!at_end() && (is_blank(*at_) || (*at_ == '\\' && skip_continuation()))) ++at_;

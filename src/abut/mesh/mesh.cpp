@@ -2,6 +2,7 @@
 #include <abut/math/accurate_sum.h>
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
+#include <abut/mesh/polygon.h>
 
 #include <cassert>
 
@@ -36,7 +37,12 @@ void validate_parts(const Mesh& mesh) {
 
 void Mesh::add_polygon(std::span<const std::uint32_t> polygon) {
   assert(polygon.size() >= 3);
+  const std::size_t first = triangles.size();
   for (std::size_t i = 2; i < polygon.size(); ++i) triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
+  if (*std::max_element(polygon.begin(), polygon.end()) >= points.size()) return;
+  if (PolygonCutter().cut(points, std::span(triangles).subspan(first))) return;
+  triangles.resize(first);
+  throw Error("the polygon crosses itself, so that it bounds no surface. Give it as triangles.");
 }
 
 void validate_points(std::span<const Vec3> points) {

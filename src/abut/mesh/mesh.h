@@ -34,7 +34,7 @@ struct Mesh {
     const Triangle& t = triangles[triangle];
     return {points[t[0]], points[t[1]], points[t[2]]};
   }
-  /// Adds a polygon of three or more corners as a fan around the first: n - 2 triangles.
+  /// Adds a polygon whose points are there as n - 2 triangles, as PolygonCutter cuts it; Error where it crosses itself.
   void add_polygon(std::span<const std::uint32_t> polygon);
 };
 

@@ -12,8 +12,8 @@ namespace {
 std::uint32_t point_count(const Mesh& mesh) { return static_cast<std::uint32_t>(mesh.points.size()); }
 
 void add_quad(Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
-  const std::uint32_t corners[] = {a, b, c, d};
-  mesh.add_polygon(corners);
+  mesh.triangles.push_back({a, b, c});
+  mesh.triangles.push_back({a, c, d});
 }
 
 /// Taylor series to x^17 and x^16: below 2^-53 for |x| <= pi/4.

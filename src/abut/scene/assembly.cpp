@@ -1,6 +1,5 @@
 #include <abut/error.h>
 #include <abut/io/file.h>
-#include <abut/io/gltf.h>
 #include <abut/io/load.h>
 #include <abut/query/workers.h>
 #include <abut/scene/assembly.h>
@@ -45,11 +44,11 @@ bool has_ending(const std::filesystem::path& file, std::initializer_list<std::st
 }
 
 /// The parts of one file under the names that the file has for them.
-MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& step) {
+MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf) {
   std::byte bytes[64];
   const std::span<const std::byte> head(bytes, InputFile(file).read(0, bytes));
   if (looks_like_glb(head) || has_ending(file, {".gltf", ".glb"}))
-    return read_gltf(InputFile(file).read_all().bytes(), file);
+    return read_gltf(InputFile(file).read_all().bytes(), file, gltf);
   if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return read_step(file, step);
   MeshInstances parts;
   for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
@@ -59,9 +58,9 @@ MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& ste
   return parts;
 }
 
-void append_parts_of(const std::filesystem::path& file, const StepOptions& step, bool several_files,
-                     MeshInstances& all) {
-  MeshInstances parts = parts_of(file, step);
+void append_parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf,
+                     bool several_files, MeshInstances& all) {
+  MeshInstances parts = parts_of(file, step, gltf);
   const std::string stem = file.stem().string();
   for (MeshInstance& instance : parts.instances) {
     if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
@@ -118,9 +117,9 @@ double size_of(const Assembly& assembly) {
 }
 
 Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads,
-                       const StepOptions& step) {
+                       const StepOptions& step, const GltfOptions& gltf) {
   MeshInstances all;
-  for (const std::filesystem::path& file : files) append_parts_of(file, step, files.size() > 1, all);
+  for (const std::filesystem::path& file : files) append_parts_of(file, step, gltf, files.size() > 1, all);
   if (all.instances.empty())
     throw Error("the assembly has no parts. Name a file with several parts, or several files.");
   if (all.instances.size() == 1)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/io/gltf.h>
 #include <abut/io/step.h>
 #include <abut/query/model.h>
 
@@ -53,6 +54,6 @@ double size_of(const Assembly& assembly);
 /// "/part" where a file has several. Trees are built on `threads` threads (0: all cores). Throws Error, with the file
 /// and the reason, as load() does, and when there are fewer than two parts.
 Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options = {}, int threads = 1,
-                       const StepOptions& step = {});
+                       const StepOptions& step = {}, const GltfOptions& gltf = {});
 
 }  // namespace abut

@@ -43,7 +43,7 @@ std::string Word::plain() const {
 
 WordLines::WordLines(const std::filesystem::path& file) : name_(file.string()), content_(InputFile(file).read_all()) {
   const std::span<const std::byte> bytes = content_.bytes();
-  rest_ = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  rest_ = without_mark({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 bool WordLines::next() {
