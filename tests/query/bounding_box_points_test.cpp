@@ -146,8 +146,8 @@ TEST(Contains, IsTheSameAtEveryScaleOfTheWorld) {
       const Containment truth = contains(solid, at, point);
       inside += truth == Containment::inside;
       for (double scale : {0x1p-1074, 0x1p-1040, 0x1p-1000, 0x1p-700, 0x1p-520, 0x1p-300, 0x1p200, 0x1p280}) {
-        const SignedDistance found = signed_distance(solid, scaled(at, scale), point * scale);
-        EXPECT_EQ(contains(solid, scaled(at, scale), point * scale), truth) << scale;
+        const SignedDistance found = signed_distance(solid, enlarged(at, scale), point * scale);
+        EXPECT_EQ(contains(solid, enlarged(at, scale), point * scale), truth) << scale;
         EXPECT_EQ(found.side, truth) << scale;
         EXPECT_EQ(found.lower == 0 && found.upper == 0, truth == Containment::on_surface) << scale;
       }

@@ -142,7 +142,7 @@ TEST(WindingNumber, IsTheSameAtEveryScaleOfTheWorld) {
     point[static_cast<int>(random.below(3))] += 2;
     const double truth = winding_number(solid, at, point);
     for (double scale : {0x1p-1074, 0x1p-1000, 0x1p-600, 0x1p-300, 0x1p200, 0x1p280}) {
-      const double found = winding_number(solid, scaled(at, scale), point * scale);
+      const double found = winding_number(solid, enlarged(at, scale), point * scale);
       EXPECT_TRUE((std::isnan(found) && std::isnan(truth)) || std::abs(found - truth) <= 1e-15) << scale << " " << i;
     }
   }

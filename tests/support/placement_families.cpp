@@ -49,7 +49,7 @@ double power_of_two(Random& random, int least, int most) {
 PlacementFamily at_scale(std::string name, int least, int most) {
   return {std::move(name), [=](Random& random) {
             const Placement at = random.chance(0.5) ? whole_numbered(random) : families[random.below(5)].next(random);
-            return scaled(at, power_of_two(random, least, most));
+            return enlarged(at, power_of_two(random, least, most));
           }};
 }
 
@@ -65,7 +65,7 @@ Placement worlds_apart(Random& random) {
 
 }  // namespace
 
-Placement scaled(const Placement& at, double factor) { return {at.linear * factor, at.shift * factor}; }
+Placement enlarged(const Placement& at, double factor) { return {at.linear * factor, at.shift * factor}; }
 
 Placement whole_numbered(Random& random) {
   const auto whole = [&](int most) { return static_cast<double>(random.below(2 * most + 1)) - most; };

@@ -25,7 +25,7 @@ const std::vector<PlacementFamily>& placement_families();
 const std::vector<PlacementFamily>& extreme_placement_families();
 
 /// `at`, and all of the world with it, times a power of two.
-Placement scaled(const Placement& at, double factor);
+Placement enlarged(const Placement& at, double factor);
 
 /// The identity, turned by quarters, mirrored and sheared with entries that are small whole numbers: exact at every
 /// scale down to the least subnormal number.
