@@ -303,8 +303,8 @@ MeshPair mixed_pair(Random& random) {
 
 }  // namespace
 
-std::vector<MeshFamily> mesh_families(bool crossing) {
-  std::vector<MeshFamily> families{
+std::vector<MeshFamily> mesh_families() {
+  return {
       {"soups", "1 to 7 triangles anywhere", soups},
       {"grid boxes", "boxes, and tetrahedra, with whole corners; pins in housings", grid_boxes},
       {"decimal boxes", "boxes of tenths between 8 and 100, with a box or a tetrahedron", decimal_boxes},
@@ -317,12 +317,9 @@ std::vector<MeshFamily> mesh_families(bool crossing) {
       {"far models", "boxes and tetrahedra up to 2^46 away from their origin", far_models},
       {"single triangles", "one each", single_triangles},
       {"disjoint shells", "solids of two or three tetrahedra", disjoint_shells},
+      {"crossing shells", "solids of two or three tetrahedra that cross, touch or contain each other", crossing_shells},
       {"mixed", "two families", mixed_pair},
   };
-  if (crossing)
-    families.push_back({"crossing shells", "solids of two or three tetrahedra that cross, touch or contain each other",
-                        crossing_shells});
-  return families;
 }
 
 }  // namespace abut::property

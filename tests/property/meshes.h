@@ -19,7 +19,7 @@ struct MeshFamily {
   MeshPair (*make)(Random&);
 };
 
-/// In the order of the page. With `crossing` also solids whose shells cross.
-std::vector<MeshFamily> mesh_families(bool crossing);
+/// In the order of the page.
+std::vector<MeshFamily> mesh_families();
 
 }  // namespace abut::property

@@ -1,5 +1,5 @@
 // Every public query against oracles in exact arithmetic, for families of placements and of meshes:
-// property [--cases N] [--first I] [--seed S] [--threads T] [--row NAME] [--crossing 1] [--list 1] [--out FILE.json]
+// property [--cases N] [--first I] [--seed S] [--threads T] [--row NAME] [--list 1] [--out FILE.json]
 // A case is two meshes, two placements and some points; every row is asked about it. Ends with 1 when an answer is
 // wrong; prints the case then, made smaller, to paste into a test.
 
@@ -19,7 +19,7 @@ namespace {
 struct Options : CampaignOptions {
   std::uint64_t cases = 1000, first = 0;
   std::string row;
-  int crossing = 0, list = 0;
+  int list = 0;
   std::size_t shown_per_row = 3;
 };
 
@@ -49,9 +49,7 @@ Outcome ask(const Row& row, const Case& c, std::size_t index) {
 class Run {
  public:
   explicit Run(const Options& options)
-      : options_(options),
-        families_(mesh_families(options.crossing != 0)),
-        cells_(rows_.size() * placements() * meshes()) {}
+      : options_(options), families_(mesh_families()), cells_(rows_.size() * placements() * meshes()) {}
 
   /// All cases; how many answers were wrong.
   std::uint64_t run() {
@@ -174,15 +172,14 @@ std::string Run::report(double seconds) const {
 bool read_options(int count, char** arguments, Options& options) {
   for (int i = 1; i + 1 < count; i += 2) {
     const std::string_view name = arguments[i], value = arguments[i + 1];
-    const bool good = name == "--cases"      ? read_number(value, options.cases) && options.cases > 0
-                      : name == "--first"    ? read_number(value, options.first)
-                      : name == "--seed"     ? read_number(value, options.seed)
-                      : name == "--threads"  ? read_number(value, options.threads) && options.threads > 0
-                      : name == "--crossing" ? read_number(value, options.crossing)
-                      : name == "--list"     ? read_number(value, options.list)
-                      : name == "--show"     ? read_number(value, options.shown_per_row)
-                      : name == "--row"      ? !(options.row = value).empty()
-                                             : name == "--out" && !(options.out = value).empty();
+    const bool good = name == "--cases"     ? read_number(value, options.cases) && options.cases > 0
+                      : name == "--first"   ? read_number(value, options.first)
+                      : name == "--seed"    ? read_number(value, options.seed)
+                      : name == "--threads" ? read_number(value, options.threads) && options.threads > 0
+                      : name == "--list"    ? read_number(value, options.list)
+                      : name == "--show"    ? read_number(value, options.shown_per_row)
+                      : name == "--row"     ? !(options.row = value).empty()
+                                            : name == "--out" && !(options.out = value).empty();
     if (!good) return false;
   }
   return count % 2 == 1;
@@ -190,7 +187,7 @@ bool read_options(int count, char** arguments, Options& options) {
 
 int run(const Options& options) {
   if (options.list != 0) {
-    std::printf("{%s}\n", lists(mesh_families(options.crossing != 0), all_rows()).c_str());
+    std::printf("{%s}\n", lists(mesh_families(), all_rows()).c_str());
     return 0;
   }
   const auto start = std::chrono::steady_clock::now();
@@ -217,10 +214,9 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   abut::property::Options options;
   if (!abut::property::read_options(count, arguments, options)) {
-    std::fprintf(
-        stderr,
-        "usage: property [--cases N] [--first I] [--seed S] [--threads T] [--row NAME] [--show N] [--crossing 1] "
-        "[--list 1] [--out FILE.json]\n");
+    std::fprintf(stderr,
+                 "usage: property [--cases N] [--first I] [--seed S] [--threads T] [--row NAME] [--show N] "
+                 "[--list 1] [--out FILE.json]\n");
     return 2;
   }
   return abut::property::run(options);

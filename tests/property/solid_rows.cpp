@@ -157,13 +157,10 @@ Outcome signed_row(Context& c, Random&) {
   return is_right();
 }
 
-/// The first piece of the inner mesh with a corner inside.
+/// The first piece of the inner mesh whose first corner is inside.
 std::optional<std::uint32_t> true_enclosed(const PlacedMesh& inner, const Topology& pieces, const InsideOracle& outer) {
-  for (std::size_t piece = 0; piece < pieces.first_triangles.size(); ++piece)
-    for (std::size_t t = 0; t < inner.size(); ++t)
-      if (pieces.shell_of[t] == piece)
-        for (const Point& p : inner[t])
-          if (outer.where(p) == Side::inside) return pieces.first_triangles[piece];
+  for (const std::uint32_t triangle : pieces.first_triangles)
+    if (outer.where(inner[triangle][0]) == Side::inside) return triangle;
   return std::nullopt;
 }
 

@@ -89,9 +89,9 @@ class Pieces {
   std::vector<std::uint32_t> first_;
 };
 
-/// The first triangle of the first piece of A that has a corner inside the solid B, decided exactly on both exact
-/// images; nothing when there is none. When the surfaces do not touch, that piece is inside as a whole. Placements are
-/// world <- model. Throws Error for an invalid placement.
+/// For surfaces that do not touch: the first triangle of the first piece of A that is inside the solid B, or nothing.
+/// One corner of each piece is asked, the first of its first triangle, exactly on both exact images; so where surfaces
+/// touch, the answer is about that corner alone. Placements are world <- model. Throws Error for an invalid placement.
 std::optional<std::uint32_t> enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                                       Simd simd = Simd::best);
 
