@@ -44,6 +44,14 @@ PairRules rules_of(const ClashArguments& arguments) {
   return rules;
 }
 
+std::vector<NamedFile> outputs_of(const ClashArguments& arguments) {
+  std::vector<NamedFile> outputs;
+  for (const auto& [option, file] :
+       {std::pair("--save", &arguments.save), {"--csv", &arguments.csv}, {"--report", &arguments.report}})
+    if (!file->empty()) outputs.push_back({option, *file});
+  return outputs;
+}
+
 /// Refuses outputs that would take an input or each other away. A report may replace the baseline that it is compared
 /// with.
 void require_separate_files(const ClashArguments& arguments) {
@@ -62,8 +70,7 @@ void require_separate_files(const ClashArguments& arguments) {
   add(outputs, "--csv", arguments.csv);
   add(outputs, "--report", arguments.report);
   require_separate(inputs, outputs);
-  add(outputs, "--save", arguments.save);
-  require_separate({}, outputs);
+  require_separate({}, outputs_of(arguments));
 }
 
 /// The files of one run, made before the work begins, so that a folder that is missing is told at once.
@@ -81,7 +88,7 @@ struct ClashFiles {
   void write(const ClashRun& run) {
     if (save) write_json(run, [&](std::string_view piece) { save->write(piece); });
     if (csv) write_csv(run, [&](std::string_view row) { csv->write(row); });
-    if (report) write_page(*report, run, to_json_line(run));
+    if (report) write_page(*report, run);
     for (std::optional<OutputFile>* file : {&save, &csv, &report})
       if (*file) (*file)->finish();
   }
@@ -89,6 +96,27 @@ struct ClashFiles {
 
 void warn(const ClashArguments& arguments, const std::string& sentence) {
   if (!arguments.voice.quiet) say(sentence);
+}
+
+void require_sane_sizes(const Assembly& assembly, const PairRules& rules, const ClashArguments& arguments) {
+  double listed = 0;
+  for (const PairClearance& rule : rules.clearances) listed = std::max(listed, rule.clearance);
+  // With several files the parts are called what their files are.
+  const std::string whole = arguments.files.size() > 1 ? "" : arguments.files[0];
+  for (const auto& [length, file] :
+       {std::pair(std::max(arguments.clearance, arguments.touch), whole), {listed, arguments.clearances}})
+    try {
+      abut::require_sane_sizes(assembly, length);
+    } catch (const Error& error) {
+      throw Error(file.empty() ? error.what() : fmt::format("{}: {}", file, error.what()));
+    }
+}
+
+/// Files that only their readers know of are inputs, too.
+void require_separate_files(const Assembly& assembly, const ClashArguments& arguments) {
+  std::vector<NamedFile> inputs;
+  for (const std::filesystem::path& file : assembly.other_files) inputs.push_back({"named in ASSEMBLY", file});
+  require_separate(inputs, outputs_of(arguments));
 }
 
 ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int threads) {
@@ -99,16 +127,12 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
   run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection},
                                {.outside_files = arguments.outside_files});
+  require_separate_files(run.assembly, arguments);
   run.moves = !arguments.motion.empty();
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
   for (const std::string& warning : run.motion.warnings) warn(arguments, warning);
   const PairTable table(rules, run.assembly);
-  if (!arguments.any_size) try {
-      require_sane_sizes(run.assembly, std::max(table.largest_clearance(), arguments.touch));
-    } catch (const Error& error) {
-      // With several files the parts are called what their files are.
-      throw Error(files.size() > 1 ? error.what() : fmt::format("{}: {}", arguments.files[0], error.what()));
-    }
+  if (!arguments.any_size) require_sane_sizes(run.assembly, rules, arguments);
   for (const std::string& pattern : table.unmatched()) warn(arguments, fmt::format("no two parts match {}.", pattern));
   return run;
 }

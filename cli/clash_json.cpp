@@ -122,10 +122,4 @@ void write_json(const ClashRun& run, const Sink& sink) {
   json.finish();
 }
 
-std::string to_json_line(const ClashRun& run) {
-  std::string line;
-  write_json(run, [&](std::string_view piece) { line += piece; });
-  return line;
-}
-
 }  // namespace abut::cli

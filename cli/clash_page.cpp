@@ -168,13 +168,13 @@ void require_report_page() {
     throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
 }
 
-void write_page(OutputFile& file, const ClashRun& run, std::string_view findings) {
+void write_page(OutputFile& file, const ClashRun& run) {
   constexpr std::string_view mark = "<!--abut:data-->";
   const std::string_view page = report_page();
   const std::size_t at = page.find(mark);
   file.write(page.substr(0, at));
   file.write("<script type=\"application/json\" id=\"abut-clash\">");
-  write_inside_script(file, findings);
+  write_json(run, [&](std::string_view piece) { write_inside_script(file, piece); });
   file.write("</script>\n<script type=\"application/json\" id=\"abut-geometry\">");
   PageGeometry(run).write(file);
   file.write("</script>");

@@ -10,7 +10,7 @@ bool has_report_page();
 /// Throws Error when this command was built without the report page.
 void require_report_page();
 
-/// Writes the report page with the run's findings, as to_json_line() gives them, and its geometry, piece by piece.
-void write_page(OutputFile& file, const ClashRun& run, std::string_view findings);
+/// Writes the report page with the run's findings, as write_json() gives them, and its geometry, piece by piece.
+void write_page(OutputFile& file, const ClashRun& run);
 
 }  // namespace abut::cli

@@ -52,8 +52,6 @@ void identify(ClashRun& run, const std::optional<Baseline>& baseline);
 
 /// The report as docs/clash-schema.md describes it, on one line, piece by piece.
 void write_json(const ClashRun& run, const Sink& sink);
-/// The same as one text.
-std::string to_json_line(const ClashRun& run);
 /// One row per finding, and per one that is resolved, below a head; a last row says so when the run was stopped.
 void write_csv(const ClashRun& run, const Sink& sink);
 /// For people: the most severe findings, and what there is altogether.

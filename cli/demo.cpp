@@ -79,14 +79,15 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
 }
 
 void write_reports(const DemoRun& result, const std::filesystem::path& out) {
-  const std::string findings = to_json_line(result.run);
-  write_file(out / (result.name + ".json"), findings);
+  OutputFile findings(out / (result.name + ".json"));
+  write_json(result.run, [&](std::string_view piece) { findings.write(piece); });
+  findings.finish();
   OutputFile table(out / (result.name + ".csv"));
   write_csv(result.run, [&](std::string_view row) { table.write(row); });
   table.finish();
   if (!has_report_page()) return;
   OutputFile page(out / (result.name + ".html"));
-  write_page(page, result.run, findings);
+  write_page(page, result.run);
   page.finish();
 }
 

@@ -19,9 +19,11 @@ constexpr const char* about_closest =
     R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
 --
 
-The point of a model that is closest to a point of the world. Errors and budgets as in distance. Without them,
-upper - lower is at most 64 * 2^-53 * (the longest side of the triangle named + the distance) + 2^-1065, and the triangle
-named is the smallest id of those with the least upper.
+The point of a model that is closest to a point of the world.
+
+Errors and budgets as in distance. Without them, upper - lower is at most
+64 * 2^-53 * (the longest side of the triangle named + the distance) + 2^-1065, and the triangle named is the smallest id
+of those with the least upper.
 
 pose: where the model stands, (4, 4) or (3, 4), world <- model; None is the identity.
 

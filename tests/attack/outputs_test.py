@@ -8,7 +8,7 @@ import subprocess
 import threading
 import unittest
 
-from command import ABUT, PATIENCE, UNIT_BOX, CommandTest, Result
+from command import ABUT, HOUSING, PATIENCE, PIN, UNIT_BOX, CommandTest, Result, gltf
 
 NOBODY = 65534
 
@@ -93,6 +93,15 @@ class Inputs(OutputTest):
             self.assert_refused("--save: %s is an input (ASSEMBLY) and would be overwritten. Name another file." % name,
                                 *self.command, "--save", name)
 
+    def test_are_never_overwritten_where_only_another_input_names_them(self):
+        text, data = gltf({"housing": HOUSING, "pin": PIN}, "numbers.bin")
+        self.file("a.gltf", text)
+        self.file("numbers.bin", data)
+        for output in ["--save", "--csv", "--report"]:
+            self.assert_refused("%s: numbers.bin is an input (named in ASSEMBLY) and would be overwritten. Name another "
+                                "file." % output, "clash", "a.gltf", output, "numbers.bin")
+        self.assertEqual(self.path("numbers.bin").read_bytes(), data)
+
     def test_a_table_or_page_does_not_replace_the_baseline(self):
         self.abut(*self.command, "--save", "old.json")
         for output in ["--csv", "--report"]:
@@ -109,7 +118,7 @@ class SameName(OutputTest):
         os.symlink("there", self.path("link"))
         for first, second in [("out", "out"), ("out", "./out"), ("there", "there"), ("there", "link"),
                               ("dangling", "gone")]:
-            self.assert_refused("--csv and --save name the same file, %s. Give each a file of its own." % first,
+            self.assert_refused("--save and --csv name the same file, %s. Give each a file of its own." % second,
                                 *self.clash, "--save", first, "--csv", second)
         self.assertEqual(self.path("there").read_text(), "x")
 

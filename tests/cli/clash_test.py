@@ -3,6 +3,7 @@
 import base64
 import csv
 import json
+import math
 import os
 import pty
 import signal
@@ -11,8 +12,8 @@ import subprocess
 import time
 import unittest
 
-from command import (ABUT, FLAT, IDENTITY, PATIENCE, UNIT_BOX, CommandTest, binary_stl, shifted, torus,
-                     wait_until_it_catches)
+from command import (ABUT, FLAT, HOUSING, IDENTITY, PATIENCE, PIN, UNIT_BOX, CommandTest, binary_stl, gltf, obj, pose,
+                     shifted, torus, wait_until_it_catches)
 
 BOX_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 
@@ -86,6 +87,34 @@ class ClashTest(CommandTest):
     def named(self, report):
         names = [part["name"] for part in report["parts"]]
         return [(finding["kind"], names[finding["a"]], names[finding["b"]]) for finding in report["findings"]]
+
+
+
+class OnePlacementForAll(CommandTest):
+    """What is inside stays inside: under a placement that both parts share, nothing was found."""
+
+    def test_a_gltf_file_whose_root_turns_its_parts(self):
+        half = math.sqrt(0.5)
+        # -90 degrees about X, as every export of a program whose z axis points up; then others.
+        for rotation in [(-half, 0, 0, half), (0, half, 0, half), (0.5, 0.5, 0.5, 0.5), (0.6, 0, 0, 0.8)]:
+            text, data = gltf({"housing": HOUSING, "pin": PIN}, "numbers.bin", rotation)
+            self.file("turned.gltf", text)
+            self.file("numbers.bin", data)
+            result = self.abut("clash", "turned.gltf")
+            self.assertRegex(result.out, r"(?m)^inside +housing +pin +pin is the inner one$", rotation)
+            self.assertEqual(result.status, 1)
+
+    def test_a_pose_that_turns_both_models(self):
+        self.file("housing.obj", obj(*HOUSING))
+        self.file("pin.obj", obj(*PIN))
+        half_turn = [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0]
+        mirror = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0]
+        shear = [1, 0.5, 0, 0, 0, 1, 0.25, 0, 0, 0, 1, 0]
+        for at in [half_turn, mirror, shear]:
+            self.file("poses.txt", pose(at, at))
+            result = self.abut("collide", "pin.obj", "housing.obj", "--solid", "--poses", "poses.txt", "--json")
+            self.assertEqual(result.lines(), [{"pose": 0, "contacts": [], "inside": "a"}], at)
+            self.assertEqual(result.status, 1)
 
 
 class Findings(ClashTest):

@@ -44,7 +44,8 @@ UNIT_BOX = obj([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)],
                [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)])
 
 
-def torus(around=40, across=20, major=1.0, minor=0.35):
+def torus(around=40, across=20, major=1.0, minor=0.35, triangles=False):
+    """Of squares, or of triangles: squares cross themselves where the tube is wider than the ring."""
     points, faces = [], []
     for i in range(around):
         for j in range(across):
@@ -52,7 +53,8 @@ def torus(around=40, across=20, major=1.0, minor=0.35):
             ring = major + minor * math.cos(v)
             points.append((ring * math.cos(u), ring * math.sin(u), minor * math.sin(v)))
             i2, j2 = (i + 1) % around, (j + 1) % across
-            faces.append((i * across + j, i2 * across + j, i2 * across + j2, i * across + j2))
+            square = (i * across + j, i2 * across + j, i2 * across + j2, i * across + j2)
+            faces += [square[:3], (square[0], *square[2:])] if triangles else [square]
     return obj(points, faces)
 
 
@@ -60,6 +62,32 @@ def turned(angle, x, y, z):
     """A turn about the x axis, then a shift."""
     c, s = math.cos(angle), math.sin(angle)
     return [1, 0, 0, x, 0, c, -s, y, 0, s, c, z]
+
+
+def gltf(parts, buffer, rotation=(0, 0, 0, 1)):
+    """A glTF file whose root node turns all parts, and the bytes of its buffer, which is the file `buffer`. Parts are
+    points and triangles by name."""
+    data, views, accessors, meshes, nodes = b"", [], [], [], [{"rotation": list(rotation), "children": []}]
+    for name, (points, faces) in parts.items():
+        for kind, values, code, rows in [("VEC3", points, "<3f", len(points)), ("SCALAR", faces, "<3I", 3 * len(faces))]:
+            packed = b"".join(struct.pack(code, *row) for row in values)
+            accessors.append({"bufferView": len(views), "componentType": 5126 if kind == "VEC3" else 5125,
+                              "count": rows, "type": kind})
+            views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(packed)})
+            data += packed
+        nodes[0]["children"].append(len(nodes))
+        nodes.append({"name": name, "mesh": len(meshes)})
+        meshes.append({"primitives": [{"attributes": {"POSITION": len(accessors) - 2}, "indices": len(accessors) - 1}]})
+    return json.dumps({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": nodes,
+                       "meshes": meshes, "accessors": accessors, "bufferViews": views,
+                       "buffers": [{"uri": buffer, "byteLength": len(data)}]}), data
+
+
+# A pin inside of a housing, as points and triangles.
+HOUSING = ([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)],
+           [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4),
+            (1, 5, 7), (1, 7, 3)])
+PIN = ([(.5, .2, .1), (.55, .2, .1), (.5, .25, .1), (.5, .2, .15)], [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)])
 
 
 class Result:

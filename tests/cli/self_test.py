@@ -80,7 +80,7 @@ class Answers(CommandTest):
 class Options(CommandTest):
     def setUp(self):
         super().setUp()
-        self.file("tube.obj", torus(40, 20, 0.4, 1.0))  # the tube is wider than the ring
+        self.file("tube.obj", torus(40, 20, 0.4, 1.0, triangles=True))  # the tube is wider than the ring
         self.expected = self.abut("self", "tube.obj", "--json").out
         self.pairs = json.loads(self.expected)["contacts"]
 

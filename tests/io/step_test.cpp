@@ -18,9 +18,9 @@ TEST(Step, SaysWhatToDoWhereItCannotBeRead) {
   const std::string file = folder.file("engine.step", "ISO-10303-21;").string();
   EXPECT_EQ(message_of([&] { read_step(file); }),
             file +
-                ": is a STEP file, and the module that reads them is not installed. Export the assembly as glTF; or "
-                "install the package abut-step; or install libocct-data-exchange-dev and build abut anew.");
-  folder.file("abut_step.so", "not a module");
+                ": is a STEP file, and the program that reads them is not installed. Export the assembly as glTF; or "
+                "install the package abut-step; or install libocct-data-exchange-dev and rebuild abut.");
+  folder.file("abut-step-reader", "not a program");
   EXPECT_THAT(message_of([&] { read_step(file); }), testing::StartsWith(file + ": STEP files cannot be read: "));
   ::unsetenv("ABUT_MODULES");
 }

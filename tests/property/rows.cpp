@@ -20,7 +20,7 @@ const std::vector<Unasked>& without_row() {
       {"clash_id", "a name made from two names"},
       {"name_of", "names of kinds, for people"},
       {"validate validate_points require_valid", "refuse bad input, asked by every query; tests/mesh, tests/math"},
-      {"bounds_of transformed joined", "make data, rounded as they say; tests/mesh"},
+      {"bounds_of transformed joined point_on", "make data, rounded as they say; tests/mesh"},
       {"inverse is_rigid rigidity_defect", "parts of placements; tests/math"},
   };
   return list;

@@ -21,6 +21,7 @@ class GltfReader {
     mesh_of_.assign(data_.list("meshes").size(), unread);
     for (std::size_t root : roots()) walk(root);
     if (scene_.instances.empty()) data_.fail("has no triangles: no node of its scene has a mesh with any.");
+    scene_.other_files = data_.buffer_files();
     return std::move(scene_);
   }
 

@@ -223,6 +223,12 @@ std::span<const std::byte> GltfData::buffer_in_file(const std::string& address) 
   return at->second.bytes();
 }
 
+std::vector<std::filesystem::path> GltfData::buffer_files() const {
+  std::vector<std::filesystem::path> files;
+  for (const auto& [place, bytes] : files_) files.push_back(place);
+  return files;
+}
+
 std::filesystem::path GltfData::place_of(const std::string& address) const {
   if (address.find("://") != address.npos)
     fail("a buffer is at " + abut::quoted(address) +

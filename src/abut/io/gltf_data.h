@@ -18,6 +18,9 @@ class GltfData {
  public:
   GltfData(std::span<const std::byte> bytes, const std::filesystem::path& file, const GltfOptions& options);
 
+  /// The files that its buffers are in.
+  std::vector<std::filesystem::path> buffer_files() const;
+
   const GltfJson& json() const { return json_; }
   /// The elements of a list at the top; empty when the file does not have it.
   const GltfJson& list(const char* name) const;

@@ -3,6 +3,8 @@
 #include <abut/math/placement.h>
 #include <abut/mesh/mesh.h>
 
+#include <filesystem>
+
 namespace abut {
 
 /// A mesh of a file, where the file has it (world <- mesh).
@@ -16,6 +18,7 @@ struct MeshInstance {
 struct MeshInstances {
   std::vector<Mesh> meshes;
   std::vector<MeshInstance> instances;
+  std::vector<std::filesystem::path> other_files;  ///< that were read, too, because the file names them
 };
 
 }  // namespace abut

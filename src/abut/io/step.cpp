@@ -76,8 +76,15 @@ MeshInstances read_step(const fs::path& file, const StepOptions& options) {
   const ProgramLimits limits = limits_for(InputFile(file).size());
   char deflection[32];
   *std::to_chars(deflection, deflection + sizeof deflection - 1, options.deflection).ptr = '\0';
-  // Absolute, so that no name reads as an option.
-  ChildProgram reader(reader_for(file), {fs::absolute(file).string(), deflection}, limits);
+  const fs::path program = reader_for(file);
+  std::optional<ChildProgram> started;
+  try {
+    // Absolute, so that no name reads as an option.
+    started.emplace(program, std::vector{fs::absolute(file).string(), std::string(deflection)}, limits);
+  } catch (const Error& error) {
+    throw Error(file.string() + ": STEP files cannot be read: " + error.what());
+  }
+  ChildProgram& reader = *started;
   std::optional<StepAnswer> answer = read_answer([&](std::span<std::byte> bytes) { return reader.read(bytes); });
   const ChildProgram::Ending ending = reader.wait();
   if (!answer) throw Error(file.string() + ": " + reason_of(ending, limits));

@@ -68,6 +68,7 @@ void append_parts_of(const std::filesystem::path& file, const StepOptions& step,
     all.instances.push_back(std::move(instance));
   }
   for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
+  all.other_files.insert(all.other_files.end(), parts.other_files.begin(), parts.other_files.end());
 }
 
 }  // namespace
@@ -130,6 +131,7 @@ Assembly load_assembly(std::span<const std::filesystem::path> files, const Model
   Workers(threads).for_each(models.size(),
                             [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
   Assembly assembly;
+  assembly.other_files = std::move(all.other_files);
   for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
   return assembly;
 }

@@ -30,6 +30,9 @@ class Assembly {
   /// the placement is invalid.
   std::size_t add(std::string name, Model model, const Placement& at = {});
 
+  /// Files that load_assembly() read because a file that it was given names them.
+  std::vector<std::filesystem::path> other_files;
+
  private:
   std::vector<AssemblyPart> parts_;
   std::unordered_map<std::string, std::size_t> index_;
