@@ -2,6 +2,7 @@
 #include "support/pair_families.h"
 #include "support/rational_distance.h"
 #include <abut/leaf/exact_distance.h>
+#include <abut/leaf/fine_distance.h>
 #include <abut/leaf/triangle_distance.h>
 #include <abut/math/rounding.h>
 
@@ -51,6 +52,27 @@ TEST(ExactDistance, IsNextToTheRealOneInEveryFamilyWhateverTheGuess) {
           EXPECT_EQ(guessed.upper, found.upper) << what;
         }
     }
+}
+
+// Beside the real distance wherever the guess has the right features, and never above it.
+TEST(FineDistance, IsNeverAboveTheRealOneAndMostlyBesideIt) {
+  Random random(33);
+  int apart = 0, close = 0;
+  for (const PairFamily& family : pair_families())
+    for (int i = 0; i < tries(40); ++i) {
+      const TrianglePair pair = family.next(random);
+      const RationalDistance truth(scene_of(pair));
+      const PlacedTriangle a = placed(pair.a, pair.at_a), b = placed(pair.b, pair.at_b);
+      const ExactDistance exact = exact_distance(a, b, {}, {});
+      for (const Weights& of_a : {Weights{1, 0, 0}, Weights{0, 0.5, 0.5}, Weights{0.3, 0.3, 0.4}, exact.a})
+        for (const Weights& of_b : {Weights{0, 0, 1}, Weights{0.5, 0, 0.5}, Weights{0.3, 0.3, 0.4}, exact.b})
+          EXPECT_GE(truth.compare(fine_lower(a, b, of_a, of_b)), 0) << family.name << describe(pair);
+      if (exact.upper < 1e-9 || exact.upper > 1e9) continue;
+      ++apart;
+      close += fine_lower(a, b, exact.a, exact.b) >= exact.upper * (1 - 0x1p-45);
+    }
+  EXPECT_GT(apart, tries(100));
+  EXPECT_GT(close, 0.8 * apart);
 }
 
 TEST(ExactDistance, IsTheSameBitsWhenThePairIsSwapped) {

@@ -35,11 +35,11 @@ class BruteForce {
     test_.set_point(point);
     std::vector<PointDistance> all;
     for (std::uint32_t i = 0; i < forms_.size(); ++i) all.push_back(test_.measure(i));
-    // Triangles whose lower is too low for the closest one are measured exactly.
+    // Triangles whose lower is too low for the closest one are measured again.
     const std::uint32_t first = closest_of(all);
     const double needed = all[first].upper - DistanceTest::sure_width(test_.size(first), all[first].lower);
     for (std::uint32_t i = 0; i < all.size(); ++i)
-      if (all[first].upper > 0 && all[i].lower < needed) all[i] = test_.measure_exactly(i);
+      if (all[first].upper > 0 && all[i].lower < needed) all[i] = test_.measure_again(i, needed);
     ClosestPoint best;
     best.triangle = closest_of(all);
     best.lower = best.upper = all[best.triangle].upper;

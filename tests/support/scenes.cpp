@@ -207,12 +207,12 @@ Distance brute_force_distance(const Scene& scene) {
       if (is_better(pairs.back(), best)) best = pairs.back();
     }
   if (pairs.empty()) return infinitely_far();
-  // The pairs whose lower is too low for the closest one are measured exactly.
+  // The pairs whose lower is too low for the closest one are measured again.
   const double allowed = DistanceTest::sure_width(test.size(best.pair.a, best.pair.b), best.found.lower);
   const double needed = best.found.upper - allowed;
   double lower = best.found.upper == 0 ? 0 : std::numeric_limits<double>::infinity();
   for (MeasuredPair& p : pairs) {
-    if (p.found.lower < needed) p.found = test.measure_exactly(p.pair.a, p.pair.b);
+    if (p.found.lower < needed) p.found = test.measure_again(p.pair.a, p.pair.b, needed);
     lower = std::min(lower, p.found.lower);
     if (is_better(p, best)) best = p;
   }

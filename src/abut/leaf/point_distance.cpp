@@ -87,9 +87,9 @@ PointDistance PointDistanceTest::measure_slowly(std::uint32_t triangle) {
   return {pair.lower, pair.upper, pair.at_a};
 }
 
-PointDistance PointDistanceTest::measure_exactly(std::uint32_t triangle) {
+PointDistance PointDistanceTest::measure_again(std::uint32_t triangle, double needed) {
   const std::uint64_t before = slow().exact_tests();
-  const PairDistance pair = slow_->measure_exactly(triangle, 0);
+  const PairDistance pair = slow_->measure_again(triangle, 0, needed);
   exact_tests_ += slow_->exact_tests() - before;
   return {pair.lower, pair.upper, pair.at_a};
 }

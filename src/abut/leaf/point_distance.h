@@ -44,8 +44,8 @@ class PointDistanceTest {
   /// The bracket is no wider than DistanceTest::most_width of the image's longest side and the distance.
   PointDistance measure(std::uint32_t triangle);
 
-  /// The same triangle to the last digit, as DistanceTest::measure_exactly.
-  PointDistance measure_exactly(std::uint32_t triangle);
+  /// The same triangle with a lower of at least `needed`, or to the last digit: as DistanceTest::measure_again.
+  PointDistance measure_again(std::uint32_t triangle, double needed);
 
   /// The image's longest side, rounded.
   double size(std::uint32_t triangle) { return side_.shape(triangle).size(); }

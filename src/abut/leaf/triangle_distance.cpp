@@ -1,6 +1,7 @@
 #include <abut/leaf/careful_distance.h>
 #include <abut/leaf/closest_points.h>
 #include <abut/leaf/exact_distance.h>
+#include <abut/leaf/fine_distance.h>
 #include <abut/leaf/shape_gap.h>
 #include <abut/leaf/triangle_distance.h>
 #include <abut/math/rounding.h>
@@ -89,10 +90,25 @@ PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t trian
 }
 
 PairDistance DistanceTest::measure_exactly(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  return measure_again(triangle_a, triangle_b, std::numeric_limits<double>::infinity());
+}
+
+PairDistance DistanceTest::measure_again(std::uint32_t triangle_a, std::uint32_t triangle_b, double needed) {
   const std::uint64_t before = exact_tests_;
-  const PairDistance rough = measure(triangle_a, triangle_b);
+  PairDistance rough = measure(triangle_a, triangle_b);
   exact_tests_ = before + 1;
   if (rough.upper == 0) return rough;
+  if (needed < rough.upper) {
+    const PlacedTriangle a = a_.triangle(triangle_a), b = b_.triangle(triangle_b);
+    const double lower = order_of_pair(triangle_a, triangle_b) < 0 ? fine_lower(a, b, rough.at_a, rough.at_b)
+                                                                   : fine_lower(b, a, rough.at_b, rough.at_a);
+    rough.lower = std::max(rough.lower, lower);
+    if (rough.lower >= needed) return rough;
+  }
+  return exact_after(rough, triangle_a, triangle_b);
+}
+
+PairDistance DistanceTest::exact_after(const PairDistance& rough, std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const PlacedTriangle a = a_.triangle(triangle_a), b = b_.triangle(triangle_b);
   if (order_of_pair(triangle_a, triangle_b) < 0) {
     const ExactDistance exact = exact_distance(a, b, rough.at_a, rough.at_b);

@@ -31,6 +31,9 @@ class DistanceTest {
   /// more.
   PairDistance measure_exactly(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
+  /// The same pair with a lower of at least `needed`, if that can be shown in a microsecond, or to the last digit.
+  PairDistance measure_again(std::uint32_t triangle_a, std::uint32_t triangle_b, double needed);
+
   /// The images' longest sides, summed, rounded.
   double size(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
@@ -52,6 +55,7 @@ class DistanceTest {
   std::uint64_t exact_tests() const { return exact_tests_; }
 
  private:
+  PairDistance exact_after(const PairDistance& rough, std::uint32_t triangle_a, std::uint32_t triangle_b);
   int order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle_b) const;
   PairDistance measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j);
   PairDistance measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,

@@ -51,9 +51,9 @@ bool ClosestPair::settle(const SearchBudget& budget) {
   const double needed = lower_to_settle();
   if (lower_ >= needed) return true;
   const Settled settled = competitors_.settle(needed, budget, [&](const NodePair& places) {
-    const PairDistance exact = test_.measure_exactly(order_a_[places.a], order_b_[places.b]);
-    take_if_better(exact, places);
-    return exact.lower;
+    const PairDistance again = test_.measure_again(order_a_[places.a], order_b_[places.b], needed);
+    take_if_better(again, places);
+    return again.lower;
   });
   // What does not compete is at least as far as needed.
   lower_ = std::min(settled.lower, needed_);

@@ -25,13 +25,13 @@ class ClosestPair final : public NearestSink {
 
   double measure(std::uint32_t place_a, std::uint32_t place_b) override;
 
-  /// After a search to its end: measures those pairs exactly whose brackets make the answer's wider than distance.h
+  /// After a search to its end: measures those pairs again whose brackets make the answer's wider than distance.h
   /// promises. False when the budget ended that.
   //
   // Once is enough. The size of the pair with the least (upper, a, b) allows a width of T. The pairs with a lower below
-  // upper - T are measured exactly; then their lower is at most one step below the new upper. If one of them becomes
-  // the closest pair, its former bracket was wider than T, so its own size allows more than T, and the new upper is
-  // below the old one: the lowers of all others are good enough for it, too.
+  // upper - T are measured again; then their lower is at least that, or at most one step below their upper. If one of
+  // them becomes the closest pair, its former bracket was wider than T, so its own size allows more than T, and the new
+  // upper is below the old one: the lowers of all others are good enough for it, too.
   bool settle(const SearchBudget& budget);
 
   /// The smallest (upper, a, b) of all pairs that were measured.

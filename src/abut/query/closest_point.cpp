@@ -67,9 +67,9 @@ class ClosestPointSearch::Closest final : public ClosestSink {
     const double needed = lower_to_settle();
     if (lower_ >= needed) return true;
     const Settled settled = competitors_.settle(needed, budget, [&](std::uint32_t place) {
-      const PointDistance exact = search_.test_.measure_exactly(search_.order_[place]);
-      take_if_better(exact, place);
-      return exact.lower;
+      const PointDistance again = search_.test_.measure_again(search_.order_[place], needed);
+      take_if_better(again, place);
+      return again.lower;
     });
     // What does not compete is at least as far as needed.
     lower_ = std::min(settled.lower, needed_);

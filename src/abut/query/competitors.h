@@ -30,7 +30,7 @@ class Competitors {
     items_[count_++] = item;
   }
 
-  /// Measures those below `needed` again, exactly; `measure` returns the new lower.
+  /// Measures those below `needed` again; `measure` returns the new lower, at least that or exact.
   template <class Measure>
   Settled settle(double needed, const SearchBudget& budget, const Measure& measure) const {
     Settled result;
