@@ -72,7 +72,7 @@ bool PolygonCutter::cut(std::span<const Vec3> points, std::span<Triangle> fan) {
   const auto [normal, error] = facing_of(corners_);
   const Vec3 size = abs(normal);
   std::array<int, 3> axes{0, 1, 2};
-  std::stable_sort(axes.begin(), axes.end(), [&](int a, int b) { return size[a] > size[b]; });
+  std::sort(axes.begin(), axes.end(), [&](int a, int b) { return size[a] != size[b] ? size[a] > size[b] : a < b; });
   bool is_flat = true;
   for (const int axis : axes) {
     // Seen along an axis that it hardly faces, a polygon that crosses itself may look as if it did not.
