@@ -55,6 +55,8 @@ std::string reason_of(const ChildProgram::Ending& ending, const ProgramLimits& l
   if (ending.signal == SIGXCPU || ending.signal == SIGKILL)
     return "reading it took more than " + std::to_string(limits.seconds) +
            " s or too much memory. Is it damaged? If not, ask for a larger deflection.";
+  if (ending.signal == SIGINT || ending.signal == SIGTERM || ending.signal == SIGHUP)
+    return "was not read to its end: its reader was stopped (signal " + std::to_string(ending.signal) + ").";
   if (ending.signal != 0)
     return "is a damaged STEP file: OpenCASCADE crashes on it (signal " + std::to_string(ending.signal) +
            "). Was the download cut off?";

@@ -4,6 +4,7 @@
 namespace abut {
 
 int turn_of(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
+  if (a == b || b == c || c == a) return 0;
   // Each product is off by at most three roundings and their difference by one more, together below (3 + 16 r) r of the
   // products' sum, with r = 2^-53 (Shewchuk 1997, section 4.2). Below 2^-900 underflow may count.
   const double left = (b.u - a.u) * (c.v - a.v), right = (b.v - a.v) * (c.u - a.u);

@@ -11,7 +11,8 @@ namespace abut {
 ///
 /// The corners need not lie in a plane. They are looked at along the axis that the polygon faces most, and where its
 /// sides seem to cross, along the others that it faces; what is decided there is decided exactly. A polygon whose sides
-/// cross in all of them cannot be cut, unless they cross by no more than 2^-20 of its size, which is rounding.
+/// cross in all of them cannot be cut; where they cross by no more than 2^-20 of its size, which is rounding, it mostly
+/// can.
 class PolygonCutter {
  public:
   static constexpr std::size_t largest_fan = 128;

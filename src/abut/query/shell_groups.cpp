@@ -143,8 +143,11 @@ class Grouping {
   void look_at(std::uint32_t a, std::uint32_t b) {
     const std::uint32_t of_a = shells_.of[a], of_b = shells_.of[b];
     if (pass_through(mesh_, a, b)) return join(of_a, of_b);
-    // Bodies that lie on each other mostly do so along a plane; asked once of each pair.
-    if (asked_.insert(std::minmax(of_a, of_b)).second && (is_between(a, of_b) || is_between(b, of_a))) {
+    // Bodies that lie on each other mostly do so along a plane. Asked once of each pair, and of small ones only: many
+    // bodies may lie on a large one, and what is not asked here is found out side by side.
+    constexpr std::size_t most_triangles = 512;
+    const bool are_small = triangles_[of_a].size() + triangles_[of_b].size() <= most_triangles;
+    if (are_small && asked_.insert(std::minmax(of_a, of_b)).second && (is_between(a, of_b) || is_between(b, of_a))) {
       apart_.insert(std::minmax(of_a, of_b));
       return;
     }

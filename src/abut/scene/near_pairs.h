@@ -25,7 +25,7 @@ class NearPairs {
   NearPairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach, const std::atomic<bool>* stop);
 
   /// Has everything been searched?
-  bool done() const { return group_ == table_.groups().size(); }
+  bool done() const { return group_ >= table_.groups().size(); }
   /// How much has been searched, from 0 to 1.
   double progress() const { return total_ == 0 ? 1 : static_cast<double>(searched_) / static_cast<double>(total_); }
 
