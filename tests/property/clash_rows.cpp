@@ -116,6 +116,7 @@ Outcome clearance_row(Context& c, Random& random) {
     return is_not_asked("the limit is too close to the distance to tell");
   PairRules rules;
   ClashOptions options;
+  if (!(limit <= 0x1p300)) return is_not_asked("a length beyond 2^300, which abut refuses");
   (touch ? options.touch_tolerance : rules.clearance) = limit;
   const bool afar = may_come_from_afar(c, random);
   const ClashReport report = report_of(c, rules, options, afar);
