@@ -4,10 +4,9 @@
 namespace abut {
 
 void SharedQuery::run() {
-  const int threads = query_.options.threads;
-  tbb::task_arena arena(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic);
+  const int threads = threads_meant(query_.options.threads);
   // Enough shares that a large one does not keep the others waiting.
-  const std::size_t most = 16 * static_cast<std::size_t>(arena.max_concurrency());
+  const std::size_t most = 16 * static_cast<std::size_t>(threads);
   const WideDivision division = divided_visit(pair_, visit_, 4 * most);
   const std::span<const WideTask> tasks = division.tasks;
   volume_tests_ = division.volume_tests;
@@ -15,7 +14,7 @@ void SharedQuery::run() {
   const auto first = [&](std::size_t share) { return tasks.size() * share / shares_.size(); };
   const auto work = [&](std::size_t i) { run(i, tasks.subspan(first(i), first(i + 1) - first(i))); };
   // One at a time, in their order: shares that come first may spare later ones.
-  run_in(arena, [&] { for_each_index(shares_.size(), work, tbb::simple_partitioner()); });
+  with_threads(threads, [&] { for_each_index(shares_.size(), work, HandOut::one_by_one); });
 }
 
 void SharedQuery::run(std::size_t index, std::span<const WideTask> tasks) {

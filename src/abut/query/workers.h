@@ -2,25 +2,25 @@
 
 #include <abut/tree/threads.h>
 
+#include <algorithm>
+
 namespace abut {
 
 /// Threads for loops whose rounds do not depend on each other.
 class Workers {
  public:
-  /// On `threads` threads, no more than there are cores (TBB would print a warning); 0: all of them.
-  explicit Workers(int threads)
-      : alone_(threads == 1),
-        arena_(threads > 0 ? std::min(threads, tbb::info::default_concurrency()) : tbb::task_arena::automatic) {}
+  /// On `threads` threads, no more than there are cores; 0: all of them.
+  explicit Workers(int threads) : threads_(threads_meant(threads)) {}
 
-  bool alone() const { return alone_; }
+  bool alone() const { return threads_ == 1; }
 
   /// work(i) for i in [0, count), in any order.
   template <class Work>
   void for_each(std::size_t count, const Work& work) {
-    if (alone_ || count < 2)
+    if (alone() || count < 2)
       for (std::size_t i = 0; i < count; ++i) work(i);
     else
-      run_in(arena_, [&] { for_each_index(count, work); });
+      with_threads(threads_, [&] { for_each_index(count, work); });
   }
 
   /// How many pieces for_pieces cuts `count` items into: it does not depend on the number of threads.
@@ -34,8 +34,7 @@ class Workers {
 
  private:
   static constexpr std::size_t piece_size = 4096;
-  bool alone_;
-  tbb::task_arena arena_;
+  int threads_;
 };
 
 }  // namespace abut

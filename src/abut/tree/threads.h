@@ -1,70 +1,25 @@
 #pragma once
 
-#include <abut/tree/handover.h>
+#include <abut/tree/function_ref.h>
 
-#include <algorithm>
 #include <cstddef>
-
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/task_arena.h>
 
 namespace abut {
 
-/// How many threads a caller's number means: 0 is all cores; more than those would make oneTBB print a warning.
-inline int threads_meant(int threads) {
-  return threads == 1   ? 1
-         : threads <= 0 ? tbb::info::default_concurrency()
-                        : std::min(threads, tbb::info::default_concurrency());
-}
-
-/// Runs `work` in an arena, whose threads may help.
-template <class Work>
-void run_in(tbb::task_arena& arena, const Work& work) {
-  const auto task = [&] {
-    const Handover::Task begun;
-    work();
-  };
-  const Handover handover;
-  arena.execute(task);
-}
+/// How many threads a caller's number means: 0 is all cores, and there are never more than those.
+int threads_meant(int threads);
 
 /// Runs `work` where at most `threads` threads may help; with one it simply runs.
-template <class Work>
-void with_threads(int threads, Work&& work) {
-  if (threads == 1) return work();
-  tbb::task_arena arena(threads);
-  run_in(arena, work);
-}
+void with_threads(int threads, FunctionRef<void()> work);
 
-/// Calls work(i) for i in [0, count), in any order, on the threads there are. How indices are handed out is the
-/// partitioner's choice.
-template <class Work, class Partitioner = tbb::auto_partitioner>
-void for_each_index(std::size_t count, const Work& work, const Partitioner& partitioner = {}) {
-  // oneTBB refers to the task where it is: a copy, made later than the handover, would not be handed over.
-  const auto task = [&](std::size_t i) {
-    const Handover::Task begun;
-    work(i);
-  };
-  const Handover handover;
-  tbb::parallel_for(std::size_t{0}, count, task, partitioner);
-}
+/// How indices reach threads: in runs that oneTBB chooses, or one at a time, lower ones first.
+enum class HandOut { runs, one_by_one };
+
+/// Calls work(i) for i in [0, count), in any order, on the threads there are.
+void for_each_index(std::size_t count, FunctionRef<void(std::size_t)> work, HandOut hand_out = HandOut::runs);
 
 /// Runs both, at the same time where there is a thread to spare.
-template <class First, class Second>
-void run_both(const First& first, const Second& second) {
-  const auto one = [&] {
-    const Handover::Task begun;
-    first();
-  };
-  const auto other = [&] {
-    const Handover::Task begun;
-    second();
-  };
-  const Handover handover;
-  tbb::parallel_invoke(one, other);
-}
+void run_both(FunctionRef<void()> first, FunctionRef<void()> second);
 
 /// Calls work(first, end) for ranges that cover 0 .. count, in any order, on the threads there are. The ranges are
 /// `size` long but for the last, and do not depend on the threads.
