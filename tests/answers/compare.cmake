@@ -1,0 +1,11 @@
+# Runs PROGRAM and holds what it prints against RECORD.
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE now RESULT_VARIABLE status)
+file(READ ${RECORD} before)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "ways to ask disagree (see above)")
+endif()
+if(NOT now STREQUAL before)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/answers_now.txt "${now}")
+  execute_process(COMMAND diff ${RECORD} ${CMAKE_CURRENT_BINARY_DIR}/answers_now.txt)
+  message(FATAL_ERROR "answers are not those of ${RECORD}; if they should not be, record them: ${PROGRAM} > ${RECORD}")
+endif()
