@@ -1,6 +1,6 @@
 #include "engine_picture.h"
 
-#include <abut/mesh/section.h>
+#include "shapes/section.h"
 
 #include <algorithm>
 #include <numeric>

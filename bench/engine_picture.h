@@ -1,7 +1,7 @@
 #pragma once
 
 #include "picture.h"
-#include <abut/mesh/inline_four.h>
+#include <abut/inline_four.h>
 
 #include <span>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/math/placement.h>
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 #include <cstdint>
 #include <filesystem>

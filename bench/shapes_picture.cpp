@@ -2,7 +2,7 @@
 
 #include "picture.h"
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <iostream>
 #include <string>

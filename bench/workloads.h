@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/query/collide.h>
+#include <abut/collide.h>
 
 #include <string>
 

@@ -1,12 +1,13 @@
 #include "clash_page.h"
 #include "commands.h"
 #include "interrupt.h"
+#include "io/file.h"
 #include "options.h"
 #include "progress.h"
+#include "scene/pair_table.h"
 #include "separate_files.h"
+#include <abut/clash.h>
 #include <abut/error.h>
-#include <abut/io/file.h>
-#include <abut/scene/size_check.h>
 
 #include <chrono>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "clash_run.h"
+#include "io/file.h"
 #include <abut/error.h>
-#include <abut/io/file.h>
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "clash_run.h"
-#include <abut/io/file.h>
+#include "io/file.h"
 
 namespace abut::cli {
 

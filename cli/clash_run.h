@@ -2,7 +2,7 @@
 
 #include "json_writer.h"
 #include "output.h"
-#include <abut/scene/clash.h>
+#include <abut/clash.h>
 
 #include <map>
 

@@ -1,7 +1,7 @@
 #include "pair_command.h"
+#include <abut/classic.h>
 #include <abut/error.h>
-#include <abut/query/cost.h>
-#include <abut/query/solid.h>
+#include <abut/solid.h>
 
 #include <memory>
 

@@ -8,7 +8,7 @@
 #include "progress.h"
 #include "shown.h"
 #include <abut/error.h>
-#include <abut/io/load.h>
+#include <abut/load.h>
 
 #include <chrono>
 #include <cmath>

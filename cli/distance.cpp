@@ -1,5 +1,5 @@
 #include "pair_command.h"
-#include <abut/query/distance.h>
+#include <abut/distance.h>
 
 #include <cmath>
 #include <memory>

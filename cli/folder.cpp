@@ -1,7 +1,7 @@
 #include "folder.h"
 
+#include "io/unfinished.h"
 #include <abut/error.h>
-#include <abut/io/unfinished.h>
 
 #include <cerrno>
 #include <csignal>

@@ -1,9 +1,9 @@
 #include "interrupt.h"
 
 #include "commands.h"
+#include "io/unfinished.h"
 #include "output.h"
 #include "progress.h"
-#include <abut/io/unfinished.h>
 
 #include <cerrno>
 #include <chrono>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/math/vec3.h>
+#include <abut/vec3.h>
 
 #include <concepts>
 #include <functional>

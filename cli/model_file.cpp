@@ -1,6 +1,6 @@
 #include "model_file.h"
 
-#include <abut/io/load.h>
+#include <abut/load.h>
 
 #include <chrono>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/query/model.h>
+#include <abut/model.h>
 
 #include <filesystem>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/search_budget.h"
 #include "commands.h"
-#include <abut/query/collide.h>
-#include <abut/traverse/nearest_search.h>
+#include <abut/collide.h>
 
 #include <optional>
 

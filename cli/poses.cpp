@@ -1,8 +1,8 @@
 #include "poses.h"
 
+#include "io/file.h"
+#include "io/text.h"
 #include <abut/error.h>
-#include <abut/io/file.h>
-#include <abut/io/text.h>
 
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "work_time.h"
-#include <abut/query/collide.h>
+#include <abut/collide.h>
 
 #include <algorithm>
 #include <chrono>

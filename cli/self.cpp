@@ -5,7 +5,7 @@
 #include "output.h"
 #include "shown.h"
 #include "work_time.h"
-#include <abut/query/self.h>
+#include <abut/collide.h>
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "separate_files.h"
 
+#include "io/file.h"
 #include <abut/error.h>
-#include <abut/io/file.h>
 
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
 #include "commands.h"
+#include "leaf/degenerate.h"
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
 #include "shown.h"
-#include <abut/leaf/degenerate.h>
-#include <abut/query/quality.h>
+#include <abut/classic.h>
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // names the triangles that come closer to the ball than the cloth is thick, and those are pushed back.
 
 #include <abut/abut.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 // farther than that: nothing ever passes through anything, however fast it falls. (They do not turn, to stay short.)
 
 #include <abut/abut.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -2,7 +2,7 @@
 // returns what is proved by then: the force may come too early, never too late.
 
 #include <abut/abut.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <chrono>

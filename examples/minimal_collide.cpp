@@ -1,7 +1,7 @@
 // Two cubes, face on face. abut counts a touch as a contact, and a gap of one last bit as a gap.
 
 #include <abut/abut.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <cmath>
 #include <cstdio>

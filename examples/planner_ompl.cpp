@@ -2,7 +2,7 @@
 // states are free with some clearance to spare, and that clearance proves the whole path, not only the states on it.
 
 #include <abut/abut.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <array>

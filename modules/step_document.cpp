@@ -1,8 +1,8 @@
 #include "step_document.h"
 
+#include "io/file.h"
+#include "io/text.h"
 #include <abut/error.h>
-#include <abut/io/file.h>
-#include <abut/io/text.h>
 
 #include <algorithm>
 #include <array>
@@ -100,8 +100,6 @@ StepDocument::StepDocument(const std::filesystem::path& file) {
   require_all_transferred(*session);
 }
 
-Handle(XCAFDoc_ShapeTool) StepDocument::shapes() const {
-  return XCAFDoc_DocumentTool::ShapeTool(document_->Main());
-}
+Handle(XCAFDoc_ShapeTool) StepDocument::shapes() const { return XCAFDoc_DocumentTool::ShapeTool(document_->Main()); }
 
 }  // namespace abut

@@ -1,11 +1,10 @@
 #include "step_parts.h"
 
+#include "io/text.h"
+#include "io/weld.h"
 #include "step_document.h"
-
 #include <abut/error.h>
-#include <abut/io/text.h>
-#include <abut/io/weld.h>
-#include <abut/mesh/topology.h>
+#include <abut/mesh.h>
 
 #include <array>
 #include <cmath>
@@ -147,8 +146,8 @@ class StepParts {
     return true;
   }
 
-  /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding. False
-  /// where there are no triangles, or points that are not finite.
+  /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding.
+  /// False where there are no triangles, or points that are not finite.
   static bool add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles) {
     TopLoc_Location location;
     const Handle(Poly_Triangulation) surface = BRep_Tool::Triangulation(face, location);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/io/mesh_instances.h>
-#include <abut/io/step.h>
+#include "io/mesh_instances.h"
+#include "io/step.h"
 
 namespace abut {
 

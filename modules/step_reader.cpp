@@ -2,11 +2,10 @@
 // output (io/step_stream.h) and ends with 0, whatever it thinks of the file. OpenCASCADE crashes on some damaged files:
 // then this program does, and nothing else.
 
+#include "io/step_stream.h"
+#include "io/text.h"
 #include "step_parts.h"
-
 #include <abut/error.h>
-#include <abut/io/step_stream.h>
-#include <abut/io/text.h>
 
 #include <csignal>
 #include <cstdio>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that the house stands: check_layers.py [REPOSITORY]
 
-Rooms include only leftwards, every header has #pragma once (packet kernels, *-inl.h, Highway's own guard), and no header
-that abut.h reaches asks a user for Eigen, Boost, TBB, Qhull, Highway or nlohmann-json. Prints one line per fault and fails if there is
+Rooms include only leftwards; public headers, include/abut, include public headers and the standard library alone; every
+header has #pragma once (packet kernels, *-inl.h, Highway's own guard). Prints one line per fault and fails if there is
 one.
 """
 
@@ -10,74 +10,103 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["math", "mesh", "volume", "leaf", "tree", "traverse", "query", "scene"]
-# What a room may include besides itself and error.h.
-MAY_INCLUDE = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
-# Files are read into meshes and, one day, trees; only a scene may ask for files by itself.
-MAY_INCLUDE["io"] = {"math", "mesh", "tree"}
-MAY_INCLUDE["scene"].add("io")
+ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "scene"]
+# What a room may include besides itself.
+MAY_INCLUDE = {room: ORDER[:place] for place, room in enumerate(ORDER)}
+MAY_INCLUDE["io"] = ["base", "math", "mesh"]
+MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
+MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
+MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query"]
+# Until the classic trees have a model of their own.
+MAY_INCLUDE["query"] = MAY_INCLUDE["query"] + ["classic"]
+FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
 
-NOT_FOR_USERS = re.compile(r"^(Eigen|unsupported/Eigen|boost|tbb|oneapi|libqhull\w*|hwy|nlohmann)/")
+# The room that a public header speaks for: those further left may not include it.
+SPEAKS_FOR = {
+    "error.h": "base", "query.h": "base", "kinds.h": "base",
+    "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
+    "mesh.h": "mesh", "load.h": "io",
+    "model.h": "query", "collide.h": "query", "distance.h": "query", "closest_point.h": "query", "solid.h": "query",
+    "assembly.h": "scene", "clash.h": "scene",
+    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic",
+    "abut.h": None,  # for users alone
+}
+STANDARD = re.compile(r"^[a-z_0-9]+$")
+# What a public header may ask for besides: it is not part of abut.h then.
+ALSO_ASKS_FOR = {"eigen.h": re.compile(r"^Eigen/")}
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]+)[>\"]", re.MULTILINE)
 PRAGMA_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
 ONCE_PER_TARGET = re.compile(r"^[ \t]*#[ \t]*if defined\(\w+\) == defined\(HWY_TARGET_TOGGLE\)", re.MULTILINE)
 
 
 class House:
-    """The text of src/abut, file by file; files are named by their path below src, such as abut/math/vec3.h."""
+    """The text of all rooms, file by file; files are named by their path in the repository."""
 
     def __init__(self, repository):
-        source = Path(repository) / "src"
+        repository = Path(repository)
         self.text = {}
-        for path in sorted((source / "abut").rglob("*")):
-            if path.suffix in {".h", ".cpp"}:
-                # A newline for a comment, so that what follows it on a line of its own stays there.
-                self.text[path.relative_to(source).as_posix()] = COMMENT.sub("\n", path.read_text(encoding="utf-8"))
+        for folder in ["include", "src", "shapes", "classic"]:
+            for path in sorted((repository / folder).rglob("*")):
+                if path.suffix in {".h", ".cpp"}:
+                    # A newline for a comment, so that what follows it on a line of its own stays there.
+                    self.text[path.relative_to(repository).as_posix()] = COMMENT.sub("\n", path.read_text(encoding="utf-8"))
 
     def includes(self, file):
-        """The files that `file` includes; a quoted name is looked for beside the file first, as a compiler does."""
-        for quote, name in INCLUDE.findall(self.text[file]):
-            beside = (Path("/") / file).parent / name
-            beside = beside.resolve().relative_to("/").as_posix() if quote == '"' else ""
-            yield beside if beside in self.text else name
+        """The names that `file` includes, and the files of the house they are, or None."""
+        for found in INCLUDE.findall(self.text[file]):
+            bracket, name = found[0], found[1:]
+            candidates = [f"include/{name}"] if bracket == "<" else [f"src/{name}", name]
+            yield bracket, name, next((c for c in candidates if c in self.text), None)
 
 
 def room_of(file):
-    """math for abut/math/vec3.h; None for a file at the top, such as abut/error.h."""
-    parts = file.split("/")
-    return parts[1] if len(parts) > 2 else None
+    """math for src/math/random.h and for include/abut/vec3.h; None for a file without a room."""
+    if file.startswith("include/abut/"):
+        return SPEAKS_FOR.get(file[len("include/abut/"):])
+    return next((room for room, folder in FOLDER.items() if file.startswith(folder + "/")), None)
 
 
 def layer_faults(house):
     for file in house.text:
-        room = room_of(file)
-        if room is None and file not in {"abut/abut.h", "abut/error.h"}:
-            yield f"{file}: only abut.h and error.h live at the top; everything else has a room"
-        if room is not None and room not in MAY_INCLUDE:
-            yield f"{file}: '{room}' is not a room of the house ({' '.join(MAY_INCLUDE)})"
+        if file.startswith("include/"):
             continue
-        for included in house.includes(file):
-            if not included.startswith("abut/"):
-                continue
-            if included not in house.text:
-                yield f"{file}: includes {included}, which does not exist"
-            elif included == "abut/abut.h":
+        room = room_of(file)
+        if room is None:
+            yield f"{file}: is in no room of the house ({', '.join(FOLDER.values())})"
+            continue
+        for bracket, name, included in house.includes(file):
+            if included is None:
+                if bracket == '"' or name.startswith("abut/"):
+                    yield f"{file}: includes {name}, which does not exist"
+            elif included == "include/abut/abut.h":
                 yield f"{file}: includes abut.h, which is for users only"
-            elif file == "abut/error.h":
-                yield f"{file}: includes {included}, but error.h stands below every room"
-            elif room is not None and included != "abut/error.h":
-                other = room_of(included)
-                if other != room and other not in MAY_INCLUDE[room]:
-                    yield f"{file}: includes {included}, but {room} may include only {allowed(room)}"
+            elif room_of(included) not in [room, *MAY_INCLUDE[room]]:
+                yield f"{file}: includes {name}, but {room} may include only {', '.join([*MAY_INCLUDE[room], 'itself'])}"
 
 
-def allowed(room):
-    return ", ".join([r for r in [*ORDER, "io"] if r in MAY_INCLUDE[room]] + ["itself", "error.h"])
+def public_faults(house):
+    for file in house.text:
+        if not file.startswith("include/"):
+            continue
+        header = file[len("include/abut/"):]
+        if header not in SPEAKS_FOR:
+            yield f"{file}: is not known as a public header; name its room in SPEAKS_FOR"
+            continue
+        for bracket, name, included in house.includes(file):
+            if bracket == '"':
+                yield f"{file}: includes {name}, which users do not have"
+            elif name.startswith("abut/") and included is None:
+                yield f"{file}: includes {name}, which does not exist"
+            elif included is None and not STANDARD.match(name):
+                if not (header in ALSO_ASKS_FOR and ALSO_ASKS_FOR[header].match(name)):
+                    yield f"{file}: includes {name}, which users need not have"
+            elif included is not None and header == "abut.h" and included[len("include/abut/"):] in ALSO_ASKS_FOR:
+                yield f"{file}: includes {name}, which asks for a library that users need not have"
 
 
-def pragma_faults(house):
+def guard_faults(house):
     for file, text in house.text.items():
         if file.endswith("-inl.h"):
             if not ONCE_PER_TARGET.search(text):
@@ -86,34 +115,16 @@ def pragma_faults(house):
             yield f"{file}: has no #pragma once"
 
 
-def public_faults(house):
-    """Follows the includes of abut.h; each fault shows the way that leads there."""
-    ways = {"abut/abut.h": "abut/abut.h"} if "abut/abut.h" in house.text else {}
-    waiting = list(ways)
-    while waiting:
-        file = waiting.pop()
-        for included in house.includes(file):
-            if NOT_FOR_USERS.match(included):
-                yield f"{file}: includes {included}, which users need not have, but abut.h reaches it ({ways[file]})"
-            elif included in house.text and included not in ways:
-                ways[included] = f"{ways[file]} > {included}"
-                waiting.append(included)
-
-
-def faults_of(repository):
-    house = House(repository)
-    if not house.text:
-        return [f"{repository}: there is no src/abut with sources in it"]
-    return [*layer_faults(house), *pragma_faults(house), *public_faults(house)]
-
-
 def main():
     repository = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
-    faults = faults_of(repository)
+    house = House(repository)
+    faults = [*layer_faults(house), *public_faults(house), *guard_faults(house)]
+    if not house.text:
+        faults = [f"{repository}: there are no sources in it"]
     for fault in faults:
         print(fault)
     if not faults:
-        print(f"layers: {len(House(repository).text)} files include only leftwards")
+        print(f"layers: {len(house.text)} files include only leftwards")
     return 1 if faults else 0
 
 

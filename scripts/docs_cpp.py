@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Makes the C++ reference from the contracts in the public headers: docs_cpp.py OUTPUT_FOLDER
 
-One page for each header that abut.h reaches: names, signatures, and the /// sentences above or behind them. What is
-private, marked "For the queries.", or in namespace detail is left out; of headers that abut.h does not include itself,
-in rooms behind `mesh`, only the enumerations are shown, which options name. It reads the style of this house, not all
-of C++.
+One page for each header of include/abut: names, signatures, and the /// sentences above or behind them. What is
+private, marked "For the queries.", or in namespace detail is left out. It reads the style of this house, not all of
+C++.
 """
 
 import re
@@ -12,9 +11,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parent.parent / "src"
-# Not part of abut.h, but for users who want them.
-BESIDE = ["abut/mesh/shapes.h", "abut/mesh/deformations.h", "abut/math/eigen.h"]
+SOURCE = Path(__file__).resolve().parent.parent / "include"
 INCLUDE = re.compile(r"^#include <(abut/[^>]+)>", re.MULTILINE)
 TYPE = re.compile(r"^(?:template\s*<.*?>\s*)?(?P<kind>enum class|struct|class)\s+(?P<name>\w+)", re.DOTALL)
 FORWARD = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:struct|class)\s+\w+$")
@@ -203,16 +200,15 @@ def clean(text):
     return re.sub(r"\s+", " ", text).strip()
 
 
-def headers_reached():
-    """The headers that abut.h includes, in its order, then those that these include in turn."""
-    direct = INCLUDE.findall((SOURCE / "abut/abut.h").read_text(encoding="utf-8"))
-    reached, waiting = list(direct), list(direct)
+def headers():
+    """The headers that abut.h reaches, in its order, and the others."""
+    reached = waiting = INCLUDE.findall((SOURCE / "abut/abut.h").read_text(encoding="utf-8"))
     while waiting:
-        for name in INCLUDE.findall((SOURCE / waiting.pop(0)).read_text(encoding="utf-8")):
-            if name not in reached:
-                reached.append(name)
-                waiting.append(name)
-    return direct, sorted(set(reached) - set(direct))
+        found = [name for file in waiting for name in INCLUDE.findall((SOURCE / file).read_text(encoding="utf-8"))]
+        waiting = [name for name in dict.fromkeys(found) if name not in reached]
+        reached = reached + waiting
+    every = sorted(f"abut/{path.name}" for path in (SOURCE / "abut").glob("*.h"))
+    return reached, [name for name in every if name not in reached and name != "abut/abut.h"]
 
 
 def prose(contract):
@@ -280,12 +276,10 @@ def groups(items):
     return found
 
 
-def page_of(header, only_choices):
-    """The page of a header, with its enumerations only if so told; None when that leaves nothing."""
+def page_of(header):
+    """The page of a header."""
     reader = Reader((SOURCE / header).read_text(encoding="utf-8"))
-    items = [i for i in reader.declarations() if not only_choices or i.signature.startswith("enum")]
-    if not items:
-        return None
+    items = reader.declarations()
     sections, by_name = [], {}
     for item in items:
         if item.name not in by_name:
@@ -306,22 +300,19 @@ def page_of(header, only_choices):
 
 def write_reference(folder):
     """Writes the pages and an index of them; gives the navigation: (title, path below folder) or (title, [...])."""
-    direct, indirect = headers_reached()
+    reached, others = headers()
     folder = Path(folder)
-    shelves = {"Included by abut.h": direct, "What these rest on": indirect, "To include by oneself": BESIDE}
+    shelves = {"Included by abut.h": reached, "To include by oneself": others}
     navigation, index = [("Overview", "index.md")], ["# C++ reference\n"]
     index.append(
         "`#include <abut/abut.h>` is all that a program needs. These pages are made from the contracts in the headers; "
         "what a header does not promise is not promised.\n"
     )
-    for title, headers in shelves.items():
+    for title, shelf in shelves.items():
         entries = []
         index.append(f"\n## {title}\n")
-        for header in headers:
-            inside = headers is indirect and not header.startswith(("abut/math/", "abut/mesh/"))
-            page = page_of(header, only_choices=inside)
-            if page is None:
-                continue
+        for header in shelf:
+            page = page_of(header)
             path = header.removeprefix("abut/").removesuffix(".h") + ".md"
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(page, encoding="utf-8")

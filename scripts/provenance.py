@@ -23,7 +23,7 @@ def vector_extensions():
 def made_by(command):
     here = pathlib.Path(__file__).resolve().parent.parent
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True).stdout.strip()
-    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "src", "bench", "cli"], cwd=here).returncode != 0
+    changed = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "include", "src", "classic", "shapes", "bench", "cli"], cwd=here).returncode != 0
     return (
         f"Made by `{command}` at {commit or 'an unknown commit'}{' with changes' if changed else ''} on "
         f"{datetime.date.today().isoformat()}, {os.cpu_count()} cores, {vector_extensions()}."

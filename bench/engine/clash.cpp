@@ -1,7 +1,7 @@
 #include "choices.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/clash.h>
+#include "math/random.h"
+#include <abut/clash.h>
+#include <abut/shapes.h>
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/math/random.h>
-#include <abut/volume/box_test.h>
+#include "classic/volume/box_test.h"
+#include "math/random.h"
 
 /// The ways to decide whether two boxes overlap that Table 2 of the OBBTree paper compares with the separating axis
 /// test. Both boxes are given in one frame; touching is overlap, up to rounding.

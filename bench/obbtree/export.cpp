@@ -1,14 +1,14 @@
 #include "export.h"
 
+#include "math/random.h"
 #include "pqp/scenario.h"
 #include "proximity.h"
+#include "shapes/building.h"
 #include "simulation.h"
+#include <abut/distance.h>
 #include <abut/error.h>
-#include <abut/io/load.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/mesh/shapes_building.h>
-#include <abut/query/distance.h>
+#include <abut/load.h>
+#include <abut/shapes.h>
 
 #include <fstream>
 

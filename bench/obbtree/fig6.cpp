@@ -1,6 +1,6 @@
+#include "math/random.h"
 #include "proximity.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <cstdio>
 

@@ -1,9 +1,9 @@
 #include "experiment.h"
 #include "picture.h"
 #include "proximity.h"
+#include <abut/classic.h>
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/cost.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::obbtree {
 

@@ -1,10 +1,10 @@
+#include "classic/box_tree.h"
 #include "experiment.h"
+#include "math/inner_frame.h"
 #include "picture.h"
 #include "proximity.h"
-#include <abut/mesh/shapes.h>
-#include <abut/query/box_tree.h>
-#include <abut/query/quality.h>
-#include <abut/volume/inner_frame.h>
+#include <abut/classic.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::obbtree {
 

@@ -2,7 +2,7 @@
 
 #include "experiment.h"
 #include "log_fit.h"
-#include <abut/query/collide.h>
+#include <abut/collide.h>
 
 namespace abut::bench {
 

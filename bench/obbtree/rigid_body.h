@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/math/placement.h>
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 /// A simple dynamics engine, as the OBBTree paper used one: bodies move freely between impulses. No libm but sqrt, so
 /// that a path is the same on every machine.

@@ -1,7 +1,7 @@
 #include "obbtree/simulation.h"
 
-#include <abut/mesh/shapes.h>
-#include <abut/mesh/shapes_building.h>
+#include "shapes/building.h"
+#include <abut/shapes.h>
 
 namespace abut::bench {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "obbtree/rigid_body.h"
-#include <abut/query/collide.h>
+#include <abut/collide.h>
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #include "simulation_picture.h"
 
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
+#include "classic/counted.h"
+#include "classic/volume/separating_axis.h"
 #include "experiment.h"
-#include <abut/math/counted.h>
-#include <abut/volume/separating_axis.h>
 
 #include <cstdio>
 

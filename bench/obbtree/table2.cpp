@@ -1,8 +1,8 @@
 #include "box_overlap.h"
+#include "classic/tree_holder.h"
 #include "experiment.h"
-#include <abut/mesh/shapes.h>
-#include <abut/query/model.h>
-#include <abut/query/tree_holder.h>
+#include <abut/model.h>
+#include <abut/shapes.h>
 
 #include <cstdio>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "obbtree/simulation.h"
 #include "obbtree/simulation_picture.h"
 #include "proximity.h"
+#include <abut/classic.h>
 #include <abut/error.h>
-#include <abut/query/cost.h>
 
 #include <cstdio>
 

@@ -1,9 +1,9 @@
 #include "experiment.h"
 #include "log_fit.h"
+#include "math/random.h"
 #include "proximity.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/quality.h>
+#include <abut/classic.h>
+#include <abut/shapes.h>
 
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #include "goals.h"
 #include "peer.h"
 #include "race.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <cmath>

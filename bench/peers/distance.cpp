@@ -3,8 +3,8 @@
 #include "goals.h"
 #include "peer.h"
 #include "race.h"
+#include <abut/distance.h>
 #include <abut/error.h>
-#include <abut/query/distance.h>
 
 #include <cmath>
 #include <map>

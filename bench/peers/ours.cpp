@@ -1,5 +1,5 @@
 #include "peer.h"
-#include <abut/query/distance.h>
+#include <abut/distance.h>
 
 namespace abut::bench::peers {
 

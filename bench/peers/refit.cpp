@@ -3,7 +3,7 @@
 #include "goals.h"
 #include "peer.h"
 #include "race.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <map>
 

@@ -3,7 +3,7 @@
 #include "goals.h"
 #include "race.h"
 #include "two_processes.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <array>
 #include <memory>

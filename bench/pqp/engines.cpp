@@ -1,7 +1,7 @@
 #include "scenario.h"
+#include "shapes/coarse_engine.h"
 #include <abut/error.h>
-#include <abut/mesh/coarse_engine.h>
-#include <abut/mesh/inline_four.h>
+#include <abut/inline_four.h>
 
 #include <algorithm>
 

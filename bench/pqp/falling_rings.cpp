@@ -1,7 +1,7 @@
 #include "obbtree/rigid_body.h"
 #include "scenario.h"
-#include <abut/mesh/shapes.h>
-#include <abut/query/distance.h>
+#include <abut/distance.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

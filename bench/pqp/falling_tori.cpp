@@ -1,6 +1,6 @@
 #include "obbtree/simulation.h"
 #include "scenario.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

@@ -1,6 +1,6 @@
 #include "experiment.h"
-#include <abut/mesh/shapes.h>
-#include <abut/query/distance.h>
+#include <abut/distance.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

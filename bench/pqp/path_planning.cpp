@@ -1,7 +1,7 @@
 #include "planner.h"
 #include "scenario.h"
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "obbtree/rigid_body.h"
-#include <abut/math/placement.h>
-#include <abut/query/model.h>
+#include <abut/model.h>
+#include <abut/placement.h>
 
 #include <vector>
 

@@ -1,11 +1,11 @@
 #include "rectangles.h"
 
 #include "../experiment.h"
-#include <abut/leaf/triangle_distance.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/model.h>
-#include <abut/query/tree_holder.h>
+#include "classic/tree_holder.h"
+#include "leaf/triangle_distance.h"
+#include "math/random.h"
+#include <abut/model.h>
+#include <abut/shapes.h>
 
 #include <cstdio>
 #include <limits>

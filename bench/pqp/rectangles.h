@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/volume/core.h>
+#include "classic/volume/core.h"
 
 #include <span>
 #include <vector>

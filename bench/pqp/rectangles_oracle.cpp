@@ -1,5 +1,5 @@
+#include "classic/core_oracle.h"
 #include "rectangles.h"
-#include "volume/core_oracle.h"
 
 namespace abut::bench::pqp {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "scenario.h"
-#include <abut/query/distance.h>
+#include <abut/distance.h>
 
 namespace abut::bench::pqp {
 

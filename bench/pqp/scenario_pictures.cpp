@@ -2,8 +2,8 @@
 
 #include "engine_picture.h"
 #include "picture.h"
-#include <abut/mesh/section.h>
-#include <abut/mesh/shapes.h>
+#include "shapes/section.h"
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

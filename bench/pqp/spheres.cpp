@@ -1,7 +1,7 @@
 #include "spheres.h"
 
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include "math/random.h"
+#include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 

@@ -1,10 +1,10 @@
+#include "classic/tree_holder.h"
+#include "classic/visit/nearest.h"
 #include "experiment.h"
+#include "leaf/triangle_distance.h"
 #include "rectangles.h"
 #include "replay.h"
-#include <abut/leaf/triangle_distance.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/tree_holder.h>
-#include <abut/traverse/nearest.h>
+#include <abut/shapes.h>
 
 #include <cstdio>
 

@@ -1,7 +1,8 @@
+#include "classic/tree_holder.h"
+#include "classic/visit/pairs.h"
+#include "leaf/triangle_triangle.h"
+#include "math/inner_frame.h"
 #include "models.h"
-#include <abut/leaf/triangle_triangle.h>
-#include <abut/query/tree_holder.h>
-#include <abut/volume/inner_frame.h>
 
 namespace abut::bench::solid {
 

@@ -1,6 +1,6 @@
 #include "models.h"
 
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::solid {
 

@@ -1,6 +1,6 @@
+#include "classic/tree_holder.h"
 #include "models.h"
-#include <abut/mesh/deformations.h>
-#include <abut/query/tree_holder.h>
+#include <abut/shapes.h>
 
 namespace abut::bench::solid {
 

@@ -1,5 +1,5 @@
+#include "math/random.h"
 #include "tests.h"
-#include <abut/math/random.h>
 
 namespace abut::bench::solid {
 

@@ -1,8 +1,8 @@
+#include "classic/counted.h"
+#include "classic/tree/refit.h"
+#include "classic/tree_holder.h"
+#include "math/inner_frame.h"
 #include "models.h"
-#include <abut/math/counted.h>
-#include <abut/query/tree_holder.h>
-#include <abut/tree/refit.h>
-#include <abut/volume/inner_frame.h>
 
 namespace abut::bench::solid {
 

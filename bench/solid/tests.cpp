@@ -1,7 +1,7 @@
 #include "tests.h"
 
+#include "leaf/triangle_triangle.h"
 #include <abut/error.h>
-#include <abut/leaf/triangle_triangle.h>
 
 namespace abut::bench::solid {
 

@@ -1,8 +1,8 @@
+#include "base/workers.h"
 #include "choices.h"
 #include "interruptible.h"
 #include "items.h"
 #include "parts.h"
-#include <abut/query/workers.h>
 
 #include <cstring>
 

@@ -1,5 +1,5 @@
 #include "parts.h"
-#include <abut/io/load.h>
+#include <abut/load.h>
 
 #include <filesystem>
 #include <optional>

@@ -5,7 +5,7 @@
 #include "interruptible.h"
 #include "parts.h"
 #include "records.h"
-#include <abut/query/closest_point.h>
+#include <abut/closest_point.h>
 
 #include <pybind11/stl.h>
 

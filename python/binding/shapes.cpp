@@ -1,5 +1,5 @@
 #include "parts.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <pybind11/stl.h>
 

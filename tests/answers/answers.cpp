@@ -7,7 +7,7 @@
 
 #include "support/distance_scenes.h"
 #include "workloads.h"
-#include <abut/query/self.h>
+#include <abut/collide.h>
 
 #include <bit>
 #include <fstream>

@@ -1,8 +1,8 @@
 #include "obbtree/export.h"
 
+#include <abut/distance.h>
 #include <abut/error.h>
-#include <abut/io/load.h>
-#include <abut/query/distance.h>
+#include <abut/load.h>
 
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 #include "peers/peer.h"
 #include "workloads.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
+#include "math/random.h"
 #include "pqp/replay.h"
 #include "pqp/spheres.h"
 #include <abut/error.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 

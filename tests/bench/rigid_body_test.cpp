@@ -1,7 +1,7 @@
 #include "obbtree/rigid_body.h"
 
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

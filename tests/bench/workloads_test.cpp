@@ -1,7 +1,7 @@
 #include "workloads.h"
 
 #include "support/effort.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 

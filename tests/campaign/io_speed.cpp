@@ -3,12 +3,12 @@
 // words. A stricter yardstick, whose memory is not cleared first, is reported beside it. All are measured in turn,
 // several times, on a file that the operating system has cached; the best of each counts. Prints one JSON object.
 
-#include <abut/io/file.h>
-#include <abut/io/load.h>
-#include <abut/io/obj.h>
-#include <abut/io/ply.h>
-#include <abut/io/stl.h>
-#include <abut/math/random.h>
+#include "io/file.h"
+#include "io/obj.h"
+#include "io/ply.h"
+#include "io/stl.h"
+#include "math/random.h"
+#include <abut/load.h>
 
 #include <chrono>
 #include <cstdio>

@@ -1,10 +1,10 @@
 // The long comparison of the leaf test with CGAL's exact kernel: campaign_leaf --pairs N --seed S --threads T --out
 // FILE
 
+#include "leaf/triangle_triangle.h"
 #include "support/campaign.h"
 #include "support/cgal_oracle.h"
 #include "support/pair_families.h"
-#include <abut/leaf/triangle_triangle.h>
 
 #include <atomic>
 #include <chrono>

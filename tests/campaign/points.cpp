@@ -1,12 +1,12 @@
 // The long comparison of containment and signed distance with exact rays: campaign_points --points N --seed S --threads
 // T --out FILE
 
+#include "leaf/point_distance.h"
 #include "support/campaign.h"
 #include "support/closed_shapes.h"
 #include "support/probe_points.h"
 #include "support/solid_oracle.h"
-#include <abut/leaf/point_distance.h>
-#include <abut/query/solid.h>
+#include <abut/solid.h>
 
 #include <atomic>
 #include <chrono>

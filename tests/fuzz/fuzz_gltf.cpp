@@ -1,6 +1,6 @@
 #include "fuzz.h"
-#include <abut/io/gltf.h>
-#include <abut/math/placement.h>
+#include "io/gltf.h"
+#include <abut/placement.h>
 
 using namespace abut;
 

@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include <abut/io/obj.h>
+#include "io/obj.h"
 
 using namespace abut;
 

@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include <abut/io/ply.h>
+#include "io/ply.h"
 
 using namespace abut;
 

@@ -1,5 +1,5 @@
 #include "fuzz.h"
-#include <abut/io/stl.h>
+#include "io/stl.h"
 
 #include <limits>
 

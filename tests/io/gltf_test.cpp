@@ -1,6 +1,7 @@
+#include "io/gltf.h"
+
 #include "io/reading.h"
-#include <abut/io/gltf.h>
-#include <abut/io/text.h>
+#include "io/text.h"
 
 #include <cstring>
 

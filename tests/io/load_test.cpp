@@ -1,9 +1,9 @@
+#include "io/file.h"
+#include "io/obj.h"
+#include "io/ply.h"
+#include "io/stl.h"
 #include "reading.h"
-#include <abut/io/file.h>
-#include <abut/io/load.h>
-#include <abut/io/obj.h>
-#include <abut/io/ply.h>
-#include <abut/io/stl.h>
+#include <abut/load.h>
 
 #include <clocale>
 #include <csignal>

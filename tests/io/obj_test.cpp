@@ -1,5 +1,6 @@
+#include "io/obj.h"
+
 #include "reading.h"
-#include <abut/io/obj.h>
 
 namespace abut {
 namespace {

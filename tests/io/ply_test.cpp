@@ -1,5 +1,6 @@
+#include "io/ply.h"
+
 #include "reading.h"
-#include <abut/io/ply.h>
 
 #include <bit>
 #include <limits>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <abut/error.h>
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
 
 #include <filesystem>
 #include <fstream>

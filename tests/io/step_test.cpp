@@ -1,5 +1,6 @@
+#include "io/step.h"
+
 #include "io/reading.h"
-#include <abut/io/step.h>
 
 #include <cstdlib>
 

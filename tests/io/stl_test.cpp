@@ -1,5 +1,6 @@
+#include "io/stl.h"
+
 #include "reading.h"
-#include <abut/io/stl.h>
 
 #include <bit>
 #include <limits>

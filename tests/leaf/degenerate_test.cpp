@@ -1,6 +1,7 @@
-#include <abut/leaf/degenerate.h>
-#include <abut/math/random.h>
-#include <abut/math/rounding.h>
+#include "leaf/degenerate.h"
+
+#include "math/random.h"
+#include "math/rounding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

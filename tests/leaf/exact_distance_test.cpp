@@ -1,10 +1,11 @@
+#include "leaf/exact_distance.h"
+
+#include "leaf/fine_distance.h"
+#include "leaf/triangle_distance.h"
+#include "math/rounding.h"
 #include "support/effort.h"
 #include "support/pair_families.h"
 #include "support/rational_distance.h"
-#include <abut/leaf/exact_distance.h>
-#include <abut/leaf/fine_distance.h>
-#include <abut/leaf/triangle_distance.h>
-#include <abut/math/rounding.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
+#include "leaf/triangle_pair.h"
 #include "support/effort.h"
 #include "support/pair_configurations.h"
 #include "support/pair_families.h"
-#include <abut/leaf/placed_pair.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
+#include "leaf/point_distance.h"
+
 #include "support/cgal_oracle.h"
 #include "support/pair_families.h"
-#include <abut/leaf/point_distance.h>
 
 #include <gtest/gtest.h>
 

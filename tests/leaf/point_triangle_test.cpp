@@ -1,5 +1,6 @@
-#include <abut/leaf/point_triangle.h>
-#include <abut/math/random.h>
+#include "leaf/point_triangle.h"
+
+#include "math/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
-#include <abut/leaf/point_distance.h>
-#include <abut/leaf/ray_crossing.h>
-#include <abut/math/arc_tangent.h>
-#include <abut/mesh/shapes.h>
+#include "leaf/ray_crossing.h"
+
+#include "leaf/point_distance.h"
+#include "math/arc_tangent.h"
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

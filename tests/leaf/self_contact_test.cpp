@@ -1,8 +1,9 @@
+#include "leaf/self_contact.h"
+
+#include "math/rounding.h"
 #include "support/cgal_oracle.h"
 #include "support/effort.h"
 #include "support/pair_configurations.h"
-#include <abut/leaf/self_contact.h>
-#include <abut/math/rounding.h>
 
 #include <algorithm>
 

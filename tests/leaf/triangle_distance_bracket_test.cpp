@@ -1,8 +1,8 @@
 // The bracket that DistanceTest::measure proves, against a hundred digits.
 
+#include "leaf/triangle_distance.h"
 #include "support/distance_oracle.h"
 #include "support/effort.h"
-#include <abut/leaf/triangle_distance.h>
 
 #include <gtest/gtest.h>
 

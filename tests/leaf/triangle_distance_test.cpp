@@ -1,8 +1,9 @@
+#include "leaf/triangle_distance.h"
+
+#include "math/rounding.h"
 #include "support/cgal_oracle.h"
 #include "support/effort.h"
 #include "support/pair_families.h"
-#include <abut/leaf/triangle_distance.h>
-#include <abut/math/rounding.h>
 
 #include <gtest/gtest.h>
 

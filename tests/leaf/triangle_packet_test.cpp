@@ -1,12 +1,13 @@
 // The float filter of triangle pairs against the exact test, and its error bounds derived anew by a number type that
 // carries the error of every operation along.
 
+#include "leaf/triangle_packet.h"
+
+#include "leaf/triangle_distance.h"
+#include "leaf/triangle_packet-inl.h"
+#include "leaf/triangle_triangle.h"
 #include "support/filter_model.h"
 #include "support/tracked.h"
-#include <abut/leaf/triangle_distance.h>
-#include <abut/leaf/triangle_packet-inl.h>
-#include <abut/leaf/triangle_packet.h>
-#include <abut/leaf/triangle_triangle.h>
 
 #include <numeric>
 

@@ -1,5 +1,6 @@
-#include <abut/math/arc_tangent.h>
-#include <abut/math/random.h>
+#include "math/arc_tangent.h"
+
+#include "math/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
+#include "math/exact_orientation.h"
+
+#include "math/random.h"
 #include "support/effort.h"
-#include <abut/math/exact_orientation.h>
-#include <abut/math/random.h>
 
 #include <array>
 

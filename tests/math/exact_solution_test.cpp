@@ -1,5 +1,6 @@
-#include <abut/math/exact_solution.h>
-#include <abut/math/random.h>
+#include "math/exact_solution.h"
+
+#include "math/random.h"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
-#include <abut/math/big_number.h>
-#include <abut/math/expansion.h>
-#include <abut/math/random.h>
+#include "math/expansion.h"
+
+#include "math/big_number.h"
+#include "math/random.h"
 
 #include <vector>
 

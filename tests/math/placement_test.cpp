@@ -1,6 +1,6 @@
+#include "math/random.h"
 #include <abut/error.h>
-#include <abut/math/placement.h>
-#include <abut/math/random.h>
+#include <abut/placement.h>
 
 #include <limits>
 #include <string>

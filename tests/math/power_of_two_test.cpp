@@ -1,5 +1,6 @@
-#include <abut/math/power_of_two.h>
-#include <abut/math/random.h>
+#include "math/power_of_two.h"
+
+#include "math/random.h"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,6 @@ endif()
 foreach(flag ${refused})
   set(name math.BuildsWith${flag}AreRefused)
   add_test(NAME ${name} COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -O2 ${flag} -fsyntax-only
-                                -I${PROJECT_SOURCE_DIR}/src -x c++ ${PROJECT_SOURCE_DIR}/src/abut/math/ieee.h)
+                                -I${PROJECT_SOURCE_DIR}/include -x c++ ${PROJECT_SOURCE_DIR}/include/abut/vec3.h)
   set_tests_properties(${name} PROPERTIES PASS_REGULAR_EXPRESSION "abut cannot be built with")
 endforeach()

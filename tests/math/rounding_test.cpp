@@ -1,5 +1,6 @@
-#include <abut/math/random.h>
-#include <abut/math/rounding.h>
+#include "math/rounding.h"
+
+#include "math/random.h"
 
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <abut/error.h>
-#include <abut/math/placement.h>
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

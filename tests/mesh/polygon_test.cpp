@@ -1,6 +1,7 @@
+#include "mesh/polygon.h"
+
+#include "math/random.h"
 #include <abut/error.h>
-#include <abut/math/random.h>
-#include <abut/mesh/polygon.h>
 
 #include <ctime>
 #include <map>

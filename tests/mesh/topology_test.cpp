@@ -1,5 +1,5 @@
-#include <abut/mesh/shapes.h>
-#include <abut/mesh/topology.h>
+#include <abut/mesh.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,10 @@
+#include "io/step.h"
+
 #include "io/reading.h"
+#include "math/random.h"
 #include "modules/step_files.h"
-#include <abut/io/step.h>
-#include <abut/math/random.h>
-#include <abut/mesh/topology.h>
-#include <abut/scene/assembly.h>
+#include <abut/assembly.h>
+#include <abut/mesh.h>
 
 #include <algorithm>
 #include <cstdlib>

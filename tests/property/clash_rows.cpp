@@ -1,5 +1,5 @@
 #include "property/rows.h"
-#include <abut/scene/clash.h>
+#include <abut/clash.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "property/rows.h"
-#include <abut/mesh/topology.h>
-#include <abut/query/self.h>
+#include <abut/collide.h>
+#include <abut/mesh.h>
 
 #include <algorithm>
 

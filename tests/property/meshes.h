@@ -2,8 +2,8 @@
 
 // Families of small meshes, two for each case.
 
-#include <abut/math/random.h>
-#include <abut/mesh/mesh.h>
+#include "math/random.h"
+#include <abut/mesh.h>
 
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 // Mesh and Placement.
 
 #include "property/exact.h"
-#include <abut/math/placement.h>
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 // Families of placements, two for each case. Models that have placements of their own are brought near each other.
 
 #include "property/meshes.h"
-#include <abut/query/collide.h>
+#include <abut/collide.h>
 
 namespace abut::property {
 

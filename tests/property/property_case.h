@@ -4,7 +4,7 @@
 
 #include "property/oracle.h"
 #include "property/placements.h"
-#include <abut/query/model.h>
+#include <abut/model.h>
 
 #include <optional>
 #include <sstream>

@@ -13,14 +13,17 @@ std::vector<Row> all_rows() {
 
 const std::vector<Unasked>& without_row() {
   static const std::vector<Unasked> list{
-      {"load save", "read and write files; tests/io and tests/attack are about files"},
+      {"load save load_assembly read_pairs read_clearances read_motion",
+       "read and write files; tests/io and tests/attack are about files"},
+      {"split_into_parts size_of at_rest motion_from", "put assemblies and their steps together; tests/scene"},
       {"measure_cost", "gives times and counts of tests, which no oracle knows; its contacts are those of collide"},
       {"node_quality tree_quality",
-       "measure how well volumes fit, not an answer about the models; tests/query/quality_test.cpp"},
+       "measure how well volumes fit, not an answer about the models; tests/classic/quality_test.cpp"},
       {"clash_id", "a name made from two names"},
       {"name_of", "names of kinds, for people"},
-      {"validate validate_points require_valid", "refuse bad input, asked by every query; tests/mesh, tests/math"},
-      {"bounds_of transformed joined point_on", "make data, rounded as they say; tests/mesh"},
+      {"validate validate_points require_valid require_fitting require_sane_sizes",
+       "refuse bad input, asked by every query; tests/mesh, tests/math, tests/scene"},
+      {"transformed joined point_on", "make data, rounded as they say; tests/mesh"},
       {"inverse is_rigid rigidity_defect", "parts of placements; tests/math"},
   };
   return list;

@@ -3,8 +3,8 @@
 // The rows of the table: each puts a public query to a case and compares with the oracles.
 
 #include "property/property_case.h"
-#include <abut/query/closest_point.h>
-#include <abut/query/distance.h>
+#include <abut/closest_point.h>
+#include <abut/distance.h>
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #include "property/rows.h"
 #include <abut/error.h>
-#include <abut/query/solid.h>
+#include <abut/solid.h>
 
 #include <cmath>
 

@@ -1,11 +1,10 @@
 // Placements that scale and shear (van den Bergen 1998, section 6), against CGAL on the exact images.
 
+#include "math/random.h"
 #include "support/cgal_oracle.h"
 #include "support/effort.h"
 #include "support/scenes.h"
-#include <abut/math/random.h>
-#include <abut/mesh/deformations.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

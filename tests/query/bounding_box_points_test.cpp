@@ -3,8 +3,8 @@
 #include "support/effort.h"
 #include "support/placement_families.h"
 #include "support/solid_oracle.h"
-#include <abut/mesh/shapes.h>
-#include <abut/query/solid.h>
+#include <abut/shapes.h>
+#include <abut/solid.h>
 
 #include <gtest/gtest.h>
 

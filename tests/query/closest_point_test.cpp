@@ -1,10 +1,10 @@
+#include "leaf/point_distance.h"
 #include "support/cgal_oracle.h"
 #include "support/probe_points.h"
 #include "support/scenes.h"
+#include <abut/closest_point.h>
 #include <abut/error.h>
-#include <abut/leaf/point_distance.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/closest_point.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
-#include <abut/mesh/coarse_engine.h>
-#include <abut/query/distance.h>
-#include <abut/query/self.h>
+#include "shapes/coarse_engine.h"
+
+#include <abut/collide.h>
+#include <abut/distance.h>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
+#include "math/random.h"
+#include <abut/collide.h>
 #include <abut/error.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/collide.h>
-#include <abut/query/collide_cache.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
+#include "math/random.h"
 #include "support/effort.h"
 #include "support/scenes.h"
 #include <abut/error.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Batches on several threads, asked by several of the caller's threads at once: a server that checks configurations.
 
-#include <abut/mesh/shapes.h>
-#include <abut/query/distance.h>
+#include <abut/distance.h>
+#include <abut/shapes.h>
 
 #include <fstream>
 #include <thread>

@@ -1,13 +1,13 @@
 // The sentences of distance.h and closest_point.h about brackets, against rational arithmetic, where large triangles
 // compete with small ones.
 
+#include "math/rounding.h"
 #include "support/competing_scenes.h"
 #include "support/effort.h"
 #include "support/expect_distance.h"
 #include "support/rational_distance.h"
-#include <abut/math/rounding.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/solid.h>
+#include <abut/shapes.h>
+#include <abut/solid.h>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
+#include "leaf/triangle_distance.h"
+#include "math/random.h"
 #include "support/effort.h"
 #include "support/expect_distance.h"
 #include "support/scenes.h"
 #include <abut/error.h>
-#include <abut/leaf/triangle_distance.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <cstring>
 

@@ -1,14 +1,14 @@
 // Sheared and unequally scaled placements at both ends of the range, where squares of lengths are no longer numbers:
 // every distance against rational arithmetic.
 
+#include "math/exact_orientation.h"
 #include "support/effort.h"
 #include "support/expect_distance.h"
 #include "support/placement_families.h"
 #include "support/rational_distance.h"
-#include <abut/math/exact_orientation.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/closest_point.h>
-#include <abut/query/distance.h>
+#include <abut/closest_point.h>
+#include <abut/distance.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "support/effort.h"
-#include <abut/mesh/inline_four.h>
-#include <abut/query/distance.h>
-#include <abut/query/self.h>
+#include <abut/collide.h>
+#include <abut/distance.h>
+#include <abut/inline_four.h>
 
 #include <map>
 #include <set>

@@ -1,12 +1,11 @@
+#include "classic/tree_holder.h"
+#include "leaf/triangle_triangle.h"
+#include "math/inner_frame.h"
+#include "math/random.h"
 #include "support/effort.h"
 #include "support/scenes.h"
 #include <abut/error.h>
-#include <abut/leaf/triangle_triangle.h>
-#include <abut/math/random.h>
-#include <abut/mesh/deformations.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/tree_holder.h>
-#include <abut/volume/inner_frame.h>
+#include <abut/shapes.h>
 
 #include <cstring>
 

@@ -1,10 +1,10 @@
 // Recentring and scaling inside a model must not lose anything: twins whose coordinates are exact images of each other
 // have the same contacts.
 
+#include "math/random.h"
 #include "support/effort.h"
 #include "support/scenes.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

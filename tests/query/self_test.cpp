@@ -1,11 +1,10 @@
+#include "leaf/self_contact.h"
+#include "math/random.h"
 #include "support/cgal_oracle.h"
 #include "support/effort.h"
 #include "support/scenes.h"
-#include <abut/leaf/self_contact.h>
-#include <abut/math/random.h>
-#include <abut/mesh/deformations.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/self.h>
+#include <abut/collide.h>
+#include <abut/shapes.h>
 
 #include <algorithm>
 #include <mutex>

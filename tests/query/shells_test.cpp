@@ -1,12 +1,13 @@
+#include "mesh/shells.h"
+
+#include "query/shell_groups.h"
 #include "support/closed_shapes.h"
 #include "support/effort.h"
 #include "support/probe_points.h"
 #include "support/shell_oracle.h"
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
-#include <abut/mesh/shells.h>
-#include <abut/query/shell_groups.h>
-#include <abut/query/solid.h>
+#include <abut/shapes.h>
+#include <abut/solid.h>
 
 #include <chrono>
 

@@ -4,8 +4,8 @@
 #include "support/scenes.h"
 #include "support/solid_oracle.h"
 #include <abut/error.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/solid.h>
+#include <abut/shapes.h>
+#include <abut/solid.h>
 
 #include <gtest/gtest.h>
 

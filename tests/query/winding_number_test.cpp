@@ -1,15 +1,15 @@
 // Winding numbers of open meshes whose corners lie on the rays that are cast: the turn that is not measured, and the
 // angle that is rounded, must tell one story.
 
+#include "leaf/point_distance.h"
+#include "leaf/point_triangle.h"
+#include "leaf/ray_crossing.h"
+#include "math/arc_tangent.h"
 #include "support/effort.h"
 #include "support/placement_families.h"
 #include "support/winding_oracle.h"
-#include <abut/leaf/point_distance.h>
-#include <abut/leaf/point_triangle.h>
-#include <abut/leaf/ray_crossing.h>
-#include <abut/math/arc_tangent.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/solid.h>
+#include <abut/shapes.h>
+#include <abut/solid.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
+#include "math/random.h"
+#include <abut/distance.h>
 #include <abut/error.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/distance.h>
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

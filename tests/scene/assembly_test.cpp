@@ -1,8 +1,7 @@
 #include "io/reading.h"
-#include <abut/io/load.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/motion.h>
-#include <abut/scene/size_check.h>
+#include <abut/clash.h>
+#include <abut/load.h>
+#include <abut/shapes.h>
 
 namespace abut {
 

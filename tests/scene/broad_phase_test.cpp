@@ -1,7 +1,7 @@
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/near_pairs.h>
-#include <abut/scene/oriented_box.h>
+#include "math/random.h"
+#include "scene/near_pairs.h"
+#include "scene/oriented_box.h"
+#include <abut/shapes.h>
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 #include "io/reading.h"
+#include "math/random.h"
+#include "scene/clash_finding.h"
 #include "support/placement_families.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/clash_finding.h>
+#include <abut/shapes.h>
 
 namespace abut {
 

@@ -1,5 +1,6 @@
-#include <abut/mesh/shapes.h>
-#include <abut/scene/contact_tally.h>
+#include "scene/contact_tally.h"
+
+#include <abut/shapes.h>
 
 #include <gtest/gtest.h>
 

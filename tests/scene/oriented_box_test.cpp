@@ -1,7 +1,8 @@
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/query/distance.h>
-#include <abut/scene/oriented_box.h>
+#include "scene/oriented_box.h"
+
+#include "math/random.h"
+#include <abut/distance.h>
+#include <abut/shapes.h>
 
 #include <functional>
 

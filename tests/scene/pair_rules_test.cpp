@@ -1,8 +1,8 @@
 #include "io/reading.h"
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/glob.h>
-#include <abut/scene/pair_table.h>
+#include "math/random.h"
+#include "scene/glob.h"
+#include "scene/pair_table.h"
+#include <abut/shapes.h>
 
 namespace abut {
 

@@ -1,6 +1,6 @@
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
-#include <abut/scene/clash.h>
+#include "math/random.h"
+#include <abut/clash.h>
+#include <abut/shapes.h>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 
 // Answers from CGAL's exact kernel. Shares no code with the library: exact images are constructed as rational numbers.
 
-#include <abut/math/placement.h>
+#include <abut/placement.h>
 
 #include <array>
 

@@ -1,8 +1,8 @@
 #include "support/closed_shapes.h"
 
-#include <abut/math/placement.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include "math/random.h"
+#include <abut/placement.h>
+#include <abut/shapes.h>
 
 #include <cmath>
 #include <functional>

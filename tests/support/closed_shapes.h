@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/mesh/mesh.h>
+#include <abut/mesh.h>
 
 namespace abut {
 

@@ -1,7 +1,7 @@
 #include "support/distance_scenes.h"
 
 #include "support/placement_families.h"
-#include <abut/mesh/shapes.h>
+#include <abut/shapes.h>
 
 namespace abut {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "math/random.h"
 #include "support/scenes.h"
-#include <abut/math/random.h>
 
 #include <functional>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/query/distance.h>
+#include <abut/distance.h>
 
 #include <string>
 

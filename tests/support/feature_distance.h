@@ -3,7 +3,7 @@
 // Distances between the corners, sides and faces of two triangles, in whatever numbers an oracle takes. Shares no code
 // with the library.
 
-#include <abut/math/placement.h>
+#include <abut/placement.h>
 
 #include <algorithm>
 #include <array>

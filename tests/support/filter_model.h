@@ -1,7 +1,7 @@
 #pragma once
 
+#include "leaf/triangle_packet.h"
 #include "support/pair_families.h"
-#include <abut/leaf/triangle_packet.h>
 
 #include <array>
 #include <vector>

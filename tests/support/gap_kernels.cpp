@@ -1,4 +1,4 @@
-#include <abut/math/simd_dispatch.h>
+#include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
 #include "support/gap_kernels.h"
 
@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.
-#include <abut/traverse/wide_near_point-inl.h>
+#include "engine/near_point-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {

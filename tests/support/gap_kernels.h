@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/math/simd.h>
-#include <abut/volume/gap_box.h>
+#include "engine/gap_box.h"
+#include <abut/query.h>
 
 namespace abut {
 

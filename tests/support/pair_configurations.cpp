@@ -1,6 +1,6 @@
 #include "support/pair_configurations.h"
 
-#include <abut/math/rounding.h>
+#include "math/rounding.h"
 
 #include <utility>
 

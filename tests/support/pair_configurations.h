@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/math/random.h>
+#include "math/random.h"
 
 #include <array>
 

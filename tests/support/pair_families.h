@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/leaf/placed_pair.h>
-#include <abut/math/random.h>
+#include "leaf/triangle_pair.h"
+#include "math/random.h"
 
 #include <array>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/math/placement.h>
-#include <abut/math/random.h>
+#include "math/random.h"
+#include <abut/placement.h>
 
 #include <functional>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <abut/math/placement.h>
-#include <abut/math/random.h>
-#include <abut/mesh/mesh.h>
+#include "math/random.h"
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 namespace abut {
 

@@ -1,9 +1,9 @@
 #include "support/scenes.h"
 
-#include <abut/leaf/triangle_distance.h>
-#include <abut/leaf/triangle_triangle.h>
-#include <abut/math/random.h>
-#include <abut/mesh/shapes.h>
+#include "leaf/triangle_distance.h"
+#include "leaf/triangle_triangle.h"
+#include "math/random.h"
+#include <abut/shapes.h>
 
 namespace abut {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <abut/query/collide.h>
-#include <abut/query/distance.h>
+#include <abut/collide.h>
+#include <abut/distance.h>
 
 #include <string>
 

@@ -3,9 +3,9 @@
 // Inside or outside by CGAL's exact kernels. Shares no code with the library: rays in random directions against exact
 // images, another direction whenever one meets a corner, a side or a plane of a face.
 
-#include <abut/math/placement.h>
-#include <abut/math/random.h>
-#include <abut/mesh/mesh.h>
+#include "math/random.h"
+#include <abut/mesh.h>
+#include <abut/placement.h>
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/volume/inner_frame.h>
+#include "math/inner_frame.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "../peer.h"
+#include "leaf/triangle_triangle.h"
+#include "math/rounding.h"
 #include <abut/error.h>
-#include <abut/leaf/triangle_triangle.h>
-#include <abut/math/rounding.h>
 
 #include <atomic>
 

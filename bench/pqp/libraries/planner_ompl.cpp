@@ -1,5 +1,5 @@
 #include "../planner.h"
-#include <abut/query/distance.h>
+#include <abut/distance.h>
 
 #include <map>
 

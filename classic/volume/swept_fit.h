@@ -1,0 +1,46 @@
+#pragma once
+
+#include "classic/volume/core.h"
+#include "classic/volume/extents.h"
+#include "classic/volume/triangle_run.h"
+
+#include <vector>
+
+namespace abut {
+
+// What the fits of swept spheres share. A volume is fitted to balls: the corners of triangles, without a radius, or the
+// ends of volumes that hold them.
+
+/// A point that takes up space.
+struct RoundPoint {
+  Vec3 at;
+  double radius = 0;
+};
+
+std::vector<RoundPoint> round_points(TriangleRun triangles);
+/// The ball around the middle of a box that holds all there is to bound.
+RoundPoint ball_around(const Extents<double>& ends);
+
+/// The radius of the sphere that, swept over the core, covers all the points, rounding included. Lengths are within 4.
+template <int dimensions>
+double radius_over(const Core<dimensions>& core, std::span<const RoundPoint> points);
+
+/// What a radius must grow by when the core is stored in floats. Not measured on the floats: g++ 12 takes vectors of
+/// numbers that go to float and back for the numbers themselves, and radii came out too small.
+template <int dimensions>
+double rounded_by(const Core<dimensions>& core);
+
+/// A segment along the first of three orthonormal axes, its line in the middle of the points: of the smallest circle
+/// around them when `tight`, else of their extents across.
+Core<1> segment_along(const Matrix3& axes, std::span<const RoundPoint> points, bool tight);
+
+/// A rectangle along the first two of three orthonormal axes; the third is the direction that the radius covers.
+Core<2> rectangle_along(const Matrix3& axes, std::span<const RoundPoint> points);
+
+/// How far the points reach along each of the axes, low and high.
+Extents<double> extents_along(const Matrix3& axes, std::span<const RoundPoint> points);
+
+/// Any orthonormal axes of which the first is the given unit vector.
+Matrix3 frame_along(const Vec3& axis);
+
+}  // namespace abut

@@ -1,0 +1,15 @@
+#pragma once
+
+// Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
+
+#include <abut/clash.h>
+#include <abut/classic.h>
+#include <abut/closest_point.h>
+#include <abut/collide.h>
+#include <abut/distance.h>
+#include <abut/error.h>
+#include <abut/load.h>
+#include <abut/mesh.h>
+#include <abut/model.h>
+#include <abut/placement.h>
+#include <abut/solid.h>

@@ -1,0 +1,181 @@
+// The search for the triangle of a wide tree closest to a point, compiled once per instruction set: include from
+// sources that Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_CLOSEST_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_CLOSEST_INL_H_
+#undef ABUT_ENGINE_CLOSEST_INL_H_
+#else
+#define ABUT_ENGINE_CLOSEST_INL_H_
+#endif
+
+#include "engine/closest.h"
+#include "engine/near_point-inl.h"
+#include "leaf/point_triangle.h"
+
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// One search. Boxes are compared in the inner frame, triangles in the turned one.
+template <class Kernels>
+class WideClosest {
+ public:
+  WideClosest(const WideTree& tree, const InnerPoints& frames, const InnerPoint& point, const ClosestSearch& search,
+              ClosestSink& sink)
+      : tree_(tree), turned_(frames.turned_frame()), point_(point), search_(search), sink_(sink) {
+    world_ = frames.least_unit();
+    // The point's own error, and what rounding takes from the line between a far point and a centre: see gap_box.cpp.
+    slack_ = 1.75 * point.error + 0x1p-47 * (largest(abs(point.inner)) + 2);
+    // Corners rounded to float are off by 3 * 2^-25 per coordinate, entries of the turn being at most 1; a sliver's
+    // distance by half its width, at most 2^-25 of a length below 11; and rounding as above.
+    rough_slack_ = 0x1p-20 + 1.75 * point.turned_error + 0x1p-47 * (largest(abs(point.turned)) + 2);
+    const double stretch = turned_.is_inner ? 0x1p-38 : 0x1p-50;
+    rough_low_ = 1 - stretch, rough_high_ = 1 + stretch;
+    set_limit(search.limit);
+  }
+
+  NearestVisited run() {
+    if (search_.seed != ClosestSearch::no_seed) look_at(search_.seed);
+    stack_.push({0, 0});
+    while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
+      const Waiting next = stack_.pop();
+      if (next.square > limit_square_)
+        leave_out(next.square);
+      else
+        visit(next.node);
+    }
+    for (const Waiting& left : stack_) leave_out(left.square);
+    visited_.complete = stack_.empty() && go_on_;
+    measure_candidates();
+    if (!search_.exact || !visited_.complete) visited_.lower = lower();
+    return visited_;
+  }
+
+ private:
+  struct Waiting {
+    double square;
+    std::uint32_t node;
+  };
+  /// A triangle that is at least so far away, in the world.
+  struct Candidate {
+    double low;
+    std::uint32_t place;
+  };
+  static constexpr int most_candidates = 64;
+
+  void set_limit(double limit) {
+    limit_ = limit;
+    // Without a bound of the world's lengths nothing is too far.
+    const double inner = world_ > 0 ? limit / world_ + slack_ : std::numeric_limits<double>::infinity();
+    limit_square_ = inner * inner * (1 + 0x1p-48);
+  }
+
+  /// What is no finite number says nothing.
+  HWY_INLINE void leave_out(double square) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    least_square_ = square < least_square_ ? square : square < infinity ? least_square_ : 0;
+  }
+  double lower() const {
+    if (std::isinf(least_square_)) return least_low_;
+    const double boxes = std::max(0.0, std::sqrt(least_square_) * (1 - 0x1p-48) - slack_);
+    return std::min(in_world(boxes, world_), least_low_);
+  }
+  /// Rounded down: among the subnormal numbers a product may be rounded up by half of the least one.
+  static double in_world(double length, double unit) {
+    return std::max(0.0, length * unit - std::numeric_limits<double>::denorm_min());
+  }
+
+  HWY_INLINE void visit(std::uint32_t index) {
+    const WideNode& node = tree_.nodes[index];
+    double squares[ObbPacket::lanes];
+    const std::uint32_t filled = PacketKernels::kinds(node).filled;
+    const std::uint32_t near = Kernels::near_lanes(point_.inner, node.boxes, limit_square_, squares);
+    visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
+    if (!search_.exact)
+      for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1) leave_out(squares[std::countr_zero(rest)]);
+    Waiting nodes[ObbPacket::lanes];
+    int count = 0;
+    for (std::uint32_t rest = filled & near; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      if (node.child[lane].is_leaf()) {
+        if (!(squares[lane] > limit_square_))
+          look_at(node.child[lane]);
+        else
+          leave_out(squares[lane]);
+        continue;
+      }
+      prefetch(tree_.nodes[node.child[lane].node()]);
+      int place = count++;
+      for (; place > 0 && nodes[place - 1].square < squares[lane]; --place) nodes[place] = nodes[place - 1];
+      nodes[place] = {squares[lane], node.child[lane].node()};
+    }
+    for (int i = 0; i < count; ++i) stack_.push(nodes[i]);
+  }
+
+  Vec3 corner(const float* c) const {
+    const Vec3 inner{c[0], c[1], c[2]};
+    return turned_.is_inner ? inner : turned_.turn * inner;
+  }
+
+  HWY_INLINE void look_at(WideChild leaf) {
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count() && go_on_; ++place)
+      if (place != search_.seed) look_at(place);
+  }
+
+  HWY_INLINE void look_at(std::uint32_t place) {
+    const float* c = tree_.corners.data() + 9 * std::size_t{place};
+    const double rough = distance_to_triangle(point_.turned, {corner(c), corner(c + 3), corner(c + 6)});
+    ++visited_.triangle_tests;
+    const Candidate candidate{in_world(std::max(0.0, rough - rough_slack_) * rough_low_, turned_.unit), place};
+    if (candidate.low > limit_) {
+      least_low_ = std::min(least_low_, candidate.low);
+    } else if (search_.exact) {
+      // Some triangle is this close: nothing farther away matters, and which one it is shows at the end.
+      const double limit = sink_.limit_after((rough + rough_slack_) * rough_high_ * turned_.unit);
+      if (limit < limit_) set_limit(limit);
+      if (count_ == most_candidates) measure_candidates();
+      candidates_[count_++] = candidate;
+    } else {
+      measure(candidate);
+    }
+  }
+
+  void measure_candidates() {
+    for (int i = 0; i < count_; ++i)
+      if (go_on_ && !(candidates_[i].low > limit_))
+        measure(candidates_[i]);
+      else
+        least_low_ = std::min(least_low_, candidates_[i].low);
+    count_ = 0;
+  }
+
+  void measure(const Candidate& candidate) {
+    const double limit = sink_.measure(candidate.place);
+    go_on_ = !(limit < 0);
+    if (limit < limit_) set_limit(limit);
+  }
+
+  const WideTree& tree_;
+  const TurnedFrame& turned_;
+  const InnerPoint& point_;
+  const ClosestSearch& search_;
+  ClosestSink& sink_;
+  double world_, slack_, rough_slack_, rough_low_, rough_high_;
+  double limit_ = 0, limit_square_ = 0;                            // in the world, and for boxes in the inner frame
+  double least_square_ = std::numeric_limits<double>::infinity();  // of boxes left out
+  double least_low_ = std::numeric_limits<double>::infinity();     // of triangles left out, in the world
+  BoundedStack<Waiting, 256> stack_{static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes};
+  Candidate candidates_[most_candidates];
+  int count_ = 0;
+  BudgetWatch watch_{search_.budget};
+  bool go_on_ = true;
+  NearestVisited visited_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

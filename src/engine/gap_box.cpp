@@ -1,0 +1,158 @@
+#include "engine/gap_box.h"
+
+#include "math/scaled_length.h"
+
+#include <limits>
+
+namespace abut {
+
+// Why no distance is below the computed gap less the slack. v = 2^-24, u = 2^-53. Axes of boxes are float numbers,
+// orthonormal within 4v; everything else here is computed in double.
+//
+// Slabs to sums: a point x of a box has |a_k . (x - c)| <= h_k, and with the rows a_k in A, x - c = A'w for
+// w = (A A')^-1 (h...), so |w_k| <= h_k + 3 * 4v * 1.01 max(h) < h_k + 12.2v max(h). The inflation of 16v leaves 3.8v
+// max(h) for what rounding, errors of the turned axes, the defect of a rigid map (below 2^-34) and the stretch of the
+// ratio add to the reach of a box on any axis: all of them are below 2^-30 of its extents.
+//
+// Three axes together: for points p and q of the boxes, |b_k . (p - q)| >= gap_k. With |B B' - I| <= 4v per entry,
+// |B (p - q)|^2 <= (1 + 12v) |p - q|^2, which the factor gap_shrink = 1 - 16v takes back, the defect of a rigid map and
+// roundings of 16u included.
+//
+// Line between the centres: for n = d / |d|, n . (p - q) >= |d| - sum of h_i |a_i . n| - sum of h_k |b_k . n|: no axis
+// need be orthonormal to any other here, so far apart boxes lose nothing by it. Computed as (d.d - reach) / |d|: d.d is
+// off by 3u of itself, the difference by u, and the root of the quotient's square by 3u more: below 8u |d|.
+//
+// d: the centre of the closed box is off by `centre_error` per coordinate, and the difference is rounded. Together with
+// the line's 8u |d|: sqrt(3) centre_error + 16u (|C| + |c|), where no centre is farther than twice the reach.
+//
+// Squares that underflow: of lengths below 2^-480, which is part of the slack. Above it a squared length is at least
+// 2^-960 and loses less than 2^-1070, a part of 2^-110.
+
+namespace {
+
+using namespace gap_detail;
+
+struct Side {
+  Matrix3 to_closed, to_opened;
+  double to_closed_error, to_opened_error, ratio;
+};
+
+GapFrame frame_of(const Side& side, const Vec3& offset, double offset_error, double reach_closed, double reach_opened,
+                  bool rigid) {
+  GapFrame frame{side.to_opened, side.to_closed, offset, side.ratio};
+  frame.rigid = rigid;
+  const double entry = largest_magnitude(side.to_opened), size = largest(abs(offset));
+  const double centre_error =
+      6 * reach_closed * side.ratio * (side.to_opened_error + 0x1p-50 * entry) + offset_error + 0x1p-50 * size;
+  // |C| <= sqrt(3) (size + 3 entry 2 reach ratio).
+  const double farthest = 2 * size + 12 * entry * reach_closed * side.ratio + 2 * reach_opened;
+  frame.slack = 1.75 * centre_error + 0x1p-48 * farthest + 0x1p-480;
+  frame.direction_error = 6 * side.to_opened_error + 0x1p-50 * entry;
+  frame.functional_error = 6 * side.to_closed_error + 0x1p-50 * largest_magnitude(side.to_closed);
+  if (!(frame.slack < 0x1p500)) frame.slack = std::numeric_limits<double>::infinity();
+  return frame;
+}
+
+double positive(double x) { return x > 0 ? x : 0; }
+
+// (d.d - reach)^2 / d.d where that is a gap at all.
+double line_square(double squared_distance, double reach) {
+  const double gap = squared_distance - reach;
+  return gap > 0 ? gap * (gap / squared_distance) : 0;
+}
+
+double squared_gap(const GapBox& closed, const ObbPacket& opened, int lane) {
+  const Vec3 half = inflated_half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
+  double own[3] = {closed.half.x, closed.half.y, closed.half.z}, other_square = 0, line = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = axis_of(opened, k, lane);
+    double reach = half[k];
+    for (int i = 0; i < 3; ++i) {
+      const double cosine = std::abs(dot(closed.directions[i], axis));
+      own[i] += half[k] * cosine;
+      reach += closed.half[i] * cosine;
+    }
+    const double along = std::abs(dot(d, axis)), gap = positive(along - reach);
+    other_square += gap * gap;
+    line += half[k] * along;
+  }
+  double own_square = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double along = std::abs(dot(closed.directions[i], d)), gap = positive(along - own[i]);
+    own_square += gap * gap;
+    line += closed.half[i] * along;
+  }
+  return larger(larger(own_square, other_square) * gap_shrink, line_square(dot(d, d), line));
+}
+
+// Axes of an affine image are not orthonormal: the best of its slabs counts alone.
+double squared_gap_of_affine(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, int lane) {
+  const Vec3 half = inflated_half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
+  const double size = length(d), sizes = half.x + half.y + half.z;
+  const double closed_sizes = closed.half.x + closed.half.y + closed.half.z;
+  const double direction_slack = frame.direction_error * closed_sizes;
+  double best = 0, other_square = 0, line = direction_slack * size;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = axis_of(opened, k, lane);
+    double reach = half[k] + direction_slack;
+    for (int i = 0; i < 3; ++i) reach += closed.half[i] * std::abs(dot(closed.directions[i], axis));
+    const double along = std::abs(dot(d, axis)), gap = positive(along - reach);
+    other_square += gap * gap;
+    line += half[k] * along;
+  }
+  for (int i = 0; i < 3; ++i) {
+    const Vec3& functional = closed.functionals[i];
+    double reach = closed.slab[i] + closed.functional_error[i] * (size + sizes);
+    for (int k = 0; k < 3; ++k) reach += half[k] * std::abs(dot(functional, axis_of(opened, k, lane)));
+    best = larger(best, positive(std::abs(dot(functional, d)) - reach));
+    line += closed.half[i] * std::abs(dot(closed.directions[i], d));
+  }
+  return larger(larger(best * best, other_square) * gap_shrink, line_square(dot(d, d), line));
+}
+
+}  // namespace
+
+GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
+  const Side side{p.linear, p.back, p.linear_error, p.back_error, 1 / p.scale};
+  const double shift = largest(abs(p.shift)), entry = largest_magnitude(p.back);
+  const double offset_error = 3 * side.ratio * ((p.back_error + 0x1p-50 * entry) * shift + entry * p.shift_error);
+  return frame_of(side, p.back * p.shift * -side.ratio, offset_error, reach_a, reach_b, p.rigid);
+}
+
+GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
+  return frame_of({p.back, p.linear, p.back_error, p.linear_error, p.scale}, p.shift, p.shift_error, reach_b, reach_a,
+                  p.rigid);
+}
+
+void GapBox::set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane) {
+  for (int i = 0; i < 3; ++i) {
+    // F'a: a row of the slab test in the opened frame, brought to length 1.
+    const Vec3 functional = transposed(frame.to_closed) * axis_of(boxes, i, lane);
+    // A part of length 1 of a map of any scale.
+    const double size = scaled_length(functional);
+    functionals[i] = {functional.x / size, functional.y / size, functional.z / size};
+    slab[i] = half[i] / size;
+    functional_error[i] = frame.functional_error / size;
+  }
+}
+
+void squared_gaps_scalar(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double* squares) {
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane)
+    squares[lane] =
+        frame.rigid ? squared_gap(closed, opened, lane) : squared_gap_of_affine(frame, closed, opened, lane);
+}
+
+void squared_gaps_scalar(const Vec3& point, const ObbPacket& boxes, double* squares) {
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+    const Vec3 half = inflated_half_of(boxes, lane), d = centre_of(boxes, lane) - point;
+    double square = 0, line = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double along = std::abs(dot(d, axis_of(boxes, k, lane))), gap = positive(along - half[k]);
+      square += gap * gap;
+      line += half[k] * along;
+    }
+    squares[lane] = larger(square * gap_shrink, line_square(dot(d, d), line));
+  }
+}
+
+}  // namespace abut

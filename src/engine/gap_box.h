@@ -1,0 +1,77 @@
+#pragma once
+
+#include "engine/obb_packet.h"
+#include "math/inner_frame.h"
+
+namespace abut {
+
+/// How much further boxes reach as sums than as slabs, times their largest half extent. Derived in gap_box.cpp.
+inline constexpr double gap_inflation = 0x1p-20;
+/// What axes that are not quite orthonormal may add to a squared length.
+inline constexpr double gap_shrink = 1 - 0x1p-20;
+
+/// Carries the boxes of one model, which stay closed, into the inner frame of the other, whose boxes are opened, to
+/// bound distances from below: in double, because far apart models leave little between one distance and the next. Made
+/// once per query and side.
+struct GapFrame {
+  /// A's boxes are closed, B's are opened. No point of A or B is farther than `reach` from its frame's origin.
+  static GapFrame of_a(const RelativePlacement& b_in_a, double reach_a, double reach_b);
+  /// B's boxes are closed, A's are opened.
+  static GapFrame of_b(const RelativePlacement& b_in_a, double reach_a, double reach_b);
+
+  Matrix3 to_opened;                                 ///< turns directions: opened frame <- closed frame
+  Matrix3 to_closed;                                 ///< its inverse
+  Vec3 offset;                                       ///< of the closed frame's origin
+  double ratio = 1;                                  ///< what the closed frame's unit is in the opened one's
+  double slack = 0;                                  ///< a gap is at least the computed one less this length
+  double functional_error = 0, direction_error = 0;  ///< in length, of an axis taken across; affine placements only
+  bool rigid = true;
+};
+
+namespace gap_detail {
+
+inline double larger(double x, double y) { return x > y ? x : y; }
+inline Vec3 axis_of(const ObbPacket& boxes, int k, int lane) {
+  return {boxes.axes[k][0][lane], boxes.axes[k][1][lane], boxes.axes[k][2][lane]};
+}
+inline Vec3 centre_of(const ObbPacket& boxes, int lane) {
+  return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+}
+/// As sums of axes, not as slabs.
+inline Vec3 inflated_half_of(const ObbPacket& boxes, int lane) {
+  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  const double more = larger(larger(half.x, half.y), half.z) * gap_inflation;
+  return {half.x + more, half.y + more, half.z + more};
+}
+
+}  // namespace gap_detail
+
+/// A closed box in the opened frame: the points centre + sum of w_i directions_i with |w_i| <= half_i, within the slabs
+/// |functionals_i . (y - centre)| <= slab_i, whose functionals have length 1.
+struct GapBox {
+  Vec3 centre, half, slab;
+  Vec3 functional_error;               ///< of each, in length; affine placements only
+  Vec3 directions[3], functionals[3];  ///< for a rigid placement the directions are both
+
+  GapBox() = default;
+  GapBox(const GapFrame& frame, const ObbPacket& boxes, int lane)
+      : centre(frame.to_opened * gap_detail::centre_of(boxes, lane) * frame.ratio + frame.offset),
+        half(gap_detail::inflated_half_of(boxes, lane) * frame.ratio) {
+    for (int i = 0; i < 3; ++i) directions[i] = frame.to_opened * gap_detail::axis_of(boxes, i, lane);
+    if (!frame.rigid) set_slabs(frame, boxes, lane);
+  }
+
+ private:
+  void set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane);
+};
+
+/// Squares of numbers which, less the frame's slack, are not above the distance of the closed box from the boxes of the
+/// packet, in the opened frame's unit: by the three axes of either box together, and by the line between the centres.
+/// 0 where they may touch; lanes that hold no box mean nothing. The definition of what the packet kernel does, which
+/// gives the same bits on every instruction set.
+void squared_gaps_scalar(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double* squares);
+
+/// The same between a point and the boxes of a packet of its own frame; needs no slack but the point's own.
+void squared_gaps_scalar(const Vec3& point, const ObbPacket& boxes, double* squares);
+
+}  // namespace abut

@@ -1,0 +1,163 @@
+// Distances of boxes of two wide trees, compiled once per instruction set: include from sources that Highway's
+// foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_GAPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_GAPS_INL_H_
+#undef ABUT_ENGINE_GAPS_INL_H_
+#else
+#define ABUT_ENGINE_GAPS_INL_H_
+#endif
+
+#include "engine/gap_packet-inl.h"
+#include "engine/quick_gap-inl.h"
+#include "engine/tree.h"
+#include "leaf/distance_packet-inl.h"
+#include "math/rounding.h"
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// What a search for closest triangles asks of a packet of boxes, and of pairs of triangles. `near_lanes` gives squared
+/// gaps, and which of them are not above the limit.
+struct PlainGaps {
+  static std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double limit,
+                                  double* squares) {
+    squared_gaps_scalar(frame, closed, opened, squares);
+    return not_above(limit, squares);
+  }
+  static std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
+    squared_gaps_scalar(point, boxes, squares);
+    return not_above(limit, squares);
+  }
+  static void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+      const Vec3 way = Vec3{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]} - point;
+      squares[lane] = dot(way, way);
+    }
+  }
+  static std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                       float cutoff, float* out) {
+    return HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, cutoff, out);
+  }
+  /// Quick gaps pay in vector instructions alone.
+  static constexpr bool has_quick = false;
+
+  static std::uint32_t not_above(double limit, const double* squares) {
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) lanes |= std::uint32_t{!(squares[lane] > limit)} << lane;
+    return lanes;
+  }
+};
+
+#if HWY_TARGET == HWY_SCALAR
+template <bool fused>
+using PacketGaps = PlainGaps;
+#else
+template <bool fused>
+struct PacketGaps {
+  static HWY_INLINE std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened,
+                                             double limit, double* squares) {
+    if (frame.rigid) return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
+    return PlainGaps::near_lanes(frame, closed, opened, limit, squares);
+  }
+  static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
+    return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
+  }
+  /// Only where bits may depend on the instruction set.
+  static constexpr bool has_quick = fused;
+  static HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
+    HWY_NAMESPACE::close_box<true>(frame, boxes, lane, closed);
+  }
+  static HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& opened, float far, float doubt,
+                                           double* squares) {
+    return HWY_NAMESPACE::quick_lanes(closed, opened, far, doubt, squares);
+  }
+  static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
+    HWY_NAMESPACE::squared_centre_distances(point, boxes, squares);
+  }
+  static HWY_NOINLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b,
+                                                    int count, float cutoff, float* out) {
+    return HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
+  }
+};
+#endif
+
+/// Bounds the distances of boxes of one tree, which stay closed, from the boxes of the other's nodes: in float where
+/// that decides, else in double.
+template <class Kernels>
+class WideGaps {
+ public:
+  WideGaps(const RelativePlacement& b_in_a, const double (&reach)[2]) {
+    sides_[0].careful = GapFrame::of_a(b_in_a, reach[0], reach[1]);
+    sides_[1].careful = GapFrame::of_b(b_in_a, reach[0], reach[1]);
+    if constexpr (Kernels::has_quick) {
+      if (!b_in_a.rigid) return;
+      sides_[0].quick = ClosedFrame::of_a(b_in_a, reach[0], reach[1]);
+      sides_[1].quick = ClosedFrame::of_b(b_in_a, reach[0], reach[1]);
+      for (Side& side : sides_) side.has_quick = side.quick.slack > 0x1p-60f;
+    }
+  }
+
+  /// Boxes of the closed side are near those that are not farther away than this, in the opened frame's unit.
+  void set_limit(int closed_side, double limit) {
+    Side& side = sides_[closed_side];
+    const double careful = limit + side.careful.slack;
+    side.limit = careful * careful * (1 + 0x1p-48);
+    // Several times what the float gaps of small boxes are off. Models that are closer than that look all alike in
+    // float; larger boxes may stay in doubt without being asked again.
+    const double blur = 4 * double{side.quick.slack};
+    side.is_quick = side.has_quick && limit > blur;
+    if (!side.is_quick) return;
+    side.far = next_up(float_up(limit * limit));
+    side.doubt = static_cast<float>((limit - blur) * (limit - blur));
+  }
+
+  /// A gap's square is that of the distance less this, in the opened frame's unit, and of no more.
+  double slack(int closed_side) const { return sides_[closed_side].careful.slack; }
+
+  /// Which of the opened boxes are near the closed one, `name` among the boxes of its tree, and the squares of gaps.
+  HWY_INLINE std::uint32_t near_lanes(int closed_side, std::uint32_t name, const WideTree& tree,
+                                      const ObbPacket& opened, double* squares) {
+    Side& side = sides_[closed_side];
+    const ObbPacket& boxes = tree.nodes[name / ObbPacket::lanes].boxes;
+    const int lane = static_cast<int>(name % ObbPacket::lanes);
+    if constexpr (Kernels::has_quick)
+      if (side.is_quick) {
+        if (side.quick_name != name) {
+          side.quick_name = name;
+          Kernels::close_box(side.quick, boxes, lane, side.quick_box);
+        }
+        const QuickLanes found = Kernels::quick_lanes(side.quick_box, opened, side.far, side.doubt, squares);
+        if (found.doubtful == 0) return found.near;
+      }
+    if (side.name != name) {
+      side.name = name;
+      side.box = GapBox(side.careful, boxes, lane);
+    }
+    return Kernels::near_lanes(side.careful, side.box, opened, side.limit, squares);
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  struct Side {
+    ClosedBox quick_box;
+    GapBox box;
+    std::uint32_t quick_name = none, name = none;  // of the boxes that are closed
+    bool has_quick = false, is_quick = false;      // can it be asked, and does it help within the limit?
+    float far = 0, doubt = 0;
+    double limit = 0;
+    GapFrame careful;
+    ClosedFrame quick;
+  };
+  Side sides_[2];
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

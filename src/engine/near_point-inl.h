@@ -1,0 +1,96 @@
+// The point of a wide tree's triangles that is closest to a given one, compiled once per instruction set: include from
+// sources that Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_NEAR_POINT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_NEAR_POINT_INL_H_
+#undef ABUT_ENGINE_NEAR_POINT_INL_H_
+#else
+#define ABUT_ENGINE_NEAR_POINT_INL_H_
+#endif
+
+#include "base/bounded_stack.h"
+#include "engine/box_kernels-inl.h"
+#include "engine/gaps-inl.h"
+#include "engine/tree.h"
+#include "leaf/point_triangle.h"
+
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// A triangle, by its place, and its point closest to a given one.
+struct NearPoint {
+  bool found = false;
+  std::uint32_t place = 0;
+  Vec3 point;
+  double square = 0;  ///< of the distance
+};
+
+/// Searches the corners that are rounded to float: good for a start, not for an answer.
+template <class Kernels>
+class WideNearPoint {
+ public:
+  WideNearPoint(const WideTree& tree, std::uint64_t& volume_tests) : tree_(tree), volume_tests_(volume_tests) {}
+
+  /// The closest one whose squared distance is below `limit`.
+  NearPoint find(const Vec3& point, double limit) {
+    NearPoint best;
+    best.square = limit;
+    BoundedStack<Waiting, 256> stack(static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes);
+    stack.push({0, 0});
+    while (!stack.empty()) {
+      const Waiting next = stack.pop();
+      if (!(next.square < best.square)) continue;
+      const WideChild child = tree_.nodes[next.box / ObbPacket::lanes].child[next.box % ObbPacket::lanes];
+      if (child.is_leaf())
+        try_leaf(child, point, best);
+      else
+        visit(child.node(), point, stack, best);
+    }
+    return best;
+  }
+
+ private:
+  struct Waiting {
+    double square;
+    std::uint32_t box;  ///< its node and lane
+  };
+
+  HWY_INLINE void visit(std::uint32_t index, const Vec3& point, BoundedStack<Waiting, 256>& stack, NearPoint& best) {
+    const WideNode& node = tree_.nodes[index];
+    double squares[ObbPacket::lanes];
+    const std::uint32_t filled = PacketKernels::kinds(node).filled;
+    volume_tests_ += static_cast<std::uint64_t>(std::popcount(filled));
+    Waiting near[ObbPacket::lanes];
+    int count = 0;
+    for (std::uint32_t rest = filled & Kernels::near_lanes(point, node.boxes, best.square, squares); rest != 0;
+         rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      int place = count++;
+      for (; place > 0 && near[place - 1].square < squares[lane]; --place) near[place] = near[place - 1];
+      near[place] = {squares[lane], index * ObbPacket::lanes + static_cast<std::uint32_t>(lane)};
+    }
+    for (int i = 0; i < count; ++i) stack.push(near[i]);
+  }
+
+  HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) {
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
+      const float* c = tree_.corners.data() + 9 * std::size_t{place};
+      const Vec3 nearest =
+          nearest_on_triangle(point, {Vec3{c[0], c[1], c[2]}, Vec3{c[3], c[4], c[5]}, Vec3{c[6], c[7], c[8]}});
+      const double square = dot(nearest - point, nearest - point);
+      if (square < best.square) best = {true, place, nearest, square};
+    }
+  }
+
+  const WideTree& tree_;
+  std::uint64_t& volume_tests_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,333 @@
+// The search for the closest triangles of two wide trees, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_NEAREST_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_NEAREST_INL_H_
+#undef ABUT_ENGINE_NEAREST_INL_H_
+#else
+#define ABUT_ENGINE_NEAREST_INL_H_
+#endif
+
+#include "base/bounded_stack.h"
+#include "engine/box_kernels-inl.h"
+#include "engine/closed_box.h"
+#include "engine/gaps-inl.h"
+#include "engine/near_point-inl.h"
+#include "engine/nearest.h"
+#include "math/power_of_two.h"
+#include "math/rounding.h"
+
+#include <bit>
+#include <optional>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// One search. Lengths are kept in a unit of the scene, a power of two that makes them neither large nor small.
+template <class Kernels>
+class WideNearest {
+ public:
+  WideNearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink)
+      : trees_{&pair.a, &pair.b},
+        b_in_a_(pair.b_in_a),
+        search_(search),
+        sink_(sink),
+        reach_{reach_of(pair.a.nodes[0].boxes, 0), reach_of(pair.b.nodes[0].boxes, 0)},
+        gaps_(b_in_a_, reach_) {
+    const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
+    const double size = std::max(search.world[0], search.world[1]);
+    unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
+    // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
+    for (int side : {0, 1}) world_[side] = search.world[side] >= 0x1p-400 * unit_ ? search.world[side] / unit_ : 0;
+    set_limit(search.limit);
+  }
+
+  NearestVisited run() {
+    if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
+    if (!search_.seed || (go_on_ && limit_ > search_.seed_within)) seed();
+    stack_.push({0, 0, 0});
+    Visit visits[at_once];
+    while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
+      Visit* const end = take(visits);
+      for (Visit* v = visits; v != end; ++v) test(*v);
+      for (const Visit* v = visits; v != end; ++v) hand_on(*v);
+    }
+    while (go_on_ && count_ > 0) flush();
+    for (const Waiting& left : stack_) leave_out(left.square, either);
+    visited_.complete = stack_.empty() && go_on_;
+    if (!search_.exact || !visited_.complete) visited_.lower = lower();
+    return visited_;
+  }
+
+ private:
+  static constexpr std::uint32_t lanes = ObbPacket::lanes;
+  static constexpr double no_limit = std::numeric_limits<double>::infinity();
+  /// What bounded a distance, and therefore what slack it has: boxes of A or of B kept closed, boxes of which that is
+  /// no longer known, or the triangles themselves.
+  enum Bound { a_closed, b_closed, either, proved, bounds };
+
+  /// Two boxes, named by their nodes and lanes, whose distance is at least the root of `square`, less the slack.
+  struct Waiting {
+    double square;
+    std::uint32_t a, b;
+  };
+
+  std::size_t levels() const { return static_cast<std::size_t>(trees_[0]->depth + trees_[1]->depth) + 2; }
+  const WideNode& node_of(int side, std::uint32_t box) const { return trees_[side]->nodes[box / lanes]; }
+  WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
+
+  void set_limit(double world_limit) {
+    limit_ = world_limit;
+    const double limit = world_limit / unit_;
+    double most_slack = 0;
+    for (int closed : {0, 1}) {
+      gaps_.set_limit(closed, in_frame(limit, 1 - closed));
+      slacks_[closed] = world_[1 - closed] > 0 ? gaps_.slack(closed) * world_[1 - closed] : no_limit;
+      most_slack = std::max(most_slack, slacks_[closed]);
+    }
+    slacks_[either] = most_slack;
+    cutoff_ = in_frame(limit, 0) * (1 + 0x1p-48);
+    limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
+  }
+
+  /// What so long a way of the world has at most in a tree's frame: anything when nothing is known.
+  double in_frame(double limit, int side) const { return world_[side] > 0 ? limit / world_[side] : no_limit; }
+
+  /// Leaves out a pair of triangles that is so far apart in A's inner frame.
+  HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0]), proved); }
+  /// What is no finite number says nothing.
+  HWY_INLINE void leave_out(double square, int by) {
+    least_[by] = square < least_[by] ? square : square < no_limit ? least_[by] : 0;
+  }
+  double lower() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (int by = 0; by < bounds; ++by)
+      if (!std::isinf(least_[by])) least = std::min(least, std::sqrt(least_[by]) * (1 - 0x1p-48) - slacks_[by]);
+    // Among the subnormal numbers the product may be rounded up by half of the least one.
+    return std::max(0.0, std::max(0.0, least) * unit_ - std::numeric_limits<double>::denorm_min());
+  }
+
+  double squared_size(int side, std::uint32_t box) const {
+    const ObbPacket& boxes = node_of(side, box).boxes;
+    const double x = boxes.half[0][box % lanes], y = boxes.half[1][box % lanes], z = boxes.half[2][box % lanes];
+    return (x * x + y * y + z * z) * (world_[side] * world_[side]);
+  }
+
+  /// One box kept closed, and a node of the other tree opened.
+  struct Visit {
+    Waiting pair;
+    const WideNode* opened;
+    std::uint32_t opened_index;
+    int closed_side;
+    WideChild kept;      ///< what hangs below the closed box
+    std::uint32_t near;  ///< lanes within the limit
+    double squares[lanes];
+  };
+  // So many visits at a time: their memory is asked for before it is needed, and no test waits for another's outcome.
+  static constexpr std::size_t at_once = 4;
+
+  /// The next visits; pairs of leaves wait for the filter.
+  HWY_INLINE Visit* take(Visit* to) {
+    Visit* const full = to + at_once;
+    while (to != full && !stack_.empty()) {
+      const Waiting pair = stack_.pop();
+      if (pair.square > limit_square_) {
+        leave_out(pair.square, either);
+        continue;
+      }
+      const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
+      if (of_a.is_leaf() && of_b.is_leaf()) {
+        add_pairs(of_a, of_b);
+        continue;
+      }
+      const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
+      to->pair = pair;
+      to->closed_side = opens_a ? 1 : 0;
+      to->opened_index = (opens_a ? of_a : of_b).node();
+      to->opened = &trees_[opens_a ? 0 : 1]->nodes[to->opened_index];
+      to->kept = opens_a ? of_b : of_a;
+      prefetch(*to->opened);
+      ++to;
+    }
+    return to;
+  }
+
+  HWY_INLINE void test(Visit& v) {
+    const int side = v.closed_side;
+    const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
+    const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
+                        near = gaps_.near_lanes(side, kept, *trees_[side], v.opened->boxes, v.squares);
+    visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
+    v.near = filled & near;
+    if (!search_.exact)
+      for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
+        leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
+  }
+  double squared_world(int side) const { return world_[side] * world_[side]; }
+
+  /// Boxes wait, the nearest on top; pairs of leaves go to the filter at once: they may spare the rest. To sort them
+  /// all costs more than it spares, since the search begins with a close pair.
+  HWY_INLINE void hand_on(const Visit& v) {
+    const std::uint32_t leaves = v.kept.is_leaf() ? v.near & PacketKernels::kinds(*v.opened).leaves : 0;
+    if (const std::uint32_t nodes = v.near & ~leaves; nodes != 0) {
+      const std::uint32_t nearest = nearest_of(nodes, v.squares);
+      for (std::uint32_t rest = nodes & ~(1u << nearest); rest != 0; rest &= rest - 1)
+        push(v, static_cast<std::uint32_t>(std::countr_zero(rest)));
+      push(v, nearest);
+    }
+    for (std::uint32_t rest = leaves; rest != 0 && go_on_; rest &= rest - 1) {
+      const WideChild opened = v.opened->child[std::countr_zero(rest)];
+      v.closed_side == 1 ? add_pairs(opened, v.kept) : add_pairs(v.kept, opened);
+    }
+  }
+  HWY_INLINE void push(const Visit& v, std::uint32_t lane) {
+    const std::uint32_t box = v.opened_index * lanes + lane;
+    const double square = v.squares[lane] * squared_world(1 - v.closed_side);
+    stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
+  }
+  static HWY_INLINE std::uint32_t nearest_of(std::uint32_t of, const double* squares) {
+    auto nearest = static_cast<std::uint32_t>(std::countr_zero(of));
+    for (std::uint32_t rest = of & (of - 1); rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      nearest = squares[lane] < squares[nearest] ? lane : nearest;
+    }
+    return nearest;
+  }
+
+  HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
+    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
+      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
+        a_[count_] = a;
+        b_[count_++] = b;
+      }
+    if (count_ >= DistanceFilter::batch) flush();
+  }
+
+  /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
+  HWY_NOINLINE void flush() {
+    if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
+    const int count = std::min(count_, DistanceFilter::batch);
+    float below[DistanceFilter::batch];
+    // Pairs at the limit are within it.
+    const float cutoff = next_up(float_up(cutoff_));
+    std::uint32_t rest = Kernels::distances_below(*filter_, a_, b_, count, cutoff, below);
+    visited_.triangle_tests += static_cast<std::uint64_t>(count);
+    if (rest != (1u << count) - 1) leave_out_at(cutoff);
+    while (rest != 0) {
+      int nearest = std::countr_zero(rest);
+      for (std::uint32_t others = rest & (rest - 1); others != 0; others &= others - 1)
+        if (const int i = std::countr_zero(others); below[i] < below[nearest]) nearest = i;
+      rest &= ~(1u << nearest);
+      if (go_on_ && below[nearest] <= cutoff_)
+        measure(a_[nearest], b_[nearest]);
+      else
+        leave_out_at(below[nearest]);
+    }
+    count_ -= count;
+    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
+  }
+  TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
+
+  void measure(std::uint32_t a, std::uint32_t b) {
+    const double limit = std::min(sink_.measure(a, b), search_.limit);
+    go_on_ = !(limit < 0);
+    if (limit != limit_) set_limit(limit);
+  }
+
+  // A close pair to begin with: down both trees by the boxes' centres, then to and fro between the closest points.
+  void seed() {
+    std::uint32_t places[2];
+    descend(places);
+    Vec3 point = middle_of(0, places[0]);
+    double last = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < rounds; ++round) {
+      const int to = 1 - round % 2;
+      const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
+                                  .find(carried(point, to), last / (world_[to] * world_[to]));
+      if (!found.found) break;
+      const double square = found.square * (world_[to] * world_[to]);
+      const bool enough = good_enough(square, last);
+      last = square, point = found.point, places[to] = found.place;
+      if (enough) break;
+    }
+    ++visited_.triangle_tests;
+    measure(places[0], places[1]);
+  }
+  static constexpr int rounds = 8;
+
+  /// Is another round not worth its while?
+  bool good_enough(double square, double last) const {
+    const double now = std::sqrt(square), before = std::sqrt(last);
+    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
+           now + search_.absolute_tolerance / unit_ > before;
+  }
+
+  void descend(std::uint32_t (&places)[2]) {
+    Vec3 centres[2];
+    WideChild at[2];
+    for (int side : {0, 1}) {
+      const WideNode& root = trees_[side]->nodes[0];
+      centres[side] = centre_of(root.boxes, 0);
+      at[side] = root.child[0];
+    }
+    while (at[0].is_node() || at[1].is_node())
+      for (int side : {0, 1}) {
+        if (!at[side].is_node()) continue;
+        const WideNode& node = trees_[side]->nodes[at[side].node()];
+        const std::uint32_t lane = nearest_centre(carried(centres[1 - side], side), node);
+        centres[side] = centre_of(node.boxes, static_cast<int>(lane));
+        at[side] = node.child[lane];
+      }
+    for (int side : {0, 1}) places[side] = at[side].first();
+  }
+
+  static std::uint32_t nearest_centre(const Vec3& point, const WideNode& node) {
+    double squares[lanes];
+    Kernels::squared_centre_distances(point, node.boxes, squares);
+    std::uint32_t nearest = 0;
+    for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
+      if (squares[lane] < squares[nearest]) nearest = lane;
+    return nearest;
+  }
+
+  static Vec3 centre_of(const ObbPacket& boxes, int lane) {
+    return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  }
+  Vec3 middle_of(int side, std::uint32_t place) const {
+    const float* c = trees_[side]->corners.data() + 9 * std::size_t{place};
+    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
+  }
+  /// A point of the other tree's frame in that of `side`.
+  Vec3 carried(const Vec3& point, int side) const {
+    if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
+    return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
+  }
+
+  const WideTree* trees_[2];
+  const RelativePlacement& b_in_a_;
+  const NearestSearch& search_;
+  NearestSink& sink_;
+  double reach_[2];
+  WideGaps<Kernels> gaps_;
+  double unit_ = 1, world_[2];
+  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, A's inner frame, and the scene's unit
+  double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
+  double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
+  BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
+  std::optional<DistanceFilter> filter_;
+  // Pairs of triangles that wait to be filtered: a full batch, and what one pair of leaves may add.
+  static constexpr int most_pairs = DistanceFilter::batch + WideChild::largest_leaf * WideChild::largest_leaf;
+  alignas(64) std::uint32_t a_[most_pairs];
+  alignas(64) std::uint32_t b_[most_pairs];
+  int count_ = 0;
+  BudgetWatch watch_{search_.budget};
+  bool go_on_ = true;
+  NearestVisited visited_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

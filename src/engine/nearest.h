@@ -1,0 +1,47 @@
+#pragma once
+
+#include "base/bounded_stack.h"
+#include "base/search_budget.h"
+#include "engine/pairs.h"
+#include <abut/query.h>
+
+#include <array>
+#include <limits>
+
+namespace abut {
+
+/// Measures the pairs of triangles that a search for the closest ones comes upon, named by their places in their trees'
+/// leaf order.
+class NearestSink {
+ public:
+  virtual ~NearestSink() = default;
+  /// What is farther apart than the length returned, in the world, need no longer be looked at; a negative one ends the
+  /// search.
+  virtual double measure(std::uint32_t a, std::uint32_t b) = 0;
+};
+
+struct NearestSearch {
+  Simd simd = Simd::best;
+  /// What is farther apart than this is not looked at from the beginning, in the world.
+  double limit = std::numeric_limits<double>::infinity();
+  /// For each tree, a length in the world that the image of its frame's unit has at least, in every direction.
+  std::array<double, 2> world{1, 1};
+  /// A pair that is likely close, as places; without one the search looks for one.
+  const NodePair* seed = nullptr;
+  /// A pair that turns out to be farther apart than this, in the world, is none to begin with: the search looks for
+  /// one.
+  double seed_within = std::numeric_limits<double>::infinity();
+  /// Is nothing that is closer than the closest pair measured left out? Otherwise the search is the same, test by test,
+  /// on every instruction set, and tells how close what it left out may be.
+  bool exact = true;
+  /// By how much a pair may be farther apart than the closest one and be good enough: relative to its distance, or as a
+  /// length in the world.
+  double relative_tolerance = 0, absolute_tolerance = 0;
+  SearchBudget budget{};
+};
+
+/// Finds the closest triangles of two placed trees: likely pairs first, boxes opened nearest first and larger ones
+/// first, as long as they are within the limit that the sink sets.
+NearestVisited visit_nearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink);
+
+}  // namespace abut

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "engine/tree.h"
+#include "leaf/triangle_packet.h"
+#include "math/inner_frame.h"
+#include <abut/query.h>
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+namespace abut {
+
+/// Takes the pairs of triangles that a visit finds. Triangles are named by their places in their trees' leaf order.
+class WidePairSink {
+ public:
+  virtual ~WidePairSink() = default;
+
+  /// Asked before a pair is tested, if the visit asks at all.
+  virtual bool considers(std::uint32_t a, std::uint32_t b) = 0;
+  /// Takes up to TriangleFilter::batch pairs and what the filter says of them, never all of them apart. False ends the
+  /// visit.
+  virtual bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) = 0;
+  /// Does any of the pairs count? Nothing is taken: a visit looks ahead.
+  virtual bool any(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) = 0;
+};
+
+/// How a visit goes about it.
+enum class WideSearch {
+  everywhere,  ///< fastest when everything is to be found; in no particular order
+  in_order,    ///< likely places first, in an order that depends on the trees and the placement alone
+  for_a_few,   ///< the same order, and the visit likely ends soon
+};
+
+struct WideVisit {
+  Simd simd = Simd::best;
+  WideSearch search = WideSearch::everywhere;
+  bool asks = false;  ///< whether the sink wants to be asked which pairs to consider
+  /// Each ends the visit when it is set: what asks for it, and what no longer needs it.
+  const std::atomic<bool>*stop = nullptr, *superfluous = nullptr;
+};
+
+/// How a visit went.
+struct WideVisited {
+  std::uint64_t volume_tests = 0, triangle_tests = 0;
+  bool complete = true;  ///< false when the sink or a flag ended it
+};
+
+/// A part of a visit that can be made on its own: a box of one tree, named by its node and lane, is kept closed, a node
+/// of the other is opened, and the boxes in some of its lanes may touch the closed one.
+struct WideTask {
+  std::uint32_t closed, opened;
+  std::uint32_t side;   ///< whose box is closed: 0 for A's, 1 for B's
+  std::uint32_t lanes;  ///< as bits
+};
+/// All of a visit.
+inline constexpr WideTask whole_visit{0, 0, 0, 1};
+
+/// Two placed trees.
+struct WidePair {
+  const WideTree& a;
+  const WideTree& b;
+  const RelativePlacement& b_in_a;
+};
+
+/// Finds the pairs of triangles of two placed trees that may touch or lie within the margin: boxes are opened as long
+/// as they may overlap, larger ones first, and what remains goes through the triangle filter. Tasks are made one after
+/// the other.
+WideVisited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
+                             std::span<const WideTask> tasks = {&whole_visit, 1});
+
+/// A visit in tasks that, made one after the other, find what the whole visit does, in the same order.
+struct WideDivision {
+  std::vector<WideTask> tasks;
+  std::uint64_t volume_tests = 0;  ///< made while dividing
+};
+/// Divides a visit into `parts` tasks or more, or into as many as there are.
+WideDivision divided_visit(const WidePair& pair, const WideVisit& visit, std::size_t parts);
+
+}  // namespace abut

@@ -1,0 +1,337 @@
+#include "base/simd_dispatch.h"
+// Highway compiles what follows once per instruction set; the line above says for which.
+#include "engine/refit_unit.h"
+
+#include <bit>
+#include <cstring>
+
+#include <hwy/cache_control.h>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/refit_unit.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// This once per instruction set, too.
+#include "engine/obb_packet_extent-inl.h"
+#include "math/mask_bits-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+using namespace extent;
+
+constexpr int lanes = ObbPacket::lanes;
+
+/// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing.
+void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, float* to) {
+#if HWY_MAX_BYTES >= 32
+  const hn::CappedTag<double, 4> d;
+  const hn::Rebind<float, decltype(d)> floats;
+  alignas(32) const double four[4] = {from.centre.x, from.centre.y, from.centre.z, 0};
+  const auto centre = hn::Load(d, four), to_inner = hn::Set(d, from.to_inner);
+  // Four doubles are loaded: after the last point there may be nothing to read.
+  const Vec3 *points = from.points.data(), end[2] = {from.points.back(), {}};
+  const std::size_t last = from.points.size() - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3* at = which[i] < last ? points + which[i] : end;
+    const auto inner = hn::Mul(hn::Sub(hn::LoadU(d, &at->x), centre), to_inner);
+    hn::StoreU(hn::DemoteTo(floats, inner), floats, to + 4 * i);
+  }
+#else
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 inner = (from.points[which[i]] - from.centre) * from.to_inner;
+    to[4 * i] = static_cast<float>(inner.x);
+    to[4 * i + 1] = static_cast<float>(inner.y);
+    to[4 * i + 2] = static_cast<float>(inner.z);
+    to[4 * i + 3] = 0;
+  }
+#endif
+}
+
+/// Copies points of four floats to triangles of nine.
+HWY_INLINE void copy_corners(const float* points, const std::uint16_t* which, std::size_t triangles, float* to) {
+  // Four floats are copied faster than three: the next corner overwrites the fourth. What comes after the last may be
+  // another thread's.
+  constexpr std::size_t three = 3 * sizeof(float), four = 4 * sizeof(float);
+  const auto point = [&](std::size_t i) HWY_ATTR { return points + 4 * std::size_t{which[i]}; };
+  for (; triangles > 1; --triangles, which += 3, to += 9) {
+    std::memcpy(to, point(0), four);
+    std::memcpy(to + 3, point(1), four);
+    std::memcpy(to + 6, point(2), four);
+  }
+  std::memcpy(to, point(0), four);
+  std::memcpy(to + 3, point(1), four);
+  std::memcpy(to + 6, point(2), three);
+}
+
+// A coordinate of a rounded corner is off by e < 2^-25 + 2^-53, so that a side's is by 2e + u m < u (1 + m) (1 + u),
+// with u = 2^-24 and m the largest coordinate of the two sides. A component of their product a b - c d is then off by 4
+// m u (1 + m) + 2 u^2 (1 + m)^2, and by 4u m^2 from its own rounding: with m <= 2 less than 21 u m + 19 u^2. If it is
+// larger than 24 u m, then 2 m^2 is, too, hence m > 11 u, and the last term is less than 2 u m.
+HWY_INLINE hn::Mask<D> surely_proper(const Points& e, const Points& f) {
+  const D d;
+  const auto larger = [](V a, V b) HWY_ATTR { return hn::Max(hn::Abs(a), hn::Abs(b)); };
+  const V most = hn::Max(hn::Max(larger(e.x, e.y), larger(e.z, f.x)), larger(f.y, f.z));
+  const V x = hn::Sub(hn::Mul(e.y, f.z), hn::Mul(e.z, f.y)), y = hn::Sub(hn::Mul(e.z, f.x), hn::Mul(e.x, f.z)),
+          z = hn::Sub(hn::Mul(e.x, f.y), hn::Mul(e.y, f.x));
+  return hn::Gt(hn::Max(larger(x, y), hn::Abs(z)), hn::Mul(most, hn::Set(d, 24 * 0x1p-24f)));
+}
+
+class UnitRefit {
+ public:
+  HWY_INLINE UnitRefit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit,
+                       RefitScratch& scratch)
+      : tree_(tree), plan_(plan), unit_(unit), scratch_(scratch) {}
+
+  /// Rounds the points of all leaves, node by node.
+  void round_all(const FramedPoints& from) {
+    std::uint32_t count = 0;
+    for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
+      points_before_[i - unit_.first] = count;
+      count += plan_.nodes[i].points;
+    }
+    points_before_[unit_.end - unit_.first] = count;
+    round_points(from, plan_.points.data() + unit_.first_point, count, points());
+    const D d;
+    for (std::size_t i = 0; i < count; i += width) {
+      const float* at = points() + 4 * i;
+      const Points some = points_at<0>([at](int lane) HWY_ATTR { return at + 4 * lane; });
+      hn::StoreU(some.x, d, coordinates(0) + i);
+      hn::StoreU(some.y, d, coordinates(1) + i);
+      hn::StoreU(some.z, d, coordinates(2) + i);
+    }
+  }
+
+  /// Sets the corners of a run of triangles.
+  HWY_INLINE void copy(std::size_t first, std::size_t count) {
+    copy_corners(points(), plan_.corners.data() + 3 * first, count, tree_.corners.data() + 9 * first);
+  }
+  /// Those of all triangles of the unit, which are a run.
+  void copy_all() { copy(unit_.first_triangle, unit_.triangles); }
+  void copy_leaves() {
+    for (const WideChild& child : tree_.nodes[unit_.first].child)
+      if (child.is_leaf()) copy(child.first(), child.count());
+  }
+
+  /// Measures and sets the boxes of all lanes. `next`: what will be written after that, to be fetched meanwhile.
+  void bound_all(std::span<const float> next) {
+    std::uint32_t ends[WideRefitPlan::unit_size];  // of subtrees
+    ends[0] = unit_.end - unit_.first;
+    for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
+      // Nodes come from far away.
+      if (i + 4 < tree_.nodes.size()) prefetch(&tree_.nodes[i + 4], sizeof(WideNode));
+      const std::size_t some = std::min<std::size_t>(128, next.size());
+      prefetch(next.data(), some * sizeof(float));
+      next = next.subspan(some);
+
+      WideNode& node = tree_.nodes[i];
+      const std::uint32_t leaves = plan_.nodes[i].leaves, groups = plan_.nodes[i].groups;
+      if (groups == 0 && plan_.fours[i].usable()) {
+        for (int lane = 0; lane < lanes; lane += width) {
+          const Measured measured = measure_fours(i, lane);
+          set_boxes(measured.reach, measured.origin, lanes_of(leaves, lane), lane, node.boxes);
+        }
+        continue;
+      }
+      PacketExtents extents;
+      if (leaves != 0) measure_leaves(i, extents);
+      std::uint32_t end = ends[i - unit_.first];
+      for (std::uint32_t rest = groups; rest != 0;) {
+        const int lane = std::bit_width(rest) - 1;
+        const std::uint32_t below = node.child[lane].node() - unit_.first;
+        measure_group(node.boxes, lane, points_before_[below], points_before_[end], extents);
+        ends[below] = end;
+        end = below;
+        rest ^= 1u << lane;
+      }
+      set_boxes(extents, leaves | groups, node.boxes);
+    }
+  }
+
+  /// Measures the box around it all.
+  void measure_whole(UnitExtents& to) const {
+    if (unit_.lane < 0) return;
+    PacketExtents extents;
+    measure_group(tree_.nodes[unit_.parent].boxes, unit_.lane, 0, points_before_[unit_.end - unit_.first], extents);
+    for (int k = 0; k < 3; ++k) {
+      to.origin[k] = extents.origin[k][unit_.lane];
+      to.low[k] = extents.low[k][unit_.lane];
+      to.high[k] = extents.high[k][unit_.lane];
+    }
+  }
+
+  /// Measures and sets the boxes of the first node's leaves.
+  void bound_leaves() {
+    const std::uint32_t leaves = plan_.nodes[unit_.first].leaves;
+    if (leaves == 0) return;
+    PacketExtents extents;
+    measure_leaves(unit_.first, extents);
+    set_boxes(extents, leaves, tree_.nodes[unit_.first].boxes);
+  }
+
+ private:
+  struct Measured {
+    Reach reach;
+    Points origin;
+  };
+
+  float* points() const { return scratch_.floats.data(); }
+  float* coordinates(std::size_t c) const { return scratch_.floats.data() + (4 + c) * scratch_.room; }
+
+  static HWY_INLINE void prefetch(const void* from, std::size_t bytes) {
+    for (std::size_t line = 0; line < bytes; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
+  }
+
+  /// By the points with these indices: at least one.
+  HWY_INLINE void measure_group(const ObbPacket& boxes, int lane, std::uint32_t first, std::uint32_t end,
+                                PacketExtents& extents) const {
+    const D d;
+    const float *x = coordinates(0), *y = coordinates(1), *z = coordinates(2);
+    const float origin[3] = {x[first], y[first], z[first]};
+    extents.restart(lane, origin);
+    const LaneAxes at(boxes, lane, extents);
+    Reach reach;
+    const auto add = [&](std::uint32_t i) HWY_ATTR {
+      reach.add(at.axes, Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin);
+    };
+    // Where there is no point, the origin stands in.
+    const auto add_some = [&](std::uint32_t i) HWY_ATTR {
+      const hn::Mask<D> there = hn::FirstN(d, i < end ? end - i : 0);
+      const Points p = Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin;
+      reach.add(at.axes,
+                {hn::IfThenElseZero(there, p.x), hn::IfThenElseZero(there, p.y), hn::IfThenElseZero(there, p.z)});
+    };
+    std::uint32_t i = first;
+    for (; i + 2 * width < end; i += width) add(i);
+    // One or two vectors: that depends on the node, and guessing wrong takes longer than measuring both.
+    add_some(i);
+    add_some(i + width);
+    float ends[8];
+    reach.store_ends(ends);
+    for (int k = 0; k < 3; ++k) extents.low[k][lane] = ends[k], extents.high[k][lane] = -ends[4 + k];
+  }
+
+  /// Measures the leaves of a node side by side; what it says of other lanes has no meaning.
+  HWY_INLINE void measure_leaves(std::uint32_t n, PacketExtents& extents) {
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Measured measured = plan_.fours[n].usable() ? measure_fours(n, lane) : measure_corners(n, lane);
+      measured.reach.store_lanes(lane, measured.origin, extents);
+    }
+  }
+
+  /// By four points each.
+  HWY_INLINE Measured measure_fours(std::uint32_t n, int first_lane) {
+    const WideNode& node = tree_.nodes[n];
+    const float* from = points() + 4 * std::size_t{points_before_[n - unit_.first]};
+    const auto point = [&](int i) HWY_ATTR {
+      const std::uint8_t* which = plan_.fours[n].which[i] + first_lane;
+      return points_at<0>([from, which](int lane) HWY_ATTR { return from + 2 * std::size_t{which[lane]}; });
+    };
+    Measured measured{Reach(), point(0)};
+    const Points e = point(1) - measured.origin, f = point(2) - measured.origin, g = point(3) - measured.origin;
+    V axes[3][3];
+    load_axes(node.boxes, first_lane, axes);
+    measured.reach.add(axes, e);
+    measured.reach.add(axes, f);
+    measured.reach.add(axes, g);
+    std::uint32_t doubtful = not_proper(hn::And(surely_proper(e, f), surely_proper(e, g)), n, first_lane);
+    for (; doubtful != 0; doubtful &= doubtful - 1) {
+      const WideChild leaf = node.child[std::countr_zero(doubtful)];
+      for (std::uint32_t t = 0; t < leaf.count(); ++t) scratch_.doubtful.push_back(leaf.first() + t);
+    }
+    return measured;
+  }
+
+  /// By all corners.
+  HWY_INLINE Measured measure_corners(std::uint32_t n, int first_lane) {
+    const WideNode& node = tree_.nodes[n];
+    const float* from[width];
+    std::uint32_t count[width], most = 0;
+    // Other lanes read of this node, too: what is elsewhere may be just written by another thread.
+    const std::uint32_t some_leaf = node.child[std::countr_zero(plan_.nodes[n].leaves)].first();
+    for (int j = 0; j < width; ++j) {
+      const WideChild child = node.child[first_lane + j];
+      from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : some_leaf};
+      count[j] = child.is_leaf() ? child.count() : 0;
+      most = std::max(most, count[j]);
+    }
+    V axes[3][3];
+    load_axes(node.boxes, first_lane, axes);
+    Measured measured{Reach(), corners_at<0>(from)};
+    for (std::uint32_t t = 0; t < most; ++t) {
+      // Lanes with fewer triangles repeat their first.
+      const float* triangle[width];
+      for (int j = 0; j < width; ++j) triangle[j] = from[j] + (t < count[j] ? 9 * t : 0);
+      const Points a = corners_at<0>(triangle), b = corners_at<1>(triangle), c = corners_at<2>(triangle);
+      measured.reach.add(axes, a - measured.origin);
+      measured.reach.add(axes, b - measured.origin);
+      measured.reach.add(axes, c - measured.origin);
+      std::uint32_t doubtful = not_proper(surely_proper(b - a, c - a), n, first_lane);
+      for (; doubtful != 0; doubtful &= doubtful - 1) {
+        const WideChild leaf = node.child[std::countr_zero(doubtful)];
+        if (t < leaf.count()) scratch_.doubtful.push_back(leaf.first() + t);
+      }
+    }
+    return measured;
+  }
+
+  static HWY_INLINE void load_axes(const ObbPacket& boxes, int first_lane, V (&axes)[3][3]) {
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(D(), boxes.axes[k][c] + first_lane);
+  }
+
+  /// The leaves of the node that are not in the mask, as bits.
+  HWY_INLINE std::uint32_t not_proper(hn::Mask<D> proper, std::uint32_t n, int first_lane) const {
+    return ~(bits_of(D(), proper) << first_lane) & plan_.nodes[n].leaves & (((1u << width) - 1) << first_lane);
+  }
+
+  WideTree& tree_;
+  const WideRefitPlan& plan_;
+  const WideRefitPlan::Nodes& unit_;
+  RefitScratch& scratch_;
+  std::uint32_t points_before_[WideRefitPlan::unit_size + 1];
+};
+
+void RefitUnit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
+               RefitScratch& scratch, UnitExtents& extents) {
+  UnitRefit refit(tree, plan, plan.units[unit], scratch);
+  refit.round_all(points);
+  refit.copy_all();
+  std::span<const float> next;
+  if (unit + 1 < plan.units.size())
+    next = std::span(tree.corners)
+               .subspan(9 * std::size_t{plan.units[unit + 1].first_triangle}, 9 * plan.units[unit + 1].triangles);
+  refit.bound_all(next);
+  refit.measure_whole(extents);
+}
+
+void RefitLeaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
+                 const FramedPoints& points, RefitScratch& scratch) {
+  UnitRefit refit(tree, plan, node, scratch);
+  refit.round_all(points);
+  refit.copy_leaves();
+  refit.bound_leaves();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(RefitUnit);
+HWY_EXPORT(RefitLeaves);
+
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
+                RefitScratch& scratch, UnitExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, points, scratch, extents);
+}
+void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
+                  const FramedPoints& points, RefitScratch& scratch) {
+  HWY_DYNAMIC_DISPATCH(RefitLeaves)(tree, plan, node, points, scratch);
+}
+
+}  // namespace abut
+#endif

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/obb_packet.h"
+#include "math/box_view.h"
+
+namespace abut {
+
+/// A segment in a model's inner frame, near the model: no coordinate beyond 9. Its points are middle + s half with
+/// |s| <= 1.
+struct InnerSegment {
+  /// Each coordinate of `middle` and `half` is off by `error` at most, at most 2^-6.
+  InnerSegment(const Vec3& middle, const Vec3& half, double error);
+
+  Vec3 middle, half;
+  double face_slack, edge_slack;  ///< what rounding and the error may add up to in either kind of test
+};
+
+/// May the segment meet the box? Never no wrongly; what is not a number reads yes.
+bool may_meet(const InnerSegment& segment, const BoxView& box);
+
+/// Bit i is set when the segment may meet box i of the packet; lanes that hold no box mean nothing. The definition of
+/// what the packet kernel does, which may set other bits where the slack decides.
+std::uint32_t may_meet_scalar(const InnerSegment& segment, const ObbPacket& boxes);
+
+}  // namespace abut

@@ -1,0 +1,374 @@
+#include "base/simd_dispatch.h"
+// Highway compiles what follows once per instruction set; the line above says for which.
+#include "engine/split.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/split.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr float infinite = std::numeric_limits<float>::infinity();
+// A lane that opens a node costs its area; one that ends in a leaf half of that.
+constexpr float leaf_weight = 0.5f;
+// Boxes are taken this much larger, so that segments and points cost something to visit, too.
+constexpr float least_length = 0x1p-20f;
+
+/// `size` floats side by side, in as many vectors as the instruction set needs.
+template <int size>
+struct Floats {
+  using Tag = hn::CappedTag<float, size>;
+  static constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag()));
+  static constexpr int vectors = size / lanes;
+  using Vector = hn::Vec<Tag>;
+
+  Vector part[vectors];
+
+  static HWY_INLINE Floats load(const float* from) {
+    Floats result;
+    for (int i = 0; i < vectors; ++i) result.part[i] = hn::LoadU(Tag(), from + i * lanes);
+    return result;
+  }
+  static HWY_INLINE Floats all(float x) {
+    Floats result;
+    for (int i = 0; i < vectors; ++i) result.part[i] = hn::Set(Tag(), x);
+    return result;
+  }
+  HWY_INLINE void store(float* to) const {
+    for (int i = 0; i < vectors; ++i) hn::StoreU(part[i], Tag(), to + i * lanes);
+  }
+  HWY_INLINE void store_truncated(std::int32_t* to) const {
+    const hn::RebindToSigned<Tag> integers;
+    for (int i = 0; i < vectors; ++i) hn::StoreU(hn::ConvertTo(integers, part[i]), integers, to + i * lanes);
+  }
+  friend HWY_INLINE Floats min(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Min(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator+(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Add(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator-(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Sub(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Floats operator*(Floats a, const Floats& b) {
+    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Mul(a.part[i], b.part[i]);
+    return a;
+  }
+};
+using Four = Floats<4>;
+using Box = Floats<8>;
+
+HWY_INLINE Box load(const SplitBounds& bounds) { return Box::load(bounds.low); }
+HWY_INLINE void store(const Box& box, SplitBounds& bounds) { box.store(bounds.low); }
+HWY_INLINE Four twice_centre(const SplitBounds& b) { return Four::load(b.low) - Four::load(b.minus_high); }
+
+/// Half the surface of a box that is `more` longer on every side.
+HWY_INLINE float half_area(const SplitBounds& b, float more) {
+  const float x = more - b.low[0] - b.minus_high[0], y = more - b.low[1] - b.minus_high[1],
+              z = more - b.low[2] - b.minus_high[2];
+  return x * y + y * z + z * x;
+}
+HWY_INLINE float half_area(const Box& box, float more) {
+  SplitBounds b;
+  store(box, b);
+  return half_area(b, more);
+}
+
+void TriangleBounds(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t first,
+                    std::uint32_t count, SplitBounds* into) {
+  const Four zero = Four::all(0);
+  for (std::uint32_t id = first; id < first + count; ++id, ++into) {
+    const Triangle& t = triangles[id];
+    const Four a = Four::load(points[t[0]].at), b = Four::load(points[t[1]].at), c = Four::load(points[t[2]].at);
+    min(min(a, b), c).store(into->low);
+    min(min(zero - a, zero - b), zero - c).store(into->minus_high);
+    into->low[3] = std::bit_cast<float>(id);
+  }
+}
+
+CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
+  Four low = Four::all(infinite), minus_high = low;
+  const Four zero = Four::all(0);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Four centre = twice_centre(run[i]);
+    low = min(low, centre);
+    minus_high = min(minus_high, zero - centre);
+  }
+  CentreBounds result;
+  low.store(result.low);
+  minus_high.store(result.minus_high);
+  return result;
+}
+
+void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
+  const Box nothing = Box::all(infinite);
+  for (int i = 0; i < binning.bins; ++i) {
+    store(nothing, bins.bounds[i]);
+    bins.count[i] = 0;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto bin = static_cast<int>(binning.place_of(run[i]));
+    store(min(load(bins.bounds[bin]), load(run[i])), bins.bounds[bin]);
+    ++bins.count[bin];
+  }
+}
+
+/// A box that grows, in halves: its lengths are a sum of the two.
+struct Growing {
+  Four low, minus_high;
+
+  HWY_INLINE Growing() : low(Four::all(infinite)), minus_high(low) {}
+  HWY_INLINE void add(const SplitBounds& b) {
+    low = min(low, Four::load(b.low));
+    minus_high = min(minus_high, Four::load(b.minus_high));
+  }
+  /// Negated; the fourth means nothing.
+  HWY_INLINE void store_lengths(float* to) const { (low + minus_high).store(to); }
+};
+
+/// Half the surface of boxes that are `more` longer on every side, from what store_lengths left.
+HWY_INLINE Box::Vector half_areas(const float* lengths, float more) {
+  const Box::Tag d;
+  Box::Vector x, y, z, unused;
+  hn::LoadInterleaved4(d, lengths, x, y, z, unused);
+  const auto longer = hn::Set(d, -more);
+  x = hn::Add(x, longer), y = hn::Add(y, longer), z = hn::Add(z, longer);
+  return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
+}
+
+/// What lies on either side of each cut between bins.
+struct Sides {
+  alignas(64) float below[most_bins][4], above[most_bins][4], count[most_bins];
+
+  HWY_INLINE Sides(const Bins& bins, int used) {
+    Growing from_above, from_below;
+    for (int i = used - 1; i >= 0; --i) {
+      from_above.store_lengths(above[i]);
+      from_above.add(bins.bounds[i]);
+    }
+    std::uint32_t sum = 0;
+    for (int i = 0; i < used; ++i) {
+      from_below.add(bins.bounds[i]);
+      from_below.store_lengths(below[i]);
+      sum += bins.count[i];
+      count[i] = static_cast<float>(sum);
+    }
+  }
+};
+
+Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  const Box::Tag d;
+  const auto total = hn::Set(d, static_cast<float>(count)), per_leaf = hn::Set(d, 1 / static_cast<float>(leaf_size));
+  // Leaves are filled: three triangles take as many of them as four.
+  const auto round = hn::Set(d, static_cast<float>(leaf_size) - 0.5f);
+  const auto leaves = [&](auto n) HWY_ATTR { return hn::Floor(hn::Mul(hn::Add(n, round), per_leaf)); };
+  const Sides sides(bins, binning.bins);
+  auto least = hn::Set(d, infinite), best = hn::Zero(d);
+  for (int i = 0; i < binning.bins; i += Box::lanes) {
+    const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
+    const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
+                              hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
+    // Costs of cuts with nothing on one side are not numbers, and never less.
+    const auto better = hn::Lt(cost, least);
+    least = hn::IfThenElse(better, cost, least);
+    best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(i + 1)), best);
+  }
+  const auto lowest = hn::MinOfLanes(d, least);
+  const auto first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(least, lowest), best, hn::Set(d, infinite)));
+  Cut cut{static_cast<int>(hn::GetLane(first)), 0};
+  for (int i = 0; i < cut.bin; ++i) cut.below += bins.count[i];
+  return cut;
+}
+
+void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+               SplitBounds* right) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const bool below = binning.place_of(run[i]) < static_cast<float>(bin);
+    store(load(run[i]), *(below ? left : right));
+    left += below;
+    right += !below;
+  }
+}
+
+HWY_INLINE Box close_leaf(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds* run) {
+  Box box = load(run[0]);
+  for (std::uint32_t i = 0; i < group.count; ++i) {
+    box = min(box, load(run[i]));
+    arrays.order[group.first + i] = std::bit_cast<std::uint32_t>(run[i].low[3]);
+  }
+  arrays.leaf_cost[group.first] = leaf_weight * half_area(box, least_length);
+  return box;
+}
+
+/// Eight numbers: [i] is the cost of the group in at most i lanes, [0] infinite.
+HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, float* cost) {
+  if (group.count <= arrays.leaf_size)
+    Box::all(arrays.leaf_cost[group.first]).store(cost);
+  else
+    std::copy_n(arrays.nodes[group.node].cost, SplitNode::most_lanes - 1, cost + 1);
+  cost[0] = infinite;
+}
+
+HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
+  constexpr int lanes = SplitNode::most_lanes;
+  float left[lanes], right[2 * lanes], apart[lanes];
+  load_costs(arrays, left_half(arrays.nodes, group), left);
+  load_costs(arrays, right_half(arrays.nodes, group), right + lanes);
+  Box::all(infinite).store(right);
+  // apart[i]: both halves take i + 1 lanes together, j of them on the left.
+  Box least = Box::all(infinite);
+  for (int j = 1; j < lanes; ++j) least = min(least, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
+  least.store(apart);
+  const float alone = area + apart[lanes - 1];
+  float* cost = arrays.nodes[group.node].cost;
+  cost[0] = alone;
+  for (int i = 1; i < lanes - 1; ++i) cost[i] = std::min(alone, apart[i]);
+}
+
+/// Three or four triangles for leaves of two: every way to pair them is tried. Returns 2.
+HWY_INLINE std::uint32_t divide_few(const SplitBounds* run, std::uint32_t count, SplitBounds* to) {
+  // The pairs that hold the last triangle, then their opposites.
+  alignas(64) float lengths[8][4] = {};
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    Growing with_last, opposite;
+    with_last.add(run[i]);
+    with_last.add(run[count == 3 ? i : 3]);
+    opposite.add(run[j]);
+    opposite.add(run[k]);
+    with_last.store_lengths(lengths[i]);
+    opposite.store_lengths(lengths[4 + i]);
+  }
+  alignas(32) float area[8];
+  for (int i = 0; i < 8; i += Box::lanes) hn::StoreU(half_areas(lengths[i], least_length), Box::Tag(), area + i);
+  int best = 0;
+  for (int i = 1; i < 3; ++i)
+    if (area[i] + area[4 + i] < area[best] + area[4 + best]) best = i;
+  to[0] = run[(best + 1) % 3];
+  to[1] = run[(best + 2) % 3];
+  to[2] = run[best];
+  if (count == 4) to[3] = run[3];
+  return 2;
+}
+
+HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count, std::uint32_t leaf_size, int level,
+                                    SplitBounds* to) {
+  if (leaf_size == 2 && count <= 4) return divide_few(run, count, to);
+  if (level < deepest_by_area) {
+    const Binning binning = binning_of(CentresOf(run, count), count);
+    Bins bins;
+    FillBins(run, count, binning, bins);
+    const Cut cut = BestCut(bins, binning, count, leaf_size);
+    if (cut.bin > 0) {
+      MoveApart(run, count, binning, cut.bin, to, to + cut.below);
+      return cut.below;
+    }
+  }
+  std::copy(run, run + count, to);
+  return count / 2;
+}
+
+Box divide(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to, int level) {
+  const SplitBounds* run = from + group.first;
+  if (group.count <= arrays.leaf_size) return close_leaf(arrays, group, run);
+  arrays.nodes[group.node].left_count = divide_run(run, group.count, arrays.leaf_size, level, to + group.first);
+  const Box left = divide(arrays, left_half(arrays.nodes, group), to, from, level + 1);
+  const Box box = min(left, divide(arrays, right_half(arrays.nodes, group), to, from, level + 1));
+  find_costs(arrays, group, half_area(box, least_length));
+  return box;
+}
+
+SplitBounds DivideGroup(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
+                        int level) {
+  SplitBounds result;
+  store(divide(arrays, group, from, to, level), result);
+  return result;
+}
+
+SplitBounds JoinHalves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                       const SplitBounds& right) {
+  SplitBounds result;
+  const Box box = min(load(left), load(right));
+  store(box, result);
+  find_costs(arrays, group, half_area(box, least_length));
+  return result;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(TriangleBounds);
+HWY_EXPORT(CentresOf);
+HWY_EXPORT(FillBins);
+HWY_EXPORT(BestCut);
+HWY_EXPORT(MoveApart);
+HWY_EXPORT(DivideGroup);
+HWY_EXPORT(JoinHalves);
+
+void triangle_bounds(const FloatPoint* points, std::span<const Triangle> triangles, std::uint32_t first,
+                     std::uint32_t count, SplitBounds* into) {
+  HWY_DYNAMIC_DISPATCH(TriangleBounds)(points, triangles, first, count, into);
+}
+
+CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {
+  return HWY_DYNAMIC_DISPATCH(CentresOf)(run, count);
+}
+
+Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
+  Binning result{.bins = count < 32 ? 8 : most_bins};
+  float longest = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const float length = -centres.minus_high[axis] - centres.low[axis];
+    if (!(length > longest)) continue;
+    longest = length;
+    result.axis = axis;
+  }
+  result.low = centres.low[result.axis];
+  // A little less than the bins there are, so that the last centre falls into the last bin in spite of rounding.
+  const float per_length = static_cast<float>(result.bins) * (1 - 0x1p-20f) / longest;
+  result.per_length = per_length < std::numeric_limits<float>::max() ? per_length : 0;
+  result.least_length = 0x1p-10f * longest;
+  return result;
+}
+
+void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
+  HWY_DYNAMIC_DISPATCH(FillBins)(run, count, binning, bins);
+}
+
+Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  return HWY_DYNAMIC_DISPATCH(BestCut)(bins, binning, count, leaf_size);
+}
+
+void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+                SplitBounds* right) {
+  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, binning, bin, left, right);
+}
+
+SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,
+                         int level) {
+  return HWY_DYNAMIC_DISPATCH(DivideGroup)(arrays, group, from, to, level);
+}
+
+SplitBounds join_halves(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds& left,
+                        const SplitBounds& right) {
+  return HWY_DYNAMIC_DISPATCH(JoinHalves)(arrays, group, left, right);
+}
+
+}  // namespace abut
+#endif

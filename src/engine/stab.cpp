@@ -1,0 +1,74 @@
+#include "base/simd_dispatch.h"
+// Highway compiles what follows once per instruction set; the line above says for which.
+#include "engine/stab.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/stab.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// These once per instruction set, too.
+#include "engine/box_kernels-inl.h"
+#include "engine/segment_packet-inl.h"
+
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+struct PlainStab {
+  static std::uint32_t meeting(const InnerSegment& segment, const ObbPacket& boxes) {
+    return may_meet_scalar(segment, boxes);
+  }
+};
+struct PacketStab {
+  static HWY_INLINE std::uint32_t meeting(const InnerSegment& segment, const ObbPacket& boxes) {
+    return HWY_NAMESPACE::may_meet(segment, boxes);
+  }
+};
+
+template <class Kernels>
+std::uint64_t stabbed(const WideTree& tree, const InnerSegment& segment, StabSink& sink) {
+  BoundedStack<std::uint32_t> stack(static_cast<std::size_t>(tree.depth + 1) * ObbPacket::lanes);
+  stack.push(0);
+  std::uint64_t tests = 0;
+  while (!stack.empty()) {
+    const WideNode& node = tree.nodes[stack.pop()];
+    const LaneKinds kinds = PacketKernels::kinds(node);
+    tests += static_cast<std::uint64_t>(std::popcount(kinds.filled));
+    const std::uint32_t met = kinds.filled & Kernels::meeting(segment, node.boxes);
+    for (std::uint32_t rest = met & ~kinds.leaves; rest != 0; rest &= rest - 1) {
+      const std::uint32_t below = node.child[std::countr_zero(rest)].node();
+      prefetch(tree.nodes[below]);
+      stack.push(below);
+    }
+    for (std::uint32_t rest = met & kinds.leaves; rest != 0; rest &= rest - 1) {
+      const WideChild leaf = node.child[std::countr_zero(rest)];
+      if (!sink.take(leaf.first(), leaf.count())) return tests;
+    }
+  }
+  return tests;
+}
+
+std::uint64_t stabbed_by_packets(const WideTree& tree, const InnerSegment& segment, StabSink& sink) {
+  return stabbed<PacketStab>(tree, segment, sink);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(stabbed_by_packets);
+
+std::uint64_t visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, StabSink& sink) {
+  if (tree.nodes.empty()) return 0;
+  const std::int64_t target = highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::stabbed<HWY_NAMESPACE::PlainStab>(tree, segment, sink);
+  return ABUT_VERSION_FOR(target, stabbed_by_packets)(tree, segment, sink);
+}
+
+}  // namespace abut
+#endif

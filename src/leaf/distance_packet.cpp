@@ -1,0 +1,47 @@
+#include "base/simd_dispatch.h"
+// Highway compiles what follows once per instruction set; the line above says for which.
+#include "leaf/distance_packet.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "leaf/distance_packet.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// This once per instruction set, too.
+#include "leaf/distance_packet-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+std::uint32_t measure_packets(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count, float cutoff,
+                              float* out) {
+  return distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(measure_packets);
+
+std::uint32_t distances_below(Simd simd, const DistanceFilter& filter, std::span<const std::uint32_t> a,
+                              std::span<const std::uint32_t> b, float cutoff, float* out) {
+  using Twin = HWY_NAMESPACE::Unfused<HWY_NAMESPACE::Single>;
+  std::uint32_t places_a[DistanceFilter::batch], places_b[DistanceFilter::batch];
+  float bounds[DistanceFilter::batch];
+  std::copy(a.begin(), a.end(), places_a);
+  std::copy(b.begin(), b.end(), places_b);
+  const int count = static_cast<int>(a.size());
+  const std::int64_t target = highway_target(simd);
+  const std::uint32_t closer =
+      target == 0 ? HWY_NAMESPACE::distances_below<Twin>(filter, places_a, places_b, count, cutoff, bounds)
+                  : ABUT_VERSION_FOR(target, measure_packets)(filter, places_a, places_b, count, cutoff, bounds);
+  std::copy(bounds, bounds + count, out);
+  return closer;
+}
+
+}  // namespace abut
+#endif

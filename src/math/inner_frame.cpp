@@ -1,0 +1,233 @@
+#include "math/inner_frame.h"
+
+#include "math/exact_solution.h"
+#include "math/placed_difference.h"
+#include "math/power_of_two.h"
+#include "math/rounding.h"
+
+#include <limits>
+
+namespace abut {
+
+namespace {
+
+constexpr double u = unit_roundoff;
+// First-order error bounds below are multiplied by this to cover the higher orders: every relative error in them is
+// below 2^-20, or the bound is given up as infinite.
+constexpr double higher_orders = 1 + 0x1p-10;
+
+// Two placements that are rigid by definition (2^-40 each) relate by a map within this of orthonormal.
+constexpr double nearly_rigid = 0x1p-36;
+
+// Of a matrix with entries of at most 1. Cofactors: two products and a difference, error 4u at most; determinant: error
+// 3 * 4u from them and 3u * 6 of its own; entry = cofactor / determinant.
+BoundedMatrix bounded_inverse_of_scaled(const Matrix3& m) {
+  const Vec3 x = cross(m.row(1), m.row(2)), y = cross(m.row(2), m.row(0)), z = cross(m.row(0), m.row(1));
+  const double over_det = 1 / dot(m.row(0), x), size = std::abs(over_det), relative = 32 * u * size;
+  const Matrix3 result = Matrix3::from_columns(x, y, z) * over_det;
+  if (!(relative < 0x1p-20)) return {result, std::numeric_limits<double>::infinity()};
+  return {result, (4 * u * size + largest_magnitude(result) * (relative + 3 * u)) * higher_orders};
+}
+
+// With rows and columns brought to 1 one by one: axes that are scaled unlike each other are no reason to give up.
+BoundedMatrix bounded_inverse_of_unlike(const Matrix3& m) {
+  Matrix3 scaled = m;
+  Vec3 rows, columns;
+  for (int i = 0; i < 3; ++i) {
+    rows[i] = 1 / power_of_two_at_least(largest(abs(scaled.row(i))));
+    for (int j = 0; j < 3; ++j) scaled(i, j) *= rows[i];
+  }
+  for (int j = 0; j < 3; ++j) {
+    columns[j] = 1 / power_of_two_at_least(largest(abs(scaled.column(j))));
+    for (int i = 0; i < 3; ++i) scaled(i, j) *= columns[j];
+  }
+  BoundedMatrix result = bounded_inverse_of_scaled(scaled);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result.matrix(i, j) *= columns[i] * rows[j];
+  result.error *= largest(columns) * largest(rows);
+  return result;
+}
+
+// An error beyond this share of the largest entry would leave boxes together that are well apart.
+bool is_good(const BoundedMatrix& m) { return m.error <= 0x1p-40 * largest_magnitude(m.matrix); }
+BoundedMatrix better_of(const BoundedMatrix& x, const BoundedMatrix& y) { return y.error < x.error ? y : x; }
+
+BoundedMatrix bounded_inverse(const Matrix3& m) {
+  const double size = power_of_two_at_least(largest_magnitude(m));
+  BoundedMatrix result = bounded_inverse_of_scaled(m * (1 / size));
+  result = std::isinf(result.error) ? bounded_inverse_of_unlike(m)
+                                    : BoundedMatrix{result.matrix * (1 / size), result.error / size};
+  return is_good(result) ? result : better_of(result, exact_solution(m, Matrix3{}));
+}
+
+/// back^-1 m; `inverse` is that of `back`. Three products a term: 9u per entry of two factors, and three times the
+/// inverse's own error; what underflows is below 2^-1070.
+BoundedMatrix bounded_quotient(const Matrix3& back, const BoundedMatrix& inverse, const Matrix3& m) {
+  const double size = largest_magnitude(m);
+  const BoundedMatrix product{
+      inverse.matrix * m,
+      (9 * u * largest_magnitude(inverse.matrix) * size + 3 * inverse.error * size) * higher_orders + 0x1p-1070};
+  return is_good(product) ? product : better_of(product, exact_solution(back, m));
+}
+
+// With A'A = I + E the inverse is A' - E A' + ..., and no entry of E A' exceeds sqrt(3) defect |row of A|.
+BoundedMatrix bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
+
+double orthonormality_defect(const Matrix3& m, double entry_error) {
+  const Matrix3 gram = transposed(m) * m;
+  double defect = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
+  const double most = largest_magnitude(m);
+  return (defect + 6 * most * entry_error + 10 * u * most * most) * higher_orders;
+}
+
+/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm. Entries are
+/// brought near 1 first, because below 2^-537 their squares would be 0; the last term is for a bound among the
+/// subnormal numbers, which may be rounded down.
+double norm_bound(const Matrix3& m, double entry_error) {
+  const double most = largest_magnitude(m) + entry_error;
+  if (!(most <= 0x1p1000)) return std::numeric_limits<double>::infinity();
+  if (most == 0) return 0;
+  const double size = power_of_two_at_least(most);
+  double sum = 0;
+  for (double entry : m.entries) {
+    const double part = (std::abs(entry) + entry_error) / size;
+    sum += part * part;
+  }
+  return std::sqrt(sum) * size * higher_orders + 0x1p-1074;
+}
+
+/// A product may be rounded up among the subnormal numbers, where a share of it is no room.
+double next_down_unless_zero(double x) { return x > 0 && x < 0x1p-1000 ? next_down(x) : x; }
+
+/// The same, nearly 1 for a rotation.
+double stretch_bound(const Matrix3& m, double entry_error) {
+  const double defect = orthonormality_defect(m, entry_error);
+  return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
+}
+
+/// B's placed centre minus A's; `entry` bounds the linear parts' entries. Plain arithmetic is good enough unless the
+/// models are far from their origins or the world's: eight products that add up to `size` at most, each through at most
+/// eight roundings.
+BoundedVec3 gap_between(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                        double entry, double good_enough) {
+  const double size = 3 * entry * (largest(abs(b.centre)) + largest(abs(a.centre))) + largest(abs(at_b.shift)) +
+                      largest(abs(at_a.shift));
+  const double error = 9 * u * size + 0x1p-1060;
+  if (!(error <= good_enough)) return placed_difference(at_b, b.centre, at_a, a.centre);
+  return {(at_b.linear * b.centre - at_a.linear * a.centre) + (at_b.shift - at_a.shift), error};
+}
+
+}  // namespace
+
+InnerFrame InnerFrame::around(std::span<const Vec3> points) { return within(bounds_of(points)); }
+
+InnerFrame InnerFrame::within(const Bounds& bounds) {
+  if (bounds.low.x > bounds.high.x) return {};
+  // Halved before they are added: 2^300 is far from the largest double, but a subnormal half would lose its last bit,
+  // which only moves the centre.
+  // A zero of either sign becomes +0: which of them a minimum is depends on the order of points.
+  InnerFrame frame{bounds.low * 0.5 + bounds.high * 0.5 + Vec3{}, 1};
+  const double reach = std::max(largest(bounds.high - frame.centre), largest(frame.centre - bounds.low));
+  // Below 2^-1020 the reciprocal would overflow; such a model keeps small inner coordinates instead.
+  frame.unit = reach > 0 ? std::max(power_of_two_at_least(reach), 0x1p-1020) : 1;
+  return frame;
+}
+
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin) {
+  return relate(a, at_a, b, at_b, margin, {rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)});
+}
+
+RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
+                         double margin, const RigidityDefects& defects) {
+  RelativePlacement relative;
+  const bool both_rigid = defects.a <= rigid_defect && defects.b <= rigid_defect;
+  const BoundedMatrix from_world_a =
+      both_rigid ? bounded_inverse_of_rotation(at_a.linear, defects.a) : bounded_inverse(at_a.linear);
+  const double b_size = both_rigid ? 1 : largest_magnitude(at_b.linear),
+               a_back = both_rigid ? 1 : largest_magnitude(from_world_a.matrix);
+  if (both_rigid) {
+    relative.linear = from_world_a.matrix * at_b.linear;
+    relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
+  } else {
+    const BoundedMatrix linear = bounded_quotient(at_a.linear, from_world_a, at_b.linear);
+    relative.linear = linear.matrix;
+    relative.linear_error = linear.error;
+  }
+  // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
+  // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
+  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders
+                               : orthonormality_defect(relative.linear, relative.linear_error);
+  relative.rigid = relative.defect <= nearly_rigid;
+  double b_back = 0;
+  if (relative.rigid) {
+    // With M'M = I + E the inverse is M' - E M' + ..., and no entry of E M' exceeds sqrt(3) defect |row of M|.
+    relative.back = transposed(relative.linear);
+    relative.back_error = (relative.linear_error + 2 * relative.defect) * higher_orders;
+    relative.stretch = relative.back_stretch = 1 + 3 * relative.defect;
+    b_back = 2 * a_back;
+  } else {
+    const BoundedMatrix from_world_b = bounded_inverse(at_b.linear);
+    b_back = largest_magnitude(from_world_b.matrix);
+    const BoundedMatrix back = bounded_quotient(at_b.linear, from_world_b, at_a.linear);
+    relative.back = back.matrix;
+    relative.back_error = back.error;
+    relative.stretch = norm_bound(relative.linear, relative.linear_error);
+    relative.back_stretch = norm_bound(relative.back, relative.back_error);
+  }
+
+  // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
+  const double good_enough =
+      both_rigid ? 0x1p-45 * std::min(a.unit, b.unit) : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
+  const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
+  const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
+  const double gap_size = largest(abs(gap));
+  const double to_inner = 1 / a.unit;
+  relative.scale = b.unit * to_inner;
+  relative.shift = from_world_a.matrix * gap * to_inner;
+  relative.shift_error =
+      (3 * a_back * gap_error + 3 * from_world_a.error * gap_size + 9 * u * a_back * gap_size + 0x1p-1070) * to_inner *
+          higher_orders +
+      0x1p-1060;
+  if (margin > 0)
+    relative.margin = margin * stretch_bound(from_world_a.matrix, from_world_a.error) * to_inner * higher_orders;
+
+  // Either model, and the way between them, in either's frame: beyond 2^400 squares of lengths would overflow.
+  constexpr double most = 0x1p400;
+  const double shift_size = largest(abs(relative.shift));
+  const bool usable = std::isfinite(relative.linear_error) && std::isfinite(relative.back_error) &&
+                      std::isfinite(relative.shift_error) && relative.scale < most && shift_size < most &&
+                      relative.stretch * relative.scale < most && relative.back_stretch < most * relative.scale &&
+                      relative.back_stretch * shift_size < most * relative.scale;
+  constexpr double no_bound = std::numeric_limits<double>::infinity();
+  if (!usable) relative.margin = relative.linear_error = relative.back_error = relative.shift_error = no_bound;
+  return relative;
+}
+
+double least_stretch(const Matrix3& linear) {
+  const double size = power_of_two_at_least(largest_magnitude(linear));
+  // Divided, because the inverse of a subnormal number may be none.
+  Matrix3 scaled;
+  for (int i = 0; i < 9; ++i) scaled.entries[i] = linear.entries[i] / size;
+  // Of s Q with Q orthonormal within `defect`, s > 2^-2: the columns' length and their dot products, each off by 4u.
+  const Matrix3 gram = transposed(scaled) * scaled;
+  const double square = gram(0, 0);
+  double defect = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j ? square : 0)));
+  if (square > 0x1p-4 && defect <= 0x1p-20 * square)
+    return next_down_unless_zero(size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u));
+  // Of the scaled map, whose inverse is no smaller than 1 and can be squared. Where it is beyond 2^1000, entries that
+  // were lost in scaling might count.
+  const BoundedMatrix back = bounded_inverse(scaled);
+  const double norm = norm_bound(back.matrix, back.error);
+  return norm <= 0x1p1000 ? next_down_unless_zero(size * ((1 / norm) * (1 - 4 * u))) : 0;
+}
+
+double largest_side(const InnerFrame& frame, const Placement& at) {
+  return 4 * frame.unit * norm_bound(at.linear, 0) + 0x1p-1074;
+}
+
+}  // namespace abut

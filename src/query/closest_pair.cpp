@@ -1,0 +1,63 @@
+#include "query/closest_pair.h"
+
+namespace abut {
+
+ClosestPair::ClosestPair(const DistanceQuery& query, double enough)
+    : options_(query.options),
+      order_a_(query.a.tree().order().data()),
+      order_b_(query.b.tree().order().data()),
+      test_(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b),
+      enough_(enough),
+      largest_pair_(largest_side(query.a.frame(), query.at_a) + largest_side(query.b.frame(), query.at_b)),
+      needed_(enough >= 0 ? 0 : std::numeric_limits<double>::infinity()) {}
+
+double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
+  const NodePair places{place_a, place_b};
+  const PairDistance pair = test_.measure(order_a_[place_a], order_b_[place_b]);
+  lower_ = std::min(lower_, pair.lower);
+  take_if_better(pair, places);
+  if (pair.lower < needed_) competitors_.add({pair.lower, places}, needed_);
+  return limit();
+}
+
+void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& places) {
+  const Contact triangles{order_a_[places.a], order_b_[places.b]};
+  if (!(pair.upper < best_.upper || (pair.upper == best_.upper && triangles < triangles_))) return;
+  best_ = pair;
+  triangles_ = triangles;
+  places_ = {places.a, places.b, pair.upper};
+  if (enough_ < 0)
+    needed_ = is_exact() ? pair.upper : needed_lower(pair.upper, options_.relative_error, options_.absolute_error);
+}
+
+// An exact answer's upper is the least of all pairs', and its lower is the least of all pairs', whatever the search: a
+// pair with a lower below that upper has a distance of at most upper + 64u (its size + distance), and is looked at.
+double ClosestPair::limit() const {
+  if (best_.upper == 0 || best_.upper <= enough_) return -1;
+  if (enough_ >= 0) return enough_;
+  return is_exact() ? reach_of(needed_) : needed_;
+}
+
+double ClosestPair::lower_to_settle() {
+  if (!is_exact()) return needed_;
+  // The pair's size takes longer to find and mostly does not matter.
+  const double at_most = best_.upper - DistanceTest::sure_width(0, best_.lower);
+  if (lower_ >= at_most) return at_most;
+  return best_.upper - DistanceTest::sure_width(test_.size(triangles_.a, triangles_.b), best_.lower);
+}
+
+bool ClosestPair::settle(const SearchBudget& budget) {
+  if (best_.upper == 0 || enough_ >= 0 || !measured_any()) return true;
+  const double needed = lower_to_settle();
+  if (lower_ >= needed) return true;
+  const Settled settled = competitors_.settle(needed, budget, [&](const NodePair& places) {
+    const PairDistance again = test_.measure_again(order_a_[places.a], order_b_[places.b], needed);
+    take_if_better(again, places);
+    return again.lower;
+  });
+  // What does not compete is at least as far as needed.
+  lower_ = std::min(settled.lower, needed_);
+  return settled.complete;
+}
+
+}  // namespace abut

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "base/bounded_stack.h"
+#include "classic/tree_holder.h"
+#include "engine/nearest.h"
+#include "leaf/triangle_distance.h"
+#include "query/competitors.h"
+#include <abut/distance.h>
+
+namespace abut {
+
+/// One distance query: two placed models, and what is asked of them.
+struct DistanceQuery {
+  const Model& a;
+  const Placement& at_a;
+  const Model& b;
+  const Placement& at_b;
+  const DistanceOptions& options;
+};
+
+/// Measures pairs, keeps the closest one, and says how close others must be to matter.
+class ClosestPair final : public NearestSink {
+ public:
+  /// `enough`: the search ends with the first pair whose upper is at most this; negative for none.
+  ClosestPair(const DistanceQuery& query, double enough);
+
+  double measure(std::uint32_t place_a, std::uint32_t place_b) override;
+
+  /// After a search to its end: measures those pairs again whose brackets make the answer's wider than distance.h
+  /// promises. False when the budget ended that.
+  //
+  // Once is enough. The size of the pair with the least (upper, a, b) allows a width of T. The pairs with a lower below
+  // upper - T are measured again; then their lower is at least that, or at most one step below their upper. If one of
+  // them becomes the closest pair, its former bracket was wider than T, so its own size allows more than T, and the new
+  // upper is below the old one: the lowers of all others are good enough for it, too.
+  bool settle(const SearchBudget& budget);
+
+  /// The smallest (upper, a, b) of all pairs that were measured.
+  const PairDistance& best() const { return best_; }
+  const Contact& triangles() const { return triangles_; }
+  const DistanceCache::Pair& places() const { return places_; }
+  /// No pair that was measured is closer.
+  double lower() const { return lower_; }
+  /// What the search left out is at least so far apart, when it came to its end and no limit was set beforehand.
+  double left_out() const { return needed_; }
+  /// Nothing within `upper`, nor any pair whose bracket begins there, is farther apart than this.
+  double reach_of(double upper) const { return upper + 2 * DistanceTest::most_width(largest_pair_, upper); }
+  bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
+  std::uint64_t exact_tests() const { return test_.exact_tests(); }
+
+ private:
+  bool is_exact() const { return options_.relative_error == 0 && options_.absolute_error == 0; }
+  void take_if_better(const PairDistance& pair, const NodePair& places);
+  double limit() const;
+  double lower_to_settle();
+
+  const DistanceOptions& options_;
+  const std::uint32_t *order_a_, *order_b_;
+  DistanceTest test_;
+  double enough_, largest_pair_;
+  double needed_;  // pairs whose lower is at least this cannot make the answer's bracket too wide
+  PairDistance best_{0, std::numeric_limits<double>::infinity()};
+  double lower_ = std::numeric_limits<double>::infinity();
+  Contact triangles_;
+  DistanceCache::Pair places_{};
+  Competitors<NodePair> competitors_;
+};
+
+}  // namespace abut

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "classic/box_tree.h"
+#include "engine/stab.h"
+#include "leaf/ray_crossing.h"
+#include "math/inner_point.h"
+#include "mesh/shells.h"
+#include <abut/solid.h>
+
+namespace abut {
+
+struct Solid::Data {
+  Data(Model&& m, const SolidOptions& o);
+
+  /// Sides at which the windings do not cancel out, each as a segment: a triangle whose corner 1 is its corner 2.
+  LeafGeometry rim() const { return {rim_points, rim_sides, rim_forms, model.frame().centre}; }
+
+  Model model;
+  SolidOptions options;
+  Closedness closedness;
+  Shells shells;                      ///< of a closed mesh
+  std::vector<std::uint32_t> groups;  ///< for each shell the first one of those that it crosses, see groups_of()
+  Vec3 half;  ///< how far the points reach from the frame\'s centre along its axes, in inner units, either way
+  std::vector<Vec3> rim_points;
+  std::vector<Triangle> rim_sides;
+  std::vector<TriangleForm> rim_forms;
+  std::vector<std::int32_t> rim_balance;
+};
+
+/// Asks where points are relative to one placed solid; holds what they have in common. Not to be shared between
+/// threads.
+class SolidSearch {
+ public:
+  /// All outlive the search; the placement is valid.
+  SolidSearch(const Solid& solid, const Placement& at, Simd simd);
+
+  Containment where(const Vec3& world_point) const;
+  /// Of the image of a point under another placement, which need not be a double.
+  Containment where(const Vec3& point, const Placement& at_point) const;
+  double winding_number(const Vec3& world_point) const;
+
+ private:
+  /// A point, as one triangle, where its model stands, and what the solid's frames see of it.
+  struct Start {
+    LeafGeometry geometry;
+    const Placement& at;
+    InnerPoint seen;
+  };
+  struct Crossings {
+    AxisRay ray;
+    bool on_surface = false;
+    std::uint64_t count = 0;
+    std::int64_t balance = 0;  // out minus in
+    // One by one where there are several shells: which one is crossed, and which way.
+    std::vector<std::pair<std::uint32_t, int>> of_shells;
+  };
+  class Counting;
+
+  Containment where(const Start& start) const;
+  Crossings crossings(const Start& start) const;
+  bool is_inside(Crossings& found) const;
+  int axis_beyond(const InnerPoint& point) const;
+  AxisRay shortest_ray(const InnerPoint& point) const;
+  double fraction_of_rim(const Start& start, const AxisRay& ray) const;
+
+  const Solid::Data& solid_;
+  const Placement& at_;
+  Simd simd_;
+  InnerPoints frames_;
+};
+
+}  // namespace abut

@@ -1,0 +1,141 @@
+#include "base/workers.h"
+#include "io/file.h"
+#include "io/gltf.h"
+#include "io/step.h"
+#include "scene/placed_box.h"
+#include <abut/assembly.h>
+#include <abut/error.h>
+#include <abut/load.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <utility>
+
+namespace abut {
+
+namespace {
+
+constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+
+/// The triangles of some runs with the points that they name, in the order of the whole mesh.
+Mesh extracted(const Mesh& whole, std::span<const Part* const> runs, std::vector<std::uint32_t>& new_index) {
+  Mesh mesh;
+  std::vector<std::uint32_t> used;
+  for (const Part* run : runs)
+    for (std::size_t i = run->first; i < std::size_t{run->first} + run->count; ++i) {
+      mesh.triangles.push_back(whole.triangles[i]);
+      for (std::uint32_t corner : whole.triangles[i])
+        if (std::exchange(new_index[corner], 0) == unused) used.push_back(corner);
+    }
+  std::sort(used.begin(), used.end());
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    new_index[used[i]] = static_cast<std::uint32_t>(i);
+    mesh.points.push_back(whole.points[used[i]]);
+  }
+  for (Triangle& triangle : mesh.triangles)
+    for (std::uint32_t& corner : triangle) corner = new_index[corner];
+  for (std::uint32_t corner : used) new_index[corner] = unused;
+  return mesh;
+}
+
+bool has_ending(const std::filesystem::path& file, std::initializer_list<std::string_view> endings) {
+  std::string ending = file.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::find(endings.begin(), endings.end(), ending) != endings.end();
+}
+
+/// The parts of one file under the names that the file has for them.
+MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf) {
+  std::byte bytes[64];
+  const std::span<const std::byte> head(bytes, InputFile(file).read(0, bytes));
+  if (looks_like_glb(head) || has_ending(file, {".gltf", ".glb"}))
+    return read_gltf(InputFile(file).read_all().bytes(), file, gltf);
+  if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return read_step(file, step);
+  MeshInstances parts;
+  for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
+    parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
+    parts.meshes.push_back(std::move(part.mesh));
+  }
+  return parts;
+}
+
+void append_parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf,
+                     bool several_files, MeshInstances& all) {
+  MeshInstances parts = parts_of(file, step, gltf);
+  const std::string stem = file.stem().string();
+  for (MeshInstance& instance : parts.instances) {
+    if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
+    instance.mesh += all.meshes.size();
+    all.instances.push_back(std::move(instance));
+  }
+  for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
+  all.other_files.insert(all.other_files.end(), parts.other_files.begin(), parts.other_files.end());
+}
+
+}  // namespace
+
+std::size_t Assembly::add(std::string name, Model model, const Placement& at) {
+  require_valid(at, ("the placement of '" + name + "'").c_str());
+  std::size_t& copies = copies_[name];
+  std::string unique = ++copies == 1 ? name : name + " #" + std::to_string(copies);
+  while (index_.contains(unique)) unique = name + " #" + std::to_string(++copies);
+  index_.emplace(unique, parts_.size());
+  parts_.push_back({std::move(unique), std::move(model), at});
+  return parts_.size() - 1;
+}
+
+std::optional<std::size_t> Assembly::find(const std::string& name) const {
+  const auto at = index_.find(name);
+  return at == index_.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::vector<NamedMesh> split_into_parts(const Mesh& mesh, const std::string& unnamed) {
+  if (mesh.parts.empty()) return {{unnamed, mesh}};
+  std::vector<std::pair<std::string, std::vector<const Part*>>> runs;
+  std::map<std::string, std::size_t> place;
+  for (const Part& run : mesh.parts) {
+    if (run.count == 0) continue;
+    const std::string& name = run.name.empty() ? unnamed : run.name;
+    const auto [at, is_new] = place.emplace(name, runs.size());
+    if (is_new) runs.emplace_back(name, std::vector<const Part*>{});
+    runs[at->second].second.push_back(&run);
+  }
+  std::vector<std::uint32_t> new_index(mesh.points.size(), unused);
+  std::vector<NamedMesh> result;
+  for (const auto& [name, its] : runs) result.push_back({name, extracted(mesh, its, new_index)});
+  return result;
+}
+
+double size_of(const AssemblyPart& part) {
+  const Bounds box = placed_box(bounds_of(part.model.mesh().points), part.at);
+  return part.model.mesh().points.empty() ? 0 : length(box.high - box.low);
+}
+
+double size_of(const Assembly& assembly) {
+  Bounds all;
+  for (const AssemblyPart& part : assembly.parts())
+    if (!part.model.mesh().points.empty()) all = joined(all, placed_box(bounds_of(part.model.mesh().points), part.at));
+  return all.low.x <= all.high.x ? length(all.high - all.low) : 0;
+}
+
+Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads,
+                       const StepOptions& step, const GltfOptions& gltf) {
+  MeshInstances all;
+  for (const std::filesystem::path& file : files) append_parts_of(file, step, gltf, files.size() > 1, all);
+  if (all.instances.empty())
+    throw Error("the assembly has no parts. Name a file with several parts, or several files.");
+  if (all.instances.size() == 1)
+    throw Error(files[0].string() +
+                ": has a single part, so there is nothing that it could meet. Give several files, or one with several "
+                "named parts (OBJ groups, glTF nodes, STEP products).");
+  std::vector<Model> models(all.meshes.size());
+  Workers(threads).for_each(models.size(),
+                            [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
+  Assembly assembly;
+  assembly.other_files = std::move(all.other_files);
+  for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
+  return assembly;
+}
+
+}  // namespace abut

@@ -1,0 +1,37 @@
+#include "scene/body.h"
+
+#include "base/workers.h"
+
+#include <map>
+
+namespace abut {
+
+Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().points)) {
+  Solid candidate(model, {.holes = Holes::by_winding_number});
+  if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
+}
+
+std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
+                                                   const std::atomic<bool>* stop) {
+  std::map<std::weak_ptr<const void>, std::size_t, std::owner_less<>> known;
+  std::vector<const Model*> models;
+  std::vector<std::size_t> model_of;
+  for (const AssemblyPart& part : assembly.parts()) {
+    const auto [at, is_new] = known.emplace(part.model.identity(), models.size());
+    if (is_new) models.push_back(&part.model);
+    model_of.push_back(at->second);
+  }
+  std::vector<std::shared_ptr<const Body>> bodies(models.size());
+  Workers(threads).for_each(models.size(), [&](std::size_t i) {
+    if (!stop || !*stop) bodies[i] = std::make_shared<const Body>(*models[i]);
+  });
+  std::vector<std::shared_ptr<const Body>> result;
+  for (std::size_t model : model_of) result.push_back(bodies[model]);
+  return result;
+}
+
+bool is_inside(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer) {
+  return outer.solid && enclosed(inner.pieces, at_inner, *outer.solid, at_outer).has_value();
+}
+
+}  // namespace abut

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "scene/pair_check.h"
+
+namespace abut {
+
+/// A finding about the worst step of a pair, without spans and curve: which triangles take part, and where.
+ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const PlacementPair& at,
+                        std::size_t max_triangles);
+
+/// Is x worse than y: of a worse kind, then closer, then with more contacts, then earlier?
+bool is_worse(const ClashFinding& x, const ClashFinding& y);
+
+/// Adds a run of steps behind those already there.
+void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);
+
+/// By kind, distance, then ids, which come from names; parts whose ids are equal, by their indices.
+void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly);
+
+}  // namespace abut

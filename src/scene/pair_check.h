@@ -1,0 +1,63 @@
+#pragma once
+
+#include "scene/body.h"
+#include "scene/contact_tally.h"
+#include <abut/clash.h>
+
+#include <optional>
+
+namespace abut {
+
+/// Two parts on their way through some steps, and what has been found so far.
+struct PairOnTheWay {
+  const Body &a, &b;
+  double limit = 0, touch_tolerance = 0;
+  const std::atomic<bool>* stop = nullptr;
+  bool once = false;  ///< it is checked at one step alone, so nothing need be remembered for the next
+};
+
+/// How a pair stands at one step.
+struct PairState {
+  std::optional<ClashKind> kind;                           ///< none: nothing wrong
+  double upper = std::numeric_limits<double>::infinity();  ///< the distance, as in ClashFinding::curve
+};
+
+/// The worst that a pair came to.
+struct WorstState {
+  ClashKind kind{};
+  std::size_t step = 0;
+  Distance gap;
+  ContactTally contacts;
+  bool a_is_inside = false;
+};
+
+/// Checks a pair step by step; remembers what helps the next step and keeps the worst one. Serves one thread.
+class PairCheck {
+ public:
+  explicit PairCheck(const PairOnTheWay& pair) : pair_(pair) {}
+
+  /// None when it was stopped.
+  std::optional<PairState> at(std::size_t step, const PlacementPair& at);
+  const std::optional<WorstState>& worst() const { return worst_; }
+
+ private:
+  ContactTally contacts_at(const PlacementPair& at, bool& stopped);
+  std::optional<WorstState> state_at(std::size_t step, const PlacementPair& at, bool& stopped);
+  /// For surfaces that do not meet: which part is inside the other, if one is.
+  enum class Inner { none, a, b };
+  Inner inner(const PlacementPair& at) const;
+  /// For surfaces that do not meet, `gap` apart: are they closer than that, or equally far where that counts? Exact.
+  bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts, bool& stopped) const;
+  /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
+  double widened(double length, const PlacementPair& at) const;
+  bool touches_only(const PlacementPair& at, const ContactTally& contacts) const;
+  bool stopped() const { return pair_.stop && *pair_.stop; }
+
+  PairOnTheWay pair_;
+  CollideCache collide_cache_;
+  bool cached_ = !pair_.once;  ///< whether it is used
+  DistanceCache distance_cache_;
+  std::optional<WorstState> worst_;
+};
+
+}  // namespace abut

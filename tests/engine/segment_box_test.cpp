@@ -1,0 +1,93 @@
+#include "engine/segment_box.h"
+
+#include "math/random.h"
+
+#include <gtest/gtest.h>
+
+namespace abut {
+namespace {
+
+/// Random boxes near the origin, in float as trees store them.
+ObbPacket random_packet(Random& random) {
+  ObbPacket packet;
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+    const Matrix3 axes = random.rotation().linear;
+    const Vec3 centre = random.in_cube(1);
+    for (int k = 0; k < 3; ++k) {
+      packet.centre[k][lane] = static_cast<float>(centre[k]);
+      packet.half[k][lane] = static_cast<float>(random.unit() * random.unit() * random.unit());
+      for (int c = 0; c < 3; ++c) packet.axes[k][c][lane] = static_cast<float>(axes(k, c));
+    }
+  }
+  return packet;
+}
+
+BoxView view_of(const ObbPacket& packet, int lane) {
+  BoxView view;
+  for (int k = 0; k < 3; ++k) {
+    view.centre[k] = packet.centre[k][lane], view.half[k] = packet.half[k][lane];
+    for (int c = 0; c < 3; ++c) view.axes(c, k) = packet.axes[k][c][lane];
+  }
+  return view;
+}
+
+TEST(SegmentBox, NeverMissesASegmentThroughAPointOfTheBox) {
+  Random random(2);
+  int tried = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const ObbPacket packet = random_packet(random);
+    const int lane = static_cast<int>(random.below(ObbPacket::lanes));
+    const BoxView box = view_of(packet, lane);
+    // A corner, a point of a side or a face: where a test is closest to being wrong.
+    Vec3 w;
+    for (int k = 0; k < 3; ++k)
+      w[k] = box.half[k] * (random.chance(0.6) ? (random.chance(0.5) ? 1 : -1) : random.between(-1, 1));
+    const Vec3 on_box = box.centre + box.axes * w * (1 - 0x1p-22);
+    // Axes in float are not quite orthonormal: the point may be outside a narrow box.
+    const Vec3 along = abs(transposed_times(box.axes, on_box - box.centre));
+    if (along.x > box.half.x || along.y > box.half.y || along.z > box.half.z) continue;
+    ++tried;
+    Vec3 half = random.direction() * 2;
+    if (random.chance(0.3)) half = {0, 0, random.chance(0.5) ? 2.0 : -2.0};
+    const Vec3 middle = on_box + half * random.between(-1, 1);
+    const InnerSegment segment(middle, half, 0);
+    EXPECT_TRUE(may_meet(segment, box));
+    EXPECT_TRUE(may_meet_scalar(segment, packet) >> lane & 1);
+    // A real segment that is off by no more than it says.
+    const InnerSegment rough(middle + random.in_cube(1e-3), half + random.in_cube(1e-3), 1e-3);
+    EXPECT_TRUE(may_meet(rough, box));
+  }
+  EXPECT_GT(tried, 10'000);
+}
+
+TEST(SegmentBox, LeavesOutWhatIsClearlyApart) {
+  Random random(3);
+  int apart = 0, total = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const ObbPacket packet = random_packet(random);
+    const InnerSegment segment(random.in_cube(1), random.direction() * 2, 1e-12);
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+      const BoxView box = view_of(packet, lane);
+      // By walking along the segment: closer than a step to the box or not.
+      double least = 1e9;
+      for (int s = -500; s <= 500; ++s) {
+        const Vec3 p = transposed_times(box.axes, segment.middle + segment.half * (s / 500.0) - box.centre);
+        const Vec3 gap = max(abs(p) - box.half, Vec3{});
+        least = std::min(least, length(gap));
+      }
+      if (least < 0.01) continue;
+      ++total, apart += !may_meet(segment, box);
+    }
+  }
+  EXPECT_EQ(apart, total);
+}
+
+TEST(SegmentBox, ReadsWhatIsNotANumberAsMaybe) {
+  Random random(4);
+  const ObbPacket packet = random_packet(random);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(may_meet_scalar(InnerSegment({nan, nan, nan}, {1, 0, 0}, 0), packet), 0xffu);
+}
+
+}  // namespace
+}  // namespace abut
