@@ -55,7 +55,11 @@ TEST_P(SpecialScenes, GiveThePairsThatBruteForceFinds) {
       }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Collide, SpecialScenes, testing::ValuesIn(all_volume_kinds));
+INSTANTIATE_TEST_SUITE_P(Collide, SpecialScenes, testing::ValuesIn(all_volume_kinds), [](const auto& kind) {
+  std::string name(name_of(kind.param));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 /// Two hundred random scenes, a part of them at a time. Each part has a few bodies: most of the time goes into trees.
 class RandomScenes : public testing::TestWithParam<int> {};

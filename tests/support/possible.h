@@ -2,8 +2,6 @@
 
 #include "classic/any_model.h"
 
-#include <ostream>
-
 namespace abut::any {
 
 // For tests over all kinds: what of some options a kind has.
@@ -20,9 +18,6 @@ inline std::optional<Sat> possible(VolumeKind kind, Sat sat) {
 inline std::optional<Descent> possible(VolumeKind kind, Descent descent) {
   return kind != VolumeKind::automatic ? std::optional(descent) : std::nullopt;
 }
-
-/// So that tests over kinds are called by their names.
-inline void PrintTo(VolumeKind kind, std::ostream* out) { *out << name_of(kind); }
 
 /// "obb, median, float, leaf 4".
 inline std::string describe(const ModelOptions& options) {
