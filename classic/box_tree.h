@@ -1,55 +1,69 @@
 #pragma once
 
-#include "classic/tree_holder.h"
+#include "classic/volume/obb.h"
 #include "engine/boxes.h"
 
-namespace abut {
+#include <span>
 
-/// Any tree read as a tree of boxes, so that models of different kinds can meet. One way for all mixes: slower than a
-/// kind's own test, the same answers.
+namespace abut::classic {
+
+/// A node of any tree, read as a box.
+struct BoxNode {
+  BoxView volume;
+  std::uint32_t child, children, first, count;
+  bool is_leaf() const { return child == 0; }
+};
+
+/// Any tree, read as a tree of boxes.
+class BoxNodes {
+ public:
+  virtual ~BoxNodes() = default;
+  virtual std::uint32_t size() const = 0;
+  virtual BoxNode node(std::uint32_t index) const = 0;
+  virtual int depth() const = 0;
+  /// Triangle ids in the order of the leaves.
+  virtual std::span<const std::uint32_t> order() const = 0;
+};
+
+/// The engine's tree: lanes are counted through as nodes, as the lanes of a node follow each other; empty ones read as
+/// leaves without triangles.
+class EngineNodes final : public BoxNodes {
+ public:
+  explicit EngineNodes(const WideTree& tree) : tree_(tree) {}
+  std::uint32_t size() const override { return static_cast<std::uint32_t>(tree_.nodes.size()) * lanes; }
+  BoxNode node(std::uint32_t index) const override {
+    const WideNode& node = tree_.nodes[index / lanes];
+    const WideChild child = node.child[index % lanes];
+    if (child.is_empty()) return {};
+    const BoxView box = box_view(node.boxes, static_cast<int>(index % lanes));
+    if (child.is_leaf()) return {box, 0, 0, child.first(), child.count()};
+    return {box, child.node() * lanes, filled_lanes(tree_.nodes[child.node()]), 0, 0};
+  }
+  int depth() const override { return tree_.depth; }
+  std::span<const std::uint32_t> order() const override { return tree_.order; }
+
+ private:
+  static constexpr std::uint32_t lanes = ObbPacket::lanes;
+  const WideTree& tree_;
+};
+
+/// Any tree in the form that visits take, so that models of different kinds can meet. One way for all mixes: slower
+/// than a kind's own test, the same answers.
 class BoxTree {
  public:
-  struct BoxNode {
-    BoxView volume;
-    std::uint32_t child, children, first, count;
-    bool is_leaf() const { return child == 0; }
-  };
   class Nodes {
    public:
-    explicit Nodes(const TreeHolder& holder) : holder_(holder) {}
-    bool empty() const { return size() == 0; }
-    /// Of a wide tree, the lanes are the nodes: empty ones read as leaves without triangles.
-    std::uint32_t size() const {
-      const std::size_t nodes = std::visit([](const auto& tree) { return tree.nodes.size(); }, holder_.get());
-      return static_cast<std::uint32_t>(holder_.wide() ? nodes * ObbPacket::lanes : nodes);
-    }
-    BoxNode operator[](std::uint32_t index) const {
-      return std::visit([index](const auto& tree) { return node_of(tree, index); }, holder_.get());
-    }
+    explicit Nodes(const BoxNodes& nodes) : nodes_(nodes) {}
+    bool empty() const { return nodes_.size() == 0; }
+    std::uint32_t size() const { return nodes_.size(); }
+    BoxNode operator[](std::uint32_t index) const { return nodes_.node(index); }
 
    private:
-    template <class V>
-    static BoxNode node_of(const Tree<V>& tree, std::uint32_t index) {
-      const Node<V>& node = tree.nodes[index];
-      return {node.volume.box(), node.child, node.children, node.first, node.count};
-    }
-    // Lanes are counted through: the lanes of a node follow each other.
-    static BoxNode node_of(const WideTree& tree, std::uint32_t index) {
-      constexpr std::uint32_t lanes = ObbPacket::lanes;
-      const WideNode& node = tree.nodes[index / lanes];
-      const WideChild child = node.child[index % lanes];
-      if (child.is_empty()) return {};
-      const BoxView box = box_view(node.boxes, static_cast<int>(index % lanes));
-      if (child.is_leaf()) return {box, 0, 0, child.first(), child.count()};
-      return {box, child.node() * lanes, filled_lanes(tree.nodes[child.node()]), 0, 0};
-    }
-
-    const TreeHolder& holder_;
+    const BoxNodes& nodes_;
   };
   static constexpr std::size_t most_children = ObbPacket::lanes;
 
-  explicit BoxTree(const TreeHolder& holder)
-      : nodes(holder), depth(std::visit([](const auto& tree) { return tree.depth; }, holder.get())) {}
+  explicit BoxTree(const BoxNodes& any) : nodes(any), depth(any.depth()) {}
 
   Nodes nodes;
   int depth;
@@ -58,4 +72,4 @@ class BoxTree {
   static constexpr double axes_defect = BasicObb<float>::axes_defect;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -1,4 +1,4 @@
-#include "classic/tree_holder.h"
+#include "classic/model_data.h"
 #include "engine/closed_box.h"
 #include "leaf/triangle_distance.h"
 #include "leaf/triangle_packet.h"
@@ -9,7 +9,7 @@
 #include <bit>
 #include <ctime>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -33,8 +33,8 @@ double shortest_seconds(int repetitions, const Run& run) {
 }
 
 /// What collide() does with pairs that reach the leaves of binary trees; returns how many count.
-std::uint64_t test_again(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double margin,
-                         std::span<const Contact> pairs) {
+std::uint64_t test_again(const MeshData& a, const Placement& at_a, const MeshData& b, const Placement& at_b,
+                         double margin, std::span<const Contact> pairs) {
   std::uint64_t counting = 0;
   if (margin > 0) {
     DistanceTest distance(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b);
@@ -49,10 +49,10 @@ std::uint64_t test_again(const Model& a, const Placement& at_a, const Model& b, 
 /// The same for two trees of the fast engine, which tests pairs in batches.
 class FilteredAgain {
  public:
-  FilteredAgain(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                const CollideOptions& options, std::span<const Contact> pairs)
-      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), options_(options), pairs_(pairs) {
-    const std::vector<std::uint32_t> of_a = places(*a.tree().wide()), of_b = places(*b.tree().wide());
+  FilteredAgain(const abut::ModelData& a, const Placement& at_a, const abut::ModelData& b, const Placement& at_b,
+                double margin, std::span<const Contact> pairs)
+      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), margin_(margin), pairs_(pairs) {
+    const std::vector<std::uint32_t> of_a = places(a.tree), of_b = places(b.tree);
     for (const Contact& pair : pairs) places_a_.push_back(of_a[pair.a]), places_b_.push_back(of_b[pair.b]);
   }
 
@@ -60,20 +60,19 @@ class FilteredAgain {
     const auto corners = [](const WideTree& tree) {
       return TriangleFilter::Corners{tree.corners.data(), reach_of(tree.nodes[0].boxes, 0)};
     };
-    const TriangleFilter filter(corners(*a_.tree().wide()), corners(*b_.tree().wide()),
-                                relate(a_.frame(), at_a_, b_.frame(), at_b_, options_.margin));
+    const TriangleFilter filter(corners(a_.tree), corners(b_.tree), relate(a_.frame, at_a_, b_.frame, at_b_, margin_));
     std::vector<Contact> undecided;
     std::uint64_t counting = 0;
     for (std::size_t first = 0; first < pairs_.size(); first += TriangleFilter::batch) {
       const std::size_t count = std::min<std::size_t>(TriangleFilter::batch, pairs_.size() - first);
-      const PairVerdicts verdicts = decide(options_.simd, filter, std::span(places_a_).subspan(first, count),
+      const PairVerdicts verdicts = decide(Simd::best, filter, std::span(places_a_).subspan(first, count),
                                            std::span(places_b_).subspan(first, count));
       counting += static_cast<std::uint64_t>(std::popcount(verdicts.touching));
       for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1)
         undecided.push_back(pairs_[first + static_cast<std::size_t>(std::countr_zero(rest))]);
     }
     if (undecided.empty()) return counting;
-    return counting + test_again(a_, at_a_, b_, at_b_, options_.margin, undecided);
+    return counting + test_again(a_, at_a_, b_, at_b_, margin_, undecided);
   }
 
  private:
@@ -83,16 +82,16 @@ class FilteredAgain {
     return result;
   }
 
-  const Model &a_, &b_;
+  const abut::ModelData &a_, &b_;
   const Placement &at_a_, &at_b_;
-  const CollideOptions& options_;
+  double margin_;
   std::span<const Contact> pairs_;
   std::vector<std::uint32_t> places_a_, places_b_;
 };
 
 }  // namespace
 
-QueryCost measure_cost(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
                        const CollideOptions& options, int repetitions) {
   if (repetitions < 1)
     throw Error("a cost is measured by one repetition or more; " + std::to_string(repetitions) + " were asked for.");
@@ -109,11 +108,13 @@ QueryCost measure_cost(const Model& a, const Placement& at_a, const Model& b, co
   cost.total_seconds = shortest_seconds(repetitions, [&] { collide(a, at_a, b, at_b, options); });
   double triangle_seconds = 0;
   if (!tested.empty()) {
-    if (a.tree().wide() && b.tree().wide()) {
-      const FilteredAgain again(a, at_a, b, at_b, options, tested);
+    if (are_both_of_the_engine(a, b)) {
+      const FilteredAgain again(a.engine()->data(), at_a, b.engine()->data(), at_b, options.margin, tested);
       triangle_seconds = shortest_seconds(repetitions, [&] { again.test(); });
     } else {
-      triangle_seconds = shortest_seconds(repetitions, [&] { test_again(a, at_a, b, at_b, options.margin, tested); });
+      const Side side_a(a), side_b(b);
+      triangle_seconds = shortest_seconds(
+          repetitions, [&] { test_again(side_a.data(), at_a, side_b.data(), at_b, options.margin, tested); });
     }
     // The pairs are part of the query; should a disturbed clock say otherwise, they are all of it.
     triangle_seconds = std::min(triangle_seconds, cost.total_seconds);
@@ -124,4 +125,4 @@ QueryCost measure_cost(const Model& a, const Placement& at_a, const Model& b, co
   return cost;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

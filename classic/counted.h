@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace abut {
+namespace abut::classic {
 
 /// How often each kind of operation was done.
 struct OperationCounts {
@@ -32,4 +32,4 @@ struct Counted {
   friend bool operator==(Counted a, Counted b) { return ++counts().compare, a.value == b.value; }
 };
 
-}  // namespace abut
+}  // namespace abut::classic

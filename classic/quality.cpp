@@ -1,26 +1,29 @@
+#include "classic/model_data.h"
 #include "classic/tree/measure.h"
-#include "classic/tree_holder.h"
 #include "math/inner_frame.h"
 #include "math/random.h"
 #include <abut/classic.h>
 
 #include <algorithm>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
-MeasuredTree measured_tree(const Model& model) {
-  const Mesh& mesh = model.mesh();
+MeasuredTree measured_tree(const ModelRef& model) {
+  const Side side(model);
+  const Mesh& mesh = side.data().mesh;
+  const InnerFrame& frame = side.data().frame;
   std::vector<std::array<Vec3, 3>> triangles;
   triangles.reserve(mesh.triangles.size());
   for (std::size_t id = 0; id < mesh.triangles.size(); ++id) {
     const std::array<Vec3, 3> corners = mesh.corners(id);
-    triangles.push_back(
-        {model.frame().inner(corners[0]), model.frame().inner(corners[1]), model.frame().inner(corners[2])});
+    triangles.push_back({frame.inner(corners[0]), frame.inner(corners[1]), frame.inner(corners[2])});
   }
-  return std::visit([&](const auto& tree) { return measured(tree, triangles); }, model.tree().get());
+  return model.engine() ? measured(model.engine()->data().tree, triangles) : side.own_tree()->measured(triangles);
 }
+
+double unit_of(const ModelRef& model) { return Side(model).data().frame.unit; }
 
 /// `count` of the nodes, all of them if there are no more, in their order.
 std::vector<std::uint32_t> sample(std::vector<std::uint32_t> nodes, std::size_t count, int level) {
@@ -52,11 +55,11 @@ Bracket NodeQuality::aspect() const {
   return {tightness.lower / diameter.upper, tightness.upper / diameter.lower};
 }
 
-std::vector<NodeQuality> node_quality(const Model& model, const QualityOptions& options) {
-  return measure_samples(measured_tree(model), model.frame().unit, options);
+std::vector<NodeQuality> node_quality(ModelRef model, const QualityOptions& options) {
+  return measure_samples(measured_tree(model), unit_of(model), options);
 }
 
-std::vector<LevelQuality> tree_quality(const Model& model, const QualityOptions& options) {
+std::vector<LevelQuality> tree_quality(ModelRef model, const QualityOptions& options) {
   const MeasuredTree tree = measured_tree(model);
   std::vector<LevelQuality> levels(tree.levels.size());
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -64,7 +67,7 @@ std::vector<LevelQuality> tree_quality(const Model& model, const QualityOptions&
     levels[i].nodes = tree.levels[i].size();
     for (std::uint32_t node : tree.levels[i]) levels[i].leaves += tree.nodes[node].is_leaf();
   }
-  for (const NodeQuality& node : measure_samples(tree, model.frame().unit, options)) {
+  for (const NodeQuality& node : measure_samples(tree, unit_of(model), options)) {
     LevelQuality& level = levels[static_cast<std::size_t>(node.level)];
     ++level.measured;
     level.diameter = level.diameter + node.diameter;
@@ -78,4 +81,4 @@ std::vector<LevelQuality> tree_quality(const Model& model, const QualityOptions&
   return levels;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -1,5 +1,4 @@
 #include "pair_command.h"
-#include <abut/classic.h>
 #include <abut/error.h>
 #include <abut/solid.h>
 
@@ -12,7 +11,7 @@ namespace {
 struct CollideArguments {
   PairArguments pair;
   bool first = false, costs = false, solid = false;
-  CollideOptions query;
+  any::CollideOptions query;
 };
 
 /// Which model is wholly inside the other, or has a piece that is.
@@ -27,11 +26,11 @@ class SolidPair {
  public:
   /// Throws Error when neither is closed; says so on stderr when one is not, unless it is to be quiet.
   SolidPair(const PosedModels& models, const PairArguments& arguments)
-      : a_(solid_of(models.a.model)),
-        b_(solid_of(models.b.model)),
-        pieces_a_(models.a.model),
-        pieces_b_(models.b.model) {
-    const auto state = [](const std::string& file, const Model& model) {
+      : a_(solid_of(models.a.model.engine())),
+        b_(solid_of(models.b.model.engine())),
+        pieces_a_(models.a.model.engine()),
+        pieces_b_(models.b.model.engine()) {
+    const auto state = [](const std::string& file, const any::Model& model) {
       return file + " is " + closedness_of(model.mesh()).report();
     };
     if (!a_ && !b_)
@@ -65,7 +64,7 @@ struct CollideQuery {
   const CollideArguments& arguments;
   const SolidPair* solids;  ///< null unless enclosed models are looked for
 
-  std::vector<CollideResult> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses,
+  std::vector<CollideResult> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
                                  int threads) const;
   std::size_t bytes_of(const CollideResult& result) const { return result.pairs.size() * sizeof(Contact); }
   bool is_found(const CollideResult& result) const { return !result.pairs.empty() || result.inside != Inside::neither; }
@@ -73,17 +72,18 @@ struct CollideQuery {
   void append_text(std::string& text, std::size_t pose, const CollideResult& result) const;
 
  private:
-  Inside enclosed_model(const Model& a, const Model& b, const PlacementPair& at, const Contacts& contacts) const;
+  Inside enclosed_model(const any::Model& a, const any::Model& b, const PlacementPair& at,
+                        const Contacts& contacts) const;
 };
 
-std::vector<CollideResult> CollideQuery::ask(const Model& a, const Model& b, std::span<const PlacementPair> poses,
-                                             int threads) const {
+std::vector<CollideResult> CollideQuery::ask(const any::Model& a, const any::Model& b,
+                                             std::span<const PlacementPair> poses, int threads) const {
   std::vector<Contacts> found;
   if (poses.size() > 1) {
     found = collide(a, b, poses, arguments.query, threads);
   } else {
-    CollideOptions split = arguments.query;
-    split.threads = threads;
+    any::CollideOptions split = arguments.query;
+    if (a.is_engine()) split.threads = threads;
     found.push_back(collide(a, poses[0].a, b, poses[0].b, split));
   }
   std::vector<CollideResult> results;
@@ -95,13 +95,13 @@ std::vector<CollideResult> CollideQuery::ask(const Model& a, const Model& b, std
   return results;
 }
 
-Inside CollideQuery::enclosed_model(const Model& a, const Model& b, const PlacementPair& at,
+Inside CollideQuery::enclosed_model(const any::Model& a, const any::Model& b, const PlacementPair& at,
                                     const Contacts& contacts) const {
   // With a margin, pairs that are found need not touch; with a limit of 0, pairs that touch are not found.
   const bool found = !contacts.pairs.empty();
   if (found ? arguments.query.margin == 0 : !contacts.complete) return Inside::neither;
   if (found && touches(a, at.a, b, at.b, {.simd = arguments.query.simd})) return Inside::neither;
-  return solids->enclosed_at(at, arguments.query.simd);
+  return solids->enclosed_at(at, arguments.query.simd.value_or(Simd::best));
 }
 
 void CollideQuery::append_json(std::string& text, std::size_t pose, const CollideResult& result) const {
@@ -129,11 +129,17 @@ void CollideQuery::append_text(std::string& text, std::size_t pose, const Collid
 }
 
 /// Cv and Cp of the paper's T = Nv Cv + Np Cp, over all poses.
-void add_costs(Json& stats, const PosedModels& models, const CollideOptions& options) {
+void add_costs(Json& stats, const PosedModels& models, const any::CollideOptions& query) {
+  const classic::CollideOptions options{.max_contacts = query.max_contacts,
+                                        .margin = query.margin,
+                                        .stop = query.stop,
+                                        .descent = query.descent,
+                                        .sat = query.sat};
   constexpr int repetitions = 3;
   double on_volumes = 0, on_triangles = 0, volume_tests = 0, triangle_tests = 0;
   for (const PlacementPair& at : models.poses) {
-    const QueryCost cost = measure_cost(models.a.model, at.a, models.b.model, at.b, options, repetitions);
+    const classic::QueryCost cost =
+        classic::measure_cost(models.a.model, at.a, models.b.model, at.b, options, repetitions);
     volume_tests += static_cast<double>(cost.volume_tests);
     triangle_tests += static_cast<double>(cost.triangle_tests);
     on_volumes += cost.seconds_per_volume_test * static_cast<double>(cost.volume_tests);
@@ -143,7 +149,18 @@ void add_costs(Json& stats, const PosedModels& models, const CollideOptions& opt
   stats["triangle_test_ns"] = 1e9 * on_triangles / std::max(1.0, triangle_tests);
 }
 
+/// Refuses options that do not go together.
+void require_compatible(const CollideArguments& arguments) {
+  const PairArguments& pair = arguments.pair;
+  if (arguments.solid && pair.model.volume != any::VolumeKind::automatic)
+    throw Error(fmt::format("--solid needs the volume 'auto'; '{}' does not tell inside from outside.",
+                            name_of(pair.model.volume)));
+  if (arguments.costs && pair.simd && *pair.simd != Simd::best)
+    throw Error("--costs measures the best instructions of this machine alone; leave out --simd.");
+}
+
 ExitStatus run_collide(CollideArguments arguments) {
+  require_compatible(arguments);
   PairArguments& pair = arguments.pair;
   pair.stats = pair.stats || arguments.costs;
   const PosedModels models = load_posed_models(pair);

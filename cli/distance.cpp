@@ -1,5 +1,4 @@
 #include "pair_command.h"
-#include <abut/distance.h>
 
 #include <cmath>
 #include <memory>
@@ -10,7 +9,7 @@ namespace {
 
 struct DistanceArguments {
   PairArguments pair;
-  DistanceOptions query;
+  any::DistanceOptions query;
 };
 
 void append_json_number(std::string& text, double value) {
@@ -43,9 +42,10 @@ std::string as_bracket(double lower, double upper) {
 /// How far apart the models are at each pose.
 struct PoseDistances {
   using Result = Distance;
-  const DistanceOptions& options;
+  const any::DistanceOptions& options;
 
-  std::vector<Distance> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses, int threads) const {
+  std::vector<Distance> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
+                            int threads) const {
     return distance(a, b, poses, options, threads);
   }
   std::size_t bytes_of(const Distance& result) const { return sizeof(result); }
@@ -91,7 +91,7 @@ ExitStatus run_distance(DistanceArguments arguments) {
   return done;
 }
 
-void add_errors_and_budgets(CLI::App& command, DistanceOptions& options) {
+void add_errors_and_budgets(CLI::App& command, any::DistanceOptions& options) {
   command
       .add_option("--relative-error", options.relative_error,
                   "The distance may be too large by this share of it\n(0 unless told): 0.1 is ten percent")
@@ -107,7 +107,7 @@ void add_errors_and_budgets(CLI::App& command, DistanceOptions& options) {
                   "Tests of volumes and triangles after which the search\nof a pose ends, with the bracket that is "
                   "known by then")
       ->type_name("N")
-      ->check(whole_number(0, DistanceOptions::no_limit));
+      ->check(whole_number(0, any::DistanceOptions::no_limit));
   const auto set_budget = [&options](double milliseconds) { options.max_seconds = 1e-3 * milliseconds; };
   command.add_option_function<double>("--budget-ms", set_budget, "The same after a time, in milliseconds")
       ->type_name("TIME")

@@ -31,6 +31,12 @@ ExitStatus print(const CLI::App& app, const CLI::ParseError& asked) {
   return done;
 }
 
+std::string unknown_command(const CLI::App& app, const std::string& name) {
+  std::string names;
+  for (const CLI::App* each : app.get_subcommands({})) names += (names.empty() ? "" : ", ") + each->get_name();
+  return fmt::format("'{}' is no command of abut; it has {}", name, names);
+}
+
 /// What CLI11 found wrong with a command line, in the words of this command.
 std::string complaint(const CLI::App& app, const std::string& command, const CLI::ParseError& error,
                       const std::string& first_argument) {
@@ -41,11 +47,7 @@ std::string complaint(const CLI::App& app, const std::string& command, const CLI
         if (extra.starts_with("-")) return fmt::format("'{}' is no option of {}", extra, command);
     return fmt::format("'{}' is one argument too many for {}", words.substr(words.rfind(' ') + 1), command);
   }
-  if (app.get_subcommands().empty() && !first_argument.empty()) {
-    std::string names;
-    for (const CLI::App* each : app.get_subcommands({})) names += (names.empty() ? "" : ", ") + each->get_name();
-    return fmt::format("'{}' is no command of abut; it has {}", first_argument, names);
-  }
+  if (app.get_subcommands().empty() && !first_argument.empty()) return unknown_command(app, first_argument);
   if (app.get_subcommands().empty()) return "say what to do";
   if (words.find(" missing") != words.npos) return option + " needs a value";
   if (words.find("At Most 1 required") != words.npos) return option + " is given more than once";
@@ -111,8 +113,11 @@ ExitStatus run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return print(app, error);
-    return fail(app, error, argc > 1 ? argv[1] : "");
+    if (error.get_exit_code() != 0) return fail(app, error, argc > 1 ? argv[1] : "");
+    // CLI11 is content to help with a command that is not there.
+    for (const std::string& extra : app.remaining())
+      if (!extra.starts_with("-")) return fail(unknown_command(app, extra) + ". See abut --help.");
+    return print(app, error);
   }
   return work();
 }

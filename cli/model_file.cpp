@@ -6,10 +6,10 @@
 
 namespace abut::cli {
 
-ModelFile load_model(const std::filesystem::path& file, const ModelOptions& options) {
+ModelFile load_model(const std::filesystem::path& file, const any::ModelOptions& options) {
   Mesh mesh = load(file);
   const auto start = std::chrono::steady_clock::now();
-  ModelFile result{Model(std::move(mesh), options)};
+  ModelFile result{any::Model(std::move(mesh), options)};
   result.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

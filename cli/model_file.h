@@ -1,6 +1,6 @@
 #pragma once
 
-#include <abut/model.h>
+#include "classic/any_model.h"
 
 #include <filesystem>
 
@@ -8,9 +8,9 @@ namespace abut::cli {
 
 /// A model read from a file, with the time that preparing it took (reading the file left out).
 struct ModelFile {
-  Model model;
+  any::Model model;
   double build_seconds = 0;
 };
-ModelFile load_model(const std::filesystem::path& file, const ModelOptions& options);
+ModelFile load_model(const std::filesystem::path& file, const any::ModelOptions& options);
 
 }  // namespace abut::cli

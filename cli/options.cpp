@@ -37,10 +37,10 @@ std::string list_for_help(const std::string& names) {
   return result;
 }
 
-/// An option that takes one of several names; the help lists them.
-template <class Choice>
-void add_choice(CLI::App& app, const std::string& option, Choice& value, const Named<Choice>& choices,
-                std::string_view unless_told, const std::string& what) {
+/// An option that takes one of several names; the help lists them. The value may be a std::optional.
+template <class Choice, class Value>
+void add_choice(CLI::App& app, const std::string& option, Value& value, const Named<Choice>& choices,
+                Choice unless_told, const std::string& what) {
   std::string names;
   for (const auto& [name, choice] : choices) names += (names.empty() ? "" : ", ") + name;
   const auto choose = [&value, choices, names, option](const std::string& given) {
@@ -49,7 +49,8 @@ void add_choice(CLI::App& app, const std::string& option, Choice& value, const N
     throw CLI::ValidationError(option + " is '" + given + "'; it must be one of " + names);
   };
   app.add_option_function<std::string>(
-         option, choose, what + ":\n" + list_for_help(names) + " (" + std::string(unless_told) + " unless told)")
+         option, choose,
+         what + ":\n" + list_for_help(names) + " (" + std::string(name_of(unless_told)) + " unless told)")
       ->type_name("NAME");
 }
 
@@ -75,37 +76,38 @@ std::function<std::string(const std::string&)> number_from_zero(const std::strin
   };
 }
 
-void add_model_options(CLI::App& app, ModelOptions& options) {
-  add_choice(app, "--volume", options.volume, named(all_volume_kinds), name_of(options.volume),
-             "Bounding volume of the tree; auto is the fast engine,\nto which the other four options do not apply");
-  add_choice(app, "--fit", options.fit, named(all_fits), name_of(options.fit),
+void add_model_options(CLI::App& app, any::ModelOptions& options) {
+  const classic::ModelOptions usual;
+  add_choice(app, "--volume", options.volume, named(any::all_volume_kinds), options.volume,
+             "Bounding volume of the tree; auto is the fast engine,\nwhich takes none of the other four options");
+  add_choice(app, "--fit", options.fit, named(any::all_fits), any::Fit::vertex_covariance,
              "How volumes with axes of their own find them");
-  add_choice(app, "--split", options.split, named(all_splits), name_of(options.split),
+  add_choice(app, "--split", options.split, named(any::all_splits), usual.split,
              "How a group of triangles is divided in two");
-  add_choice(app, "--storage", options.storage, named(all_storages), name_of(options.storage),
+  add_choice(app, "--storage", options.storage, named(any::all_storages), usual.storage,
              "Number type in which volumes are stored");
   app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (1 unless told)")
       ->type_name("N")
       ->check(whole_number(1, std::uint32_t{1} << 30));
 }
 
-void add_sat(CLI::App& app, Sat& sat) {
-  add_choice(app, "--sat", sat, {{"full", Sat::full}, {"lite", Sat::lite}}, "full",
+void add_sat(CLI::App& app, std::optional<any::Sat>& sat) {
+  add_choice(app, "--sat", sat, named(std::array{any::Sat::full, any::Sat::lite}), any::Sat::full,
              "Axes that a box test tries: all, or those of faces");
 }
 
-void add_descent(CLI::App& app, Descent& descent) {
-  add_choice(app, "--descent", descent, named(all_descents), name_of(descent),
+void add_descent(CLI::App& app, std::optional<any::Descent>& descent) {
+  add_choice(app, "--descent", descent, named(any::all_descents), any::Descent::larger_diameter,
              "Which node of a pair of volumes is opened: the one\nof larger ..., or both");
 }
 
-void add_search(CLI::App& app, Search& search) {
-  add_choice(app, "--search", search, named(all_searches), name_of(search),
+void add_search(CLI::App& app, std::optional<any::Search>& search) {
+  add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
              "In which order pairs of volumes are opened; auto has\nan order of its own");
 }
 
-void add_simd(CLI::App& app, Simd& simd) {
-  add_choice(app, "--simd", simd, named(all_simd), name_of(simd),
+void add_simd(CLI::App& app, std::optional<Simd>& simd) {
+  add_choice(app, "--simd", simd, named(all_simd), Simd::best,
              "Vector instructions of the fast engine; they change\nthe time, never the answer");
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/search_budget.h"
+#include "classic/any_model.h"
 #include "commands.h"
-#include <abut/collide.h>
 
 #include <optional>
 
@@ -14,13 +14,14 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
 /// A check for CLI11: is it a finite number of 0 or more? `noun` says of what kind: "length".
 std::function<std::string(const std::string&)> number_from_zero(const std::string& noun);
 
-/// Options that say how a model's tree is made: --volume --fit --split --leaf --storage.
-void add_model_options(CLI::App& app, ModelOptions& options);
+// Options stay unset unless they are given: models and queries throw Error for those that the kind of volume lacks.
+/// How a model's tree is made: --volume --fit --split --leaf --storage.
+void add_model_options(CLI::App& app, any::ModelOptions& options);
 // How a pair of trees is searched, an option each.
-void add_sat(CLI::App& app, Sat& sat);
-void add_descent(CLI::App& app, Descent& descent);
-void add_search(CLI::App& app, Search& search);
-void add_simd(CLI::App& app, Simd& simd);
+void add_sat(CLI::App& app, std::optional<any::Sat>& sat);
+void add_descent(CLI::App& app, std::optional<any::Descent>& descent);
+void add_search(CLI::App& app, std::optional<any::Search>& search);
+void add_simd(CLI::App& app, std::optional<Simd>& simd);
 /// --first and --max-contacts; `of_what` ends their sentences: "" or " of each pose".
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what);
 /// --stats.

@@ -1,6 +1,7 @@
 #include "pair_command.h"
 
 #include "poses.h"
+#include <abut/error.h>
 
 namespace abut::cli {
 
@@ -26,11 +27,17 @@ void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::s
 }
 
 PosedModels load_posed_models(const PairArguments& arguments) {
-  require_available(arguments.simd);
+  if (arguments.simd) require_available(*arguments.simd);
   std::vector<PlacementPair> poses{{}};
   if (!arguments.poses.empty()) poses = read_poses(arguments.poses);
-  ModelOptions options = arguments.model;
-  options.threads = arguments.thread_count();
+  any::ModelOptions options = arguments.model;
+  if (options.volume == any::VolumeKind::automatic)
+    options.threads = arguments.thread_count();
+  else if (arguments.threads && poses.size() == 1)
+    throw Error(
+        fmt::format("'{}' does not take the option 'threads' for a single pose: leave it out, or choose another "
+                    "kind of volume.",
+                    name_of(options.volume)));
   ModelFile a = load_model(arguments.file_a, options);
   return {std::move(poses), std::move(a), load_model(arguments.file_b, options)};
 }

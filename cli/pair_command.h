@@ -16,8 +16,8 @@ namespace abut::cli {
 /// What every command about two models is told.
 struct PairArguments {
   std::string file_a, file_b, poses;
-  ModelOptions model;
-  Simd simd = Simd::best;
+  any::ModelOptions model;
+  std::optional<Simd> simd;
   bool stats = false;
   Voice voice;
   std::optional<int> threads;
@@ -45,7 +45,8 @@ struct PosedModels {
   std::vector<PlacementPair> poses;
   ModelFile a, b;
 };
-/// Throws Error for whatever is wrong with the files, and for instructions that this machine lacks.
+/// Throws Error for whatever is wrong with the files, for instructions that this machine lacks, and for threads that
+/// would have nothing to do.
 PosedModels load_posed_models(const PairArguments& arguments);
 
 /// What the statistics of --stats say about the models and all queries.

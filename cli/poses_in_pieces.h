@@ -1,7 +1,7 @@
 #pragma once
 
+#include "classic/any_model.h"
 #include "work_time.h"
-#include <abut/collide.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,8 +11,9 @@ namespace abut::cli {
 
 /// What a command asks of two models at each pose.
 template <class Q>
-concept PoseQuery = requires(const Q& query, const Model& a, const Model& b, std::span<const PlacementPair> poses,
-                             int threads, const typename Q::Result& result, std::size_t pose, std::string& text) {
+concept PoseQuery = requires(const Q& query, const any::Model& a, const any::Model& b,
+                             std::span<const PlacementPair> poses, int threads, const typename Q::Result& result,
+                             std::size_t pose, std::string& text) {
   /// One result per pose, in their order, on so many threads (0: all cores).
   { query.ask(a, b, poses, threads) } -> std::same_as<std::vector<typename Q::Result>>;
   { result.counters } -> std::convertible_to<Counters>;
@@ -31,7 +32,8 @@ class PosesInPieces {
  public:
   using Result = typename Query::Result;
 
-  PosesInPieces(const Model& a, const Model& b, std::span<const PlacementPair> poses, const Query& query, int threads)
+  PosesInPieces(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses, const Query& query,
+                int threads)
       : a_(a), b_(b), poses_(poses), query_(query), threads_(threads) {}
 
   bool at_end() const { return done_ == poses_.size(); }
@@ -65,7 +67,7 @@ class PosesInPieces {
   }
 
  private:
-  const Model &a_, &b_;
+  const any::Model &a_, &b_;
   std::span<const PlacementPair> poses_;
   const Query& query_;
   int threads_;

@@ -5,7 +5,6 @@
 #include "output.h"
 #include "shown.h"
 #include "work_time.h"
-#include <abut/collide.h>
 
 #include <algorithm>
 #include <map>
@@ -20,8 +19,8 @@ namespace {
 struct SelfArguments {
   std::string file;
   bool first = false, stats = false;
-  ModelOptions model;
-  SelfOptions query;
+  any::ModelOptions model;
+  any::SelfOptions query;
   Voice voice;
   std::optional<int> threads;
 
@@ -78,8 +77,9 @@ void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, 
 }
 
 ExitStatus run_self(SelfArguments arguments) {
-  require_available(arguments.query.simd);
-  arguments.query.threads = arguments.model.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
+  if (arguments.query.simd) require_available(*arguments.query.simd);
+  arguments.query.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
+  if (arguments.model.volume == any::VolumeKind::automatic) arguments.model.threads = arguments.query.threads;
   const ModelFile file = load_model(arguments.file, arguments.model);
   // Asked for a verdict alone, one contact is enough.
   if (arguments.first || arguments.is_silent()) arguments.query.max_contacts = 1;

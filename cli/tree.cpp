@@ -4,7 +4,6 @@
 #include "options.h"
 #include "output.h"
 #include "shown.h"
-#include <abut/classic.h>
 
 #include <memory>
 
@@ -17,7 +16,7 @@ namespace {
 struct TreeArguments {
   std::string file;
   bool quality = false;
-  ModelOptions model;
+  any::ModelOptions model;
   Voice voice;
   std::optional<int> threads;
 };
@@ -35,15 +34,15 @@ DegenerateCount count_degenerate(const Mesh& mesh) {
   return count;
 }
 
-double bytes_per_triangle(const Model& model) {
+double bytes_per_triangle(const any::Model& model) {
   return static_cast<double>(model.bytes()) / static_cast<double>(model.mesh().triangles.size());
 }
 
 Json json_of(const Bracket& bracket) { return Json::array({bracket.lower, bracket.upper}); }
 
-Json json_of(const std::vector<LevelQuality>& levels) {
+Json json_of(const std::vector<classic::LevelQuality>& levels) {
   Json result = Json::array();
-  for (const LevelQuality& level : levels)
+  for (const classic::LevelQuality& level : levels)
     result.push_back({{"level", level.level},
                       {"nodes", level.nodes},
                       {"leaves", level.leaves},
@@ -55,9 +54,24 @@ Json json_of(const std::vector<LevelQuality>& levels) {
   return result;
 }
 
-/// What does not apply to the tree of the fast engine is null.
-Json if_binary(const ModelOptions& options, Json value) {
-  return options.volume == VolumeKind::automatic ? Json() : std::move(value);
+/// The fit of a kind that has one.
+std::optional<classic::Fit> fit_of(const any::Model& model) {
+  if (!any::takes_fit(model.volume())) return std::nullopt;
+  return model.classic().options().fit.value_or(classic::Fit::vertex_covariance);
+}
+
+/// How the tree was made; what does not apply to its kind is null.
+Json json_of_making(const any::Model& model) {
+  Json json = {{"volume", name_of(model.volume())},
+               {"fit", nullptr},
+               {"split", nullptr},
+               {"storage", nullptr},
+               {"leaf", nullptr}};
+  if (model.is_engine()) return json;
+  if (const auto fit = fit_of(model)) json["fit"] = name_of(*fit);
+  const classic::ModelOptions& options = model.classic().options();
+  json.update({{"split", name_of(options.split)}, {"storage", name_of(options.storage)}, {"leaf", options.leaf_size}});
+  return json;
 }
 
 Json json_of(const TreeArguments& arguments, const ModelFile& file) {
@@ -68,25 +82,22 @@ Json json_of(const TreeArguments& arguments, const ModelFile& file) {
   Json parts = Json::array();
   for (const Part& part : mesh.parts)
     parts.push_back({{"name", part.name}, {"first", part.first}, {"triangles", part.count}});
-  return {{"model", arguments.file},
-          {"triangles", mesh.triangles.size()},
-          {"degenerate", {{"segments", degenerate.segments}, {"points", degenerate.points}}},
-          {"vertices", mesh.points.size()},
-          {"parts", parts},
-          {"low", to_json(bounds.low)},
-          {"high", to_json(bounds.high)},
-          {"volume", name_of(arguments.model.volume)},
-          {"fit", if_binary(arguments.model, name_of(arguments.model.fit))},
-          {"split", if_binary(arguments.model, name_of(arguments.model.split))},
-          {"storage", if_binary(arguments.model, name_of(arguments.model.storage))},
-          {"leaf", if_binary(arguments.model, arguments.model.leaf_size)},
-          {"nodes", tree.nodes},
-          {"leaves", tree.leaves},
-          {"depth", tree.depth},
-          {"tree_bytes", tree.tree_bytes},
-          {"bytes", file.model.bytes()},
-          {"bytes_per_triangle", bytes_per_triangle(file.model)},
-          {"build_ms", 1e3 * file.build_seconds}};
+  Json json = {{"model", arguments.file},
+               {"triangles", mesh.triangles.size()},
+               {"degenerate", {{"segments", degenerate.segments}, {"points", degenerate.points}}},
+               {"vertices", mesh.points.size()},
+               {"parts", parts},
+               {"low", to_json(bounds.low)},
+               {"high", to_json(bounds.high)}};
+  json.update(json_of_making(file.model));
+  json.update({{"nodes", tree.nodes},
+               {"leaves", tree.leaves},
+               {"depth", tree.depth},
+               {"tree_bytes", tree.tree_bytes},
+               {"bytes", file.model.bytes()},
+               {"bytes_per_triangle", bytes_per_triangle(file.model)},
+               {"build_ms", 1e3 * file.build_seconds}});
+  return json;
 }
 
 std::string text_of_degenerate(const DegenerateCount& count) {
@@ -107,31 +118,30 @@ void append_parts(std::string& text, const std::vector<Part>& parts) {
 }
 
 /// The middle of each bracket: lower and upper agree to about a percent.
-std::string text_of(const std::vector<LevelQuality>& levels) {
+std::string text_of(const std::vector<classic::LevelQuality>& levels) {
   const auto middle = [](const Bracket& bracket) { return (bracket.lower + bracket.upper) / 2; };
   std::string text = "quality of its levels (means; lengths in the model's unit)\n";
   text += "  level     nodes  measured    diameter   tightness  aspect ratio\n";
-  for (const LevelQuality& level : levels)
+  for (const classic::LevelQuality& level : levels)
     text +=
         fmt::format("  {:>5}  {:>8}  {:>8}  {:>10.4g}  {:>10.4g}  {:>12.4g}\n", level.level, with_commas(level.nodes),
                     with_commas(level.measured), middle(level.diameter), middle(level.tightness), middle(level.aspect));
   return text;
 }
 
-std::string describe(const ModelOptions& options) {
-  if (options.volume == VolumeKind::automatic) return "tree of oriented boxes, eight side by side (the fast engine)\n";
-  const bool has_own_axes = options.volume != VolumeKind::sphere && options.volume != VolumeKind::aabb &&
-                            options.volume != VolumeKind::kdop18;
-  const std::string fit = has_own_axes ? fmt::format("fit {}, ", name_of(options.fit)) : "";
-  return fmt::format("tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(options.volume), fit,
-                     name_of(options.split), options.leaf_size, name_of(options.storage));
+std::string describe(const any::Model& model) {
+  if (model.is_engine()) return "tree of oriented boxes, eight side by side (the fast engine)\n";
+  const std::optional<classic::Fit> fit = fit_of(model);
+  const classic::ModelOptions& options = model.classic().options();
+  return fmt::format("tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(model.volume()),
+                     fit ? fmt::format("fit {}, ", name_of(*fit)) : "", name_of(options.split), options.leaf_size,
+                     name_of(options.storage));
 }
 
 std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   const Mesh& mesh = file.model.mesh();
   const TreeSummary tree = file.model.tree_summary();
   const Bounds box = bounds_of(mesh.points);
-  const ModelOptions& options = arguments.model;
   std::string text = shown(arguments.file) + "\n";
   auto out = std::back_inserter(text);
   fmt::format_to(out, "  triangles     {}{}\n", with_commas(mesh.triangles.size()),
@@ -140,7 +150,7 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   fmt::format_to(out, "  from          {:.6g} {:.6g} {:.6g}\n", box.low.x, box.low.y, box.low.z);
   fmt::format_to(out, "  to            {:.6g} {:.6g} {:.6g}\n", box.high.x, box.high.y, box.high.z);
   if (!mesh.parts.empty()) append_parts(text, mesh.parts);
-  text += describe(options);
+  text += describe(file.model);
   fmt::format_to(out, "  nodes         {}, of which {} leaves\n", with_commas(tree.nodes), with_commas(tree.leaves));
   fmt::format_to(out, "  depth         {}\n", tree.depth);
   fmt::format_to(out, "  memory        {}; with the triangles {}\n", as_memory(tree.tree_bytes),
@@ -151,10 +161,11 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
 }
 
 ExitStatus run_tree(TreeArguments arguments) {
-  arguments.model.threads = arguments.threads.value_or(1);
+  arguments.model.threads = arguments.threads;
   const ModelFile file = load_model(arguments.file, arguments.model);
   const bool wanted = arguments.quality && (arguments.voice.json || !arguments.voice.quiet);
-  const std::vector<LevelQuality> quality = wanted ? tree_quality(file.model) : std::vector<LevelQuality>{};
+  std::vector<classic::LevelQuality> quality;
+  if (wanted) quality = classic::tree_quality(file.model);
   Output output;
   if (arguments.voice.json) {
     Json json = json_of(arguments, file);

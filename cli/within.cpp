@@ -1,5 +1,4 @@
 #include "pair_command.h"
-#include <abut/distance.h>
 
 #include <memory>
 
@@ -10,7 +9,7 @@ namespace {
 struct WithinArguments {
   PairArguments pair;
   double limit = 0;
-  DistanceOptions query;
+  any::DistanceOptions query;
 };
 
 /// Whether the models are at most the limit apart at each pose.
@@ -18,7 +17,8 @@ struct WithinQuery {
   using Result = Nearness;
   const WithinArguments& arguments;
 
-  std::vector<Nearness> ask(const Model& a, const Model& b, std::span<const PlacementPair> poses, int threads) const {
+  std::vector<Nearness> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
+                            int threads) const {
     return within(a, b, poses, arguments.limit, arguments.query, threads);
   }
   std::size_t bytes_of(const Nearness& result) const { return sizeof(result); }

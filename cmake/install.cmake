@@ -1,8 +1,8 @@
 # So that another project's find_package(abut) and abut::abut work, or pkg-config abut.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS abut abut_shapes EXPORT abutTargets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(TARGETS abut abut_classic abut_shapes EXPORT abutTargets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
 install(EXPORT abutTargets NAMESPACE abut:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/abutConfig.cmake.in ${PROJECT_BINARY_DIR}/abutConfig.cmake

@@ -17,18 +17,16 @@ MAY_INCLUDE["io"] = ["base", "math", "mesh"]
 MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
 MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
 MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query"]
-# Until the classic trees have a model of their own.
-MAY_INCLUDE["query"] = MAY_INCLUDE["query"] + ["classic"]
 FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
 
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
-    "error.h": "base", "query.h": "base", "kinds.h": "base",
+    "error.h": "base", "query.h": "base",
     "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "closest_point.h": "query", "solid.h": "query",
     "assembly.h": "scene", "clash.h": "scene",
-    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic",
+    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone
 }
 STANDARD = re.compile(r"^[a-z_0-9]+$")
@@ -49,7 +47,7 @@ class House:
         self.text = {}
         for folder in ["include", "src", "shapes", "classic"]:
             for path in sorted((repository / folder).rglob("*")):
-                if path.suffix in {".h", ".cpp"}:
+                if path.suffix in {".h", ".cpp", ".inc"}:
                     # A newline for a comment, so that what follows it on a line of its own stays there.
                     self.text[path.relative_to(repository).as_posix()] = COMMENT.sub("\n", path.read_text(encoding="utf-8"))
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "include"
+# Names that a list in another file stands for: #define KIND(name) name, #include <...> #undef KIND
+LISTED = re.compile(r"^#define KIND\(name\) (.*)name,\n#include <(\S+)>\n#undef KIND$", re.MULTILINE)
 INCLUDE = re.compile(r"^#include <(abut/[^>]+)>", re.MULTILINE)
 TYPE = re.compile(r"^(?:template\s*<.*?>\s*)?(?P<kind>enum class|struct|class)\s+(?P<name>\w+)", re.DOTALL)
 FORWARD = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:struct|class)\s+\w+$")
@@ -52,6 +54,11 @@ class Declaration:
         return before_call[1] if before_call else re.findall(r"\w+", text.split("=")[0].split("{")[0])[-1]
 
 
+def listed_names(before, file):
+    lines = re.findall(r"^KIND\((\w+)\)(?: *// *(.*))?$", (SOURCE / file).read_text(encoding="utf-8"), re.MULTILINE)
+    return "\n".join(f"{before}{name}," + (f"  ///< {comment}" if comment else "") for name, comment in lines)
+
+
 def without_angles(text):
     """Template arguments blanked, so that a function type in one of them is not taken for a call."""
     before = None
@@ -64,6 +71,7 @@ class Reader:
     """Goes through a header's text from declaration to declaration."""
 
     def __init__(self, text):
+        text = LISTED.sub(lambda found: listed_names(found[1], found[2]), text)
         self.text = re.sub(r"^[ \t]*#.*$", "", text, flags=re.MULTILINE)
         self.at = 0
         self.introduction = ""

@@ -1,12 +1,19 @@
 #include "choices.h"
 
 #include "../workloads.h"
+#include <abut/classic.h>
 
 #include <limits>
 
 namespace abut::bench {
 
 namespace {
+
+using classic::Fit;
+using classic::Model;
+using classic::ModelOptions;
+using classic::Split;
+using classic::VolumeKind;
 
 double seconds_to_build(const Mesh& mesh, const ModelOptions& options) {
   const double start = thread_seconds();
@@ -27,8 +34,8 @@ void measure(const Workload& work, const ModelOptions& options, Table& table) {
   }
   const double queries = static_cast<double>(work.placements.size());
   table.row({work.name, std::string(name_of(options.volume)), std::string(name_of(options.split)),
-             std::string(name_of(options.fit)), std::string(name_of(options.storage)), cell(1e3 * build),
-             cell(1e6 * best / queries), cell(static_cast<double>(counters.volume_tests) / queries),
+             std::string(name_of(options.fit.value_or(Fit::vertex_covariance))), std::string(name_of(options.storage)),
+             cell(1e3 * build), cell(1e6 * best / queries), cell(static_cast<double>(counters.volume_tests) / queries),
              cell(static_cast<double>(counters.triangle_tests) / queries), cell(std::uint64_t{a.bytes()})});
 }
 
@@ -40,14 +47,14 @@ void measure_choices(const Surroundings& to) {
   for (const Workload& work : collide_workloads(60)) {
     if (work.name.ends_with("0.0010") || work.name.ends_with("0.0001")) continue;
     to.say(work.name);
-    for (Split split : all_splits) {
-      for (Fit fit : all_fits) {
+    for (Split split : classic::all_splits) {
+      for (Fit fit : classic::all_fits) {
         // Qhull on every node of the largest model would take longer than everything else together.
         const bool by_hull = fit == Fit::hull_vertices || fit == Fit::hull_surface;
         if (!by_hull || work.a.triangles.size() < 10000)
           measure(work, {.volume = VolumeKind::obb, .fit = fit, .split = split}, table);
       }
-      measure(work, {.volume = VolumeKind::obb, .split = split, .storage = Storage::float32}, table);
+      measure(work, {.volume = VolumeKind::obb, .split = split, .storage = classic::Storage::float32}, table);
       measure(work, {.volume = VolumeKind::aabb, .split = split}, table);
     }
     measure(work, {.volume = VolumeKind::sphere}, table);

@@ -5,7 +5,7 @@
 namespace abut::bench {
 
 /// Build time, volume tests and query time of every kind x split x fit on a scan, a teapot and close spheres: the
-/// measurements behind the defaults of ModelOptions. choices.csv.
+/// measurements behind the defaults of classic::ModelOptions. choices.csv.
 void measure_choices(const Surroundings& to);
 
 /// A thousand parts with two million triangles, packed until some five thousand pairs clash or are closer than a

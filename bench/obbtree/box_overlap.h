@@ -20,7 +20,7 @@ bool overlap_by_edges_and_faces(const BoxView& a, const BoxView& b);
 bool overlap_by_gjk(const BoxView& a, const BoxView& b);
 
 /// t and r of the pair, as the separating axis test reads them.
-inline BoxPair<double> as_pair(const BoxView& a, const BoxView& b) {
+inline classic::BoxPair<double> as_pair(const BoxView& a, const BoxView& b) {
   const Vec3 t = transposed_times(a.axes, b.centre - a.centre);
   const Matrix3 r = transposed(a.axes) * b.axes;
   return {{t.x, t.y, t.z}, {{{r(0, 0), r(0, 1), r(0, 2)}, {r(1, 0), r(1, 1), r(1, 2)}, {r(2, 0), r(2, 1), r(2, 2)}}}};

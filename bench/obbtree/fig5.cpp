@@ -6,6 +6,10 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::Model;
+using classic::ModelOptions;
+using classic::VolumeKind;
+
 constexpr int frequency = 40;  // 32000 triangles
 
 Mesh scaled(Mesh mesh, double by) {

@@ -8,6 +8,9 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::Model;
+using classic::VolumeKind;
+
 constexpr int directions = 64;
 
 /// Mean counts over random directions from one sphere to the other. Each points at a vertex; the geodesic sphere has

@@ -9,6 +9,9 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::ModelRef;
+using classic::VolumeKind;
+
 constexpr Colour yellow{0.93f, 0.78f, 0.2f}, green{0.45f, 0.66f, 0.42f};
 
 /// Contacts in each tenth of the torpedo's length, stern first.
@@ -58,20 +61,23 @@ void fig7(const Surroundings& surroundings) {
   Table table({"kind", "object_triangles", "environment_triangles", "contacts", "box_tests", "triangle_tests",
                "ms_per_query", "us_per_box_test", "us_per_triangle_test"});
   std::vector<Contact> first;
-  const auto measure = [&](const std::string& kind, const ModelOptions& options) {
-    const Model object(torpedo, options), environment(pivot, options);
+  const auto measure = [&](const std::string& kind, ModelRef object, ModelRef environment) {
     const std::vector<Contact> contacts = collide(object, at_rest, environment, {}).pairs;
     if (first.empty()) first = contacts;
     if (contacts != first) throw Error("Fig. 7: trees of kind " + kind + " found other contacts than the paper's.");
-    const QueryCost cost = measure_cost(object, at_rest, environment, {}, {}, 100);
+    const classic::QueryCost cost = measure_cost(object, at_rest, environment, {}, {}, 100);
     table.row({kind, cell(torpedo.triangles.size()), cell(pivot.triangles.size()), cell(contacts.size()),
                cell(cost.volume_tests), cell(cost.triangle_tests), cell(1e3 * cost.total_seconds),
                cell(1e6 * cost.seconds_per_volume_test), cell(1e6 * cost.seconds_per_triangle_test)});
     surroundings.say(kind + ": " + cell(1e3 * cost.total_seconds) + " ms, " + std::to_string(contacts.size()) +
                      " contacts");
   };
-  measure("obb_paper", as_in_the_paper(VolumeKind::obb));
-  for (VolumeKind kind : all_volume_kinds) measure(std::string(name_of(kind)), {.volume = kind});
+  const auto measure_classic = [&](const std::string& kind, const classic::ModelOptions& options) {
+    measure(kind, classic::Model(torpedo, options), classic::Model(pivot, options));
+  };
+  measure_classic("obb_paper", as_in_the_paper(VolumeKind::obb));
+  for (VolumeKind kind : classic::all_volume_kinds) measure_classic(std::string(name_of(kind)), {.volume = kind});
+  measure("auto", abut::Model(torpedo), abut::Model(pivot));
   table.save(surroundings.out / "fig7.csv");
 
   Table along({"tenth_of_length", "contacts"});

@@ -1,4 +1,4 @@
-#include "classic/box_tree.h"
+#include "classic/model_data.h"
 #include "experiment.h"
 #include "math/inner_frame.h"
 #include "picture.h"
@@ -10,18 +10,22 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::LevelQuality;
+using classic::Model;
+using classic::VolumeKind;
+
 constexpr int first_level = 2, last_level = 6, tile_width = 420, tile_height = 330, margin_top = 40, label_width = 110;
 
 /// The boxes of one level in the model's frame; leaves above the level stand for what is below them.
 std::vector<BoxView> boxes_of_level(const Model& model, int level) {
-  const InnerFrame& frame = model.frame();
+  const InnerFrame& frame = model.data().frame;
   std::vector<BoxView> boxes;
-  const BoxTree tree(model.tree());
+  const classic::BoxNodes& tree = *model.data().tree;
   std::vector<std::pair<std::uint32_t, int>> open{{0, 0}};
   while (!open.empty()) {
     const auto [index, depth] = open.back();
     open.pop_back();
-    const auto node = tree.nodes[index];
+    const classic::BoxNode node = tree.node(index);
     if (depth < level && !node.is_leaf()) {
       for (std::uint32_t i = 0; i < node.children; ++i) open.push_back({node.child + i, depth + 1});
       continue;

@@ -7,10 +7,13 @@
 
 namespace abut::bench {
 
-ModelOptions as_in_the_paper(VolumeKind kind) {
+classic::ModelOptions as_in_the_paper(classic::VolumeKind kind) {
+  using classic::Split, classic::VolumeKind;
   // The paper only speaks of balls, so they get the rule that serves them best.
   const Split split = kind == VolumeKind::sphere ? Split::surface_area : Split::mean;
-  return {.volume = kind, .fit = Fit::vertex_covariance, .split = split, .storage = Storage::float64};
+  classic::ModelOptions options{.volume = kind, .split = split, .storage = classic::Storage::float64};
+  if (kind == VolumeKind::obb) options.fit = classic::Fit::vertex_covariance;
+  return options;
 }
 
 std::vector<double> falling_gaps(int decades) {
@@ -25,7 +28,7 @@ LogFit CostCurve::fit() const {
   return fit_logarithms(std::span(gaps).subspan(d.first, count), std::span(volume_tests).subspan(d.first, count));
 }
 
-void add_query(CostCurve& curve, double gap, const Model& a, const Model& b, const Placement& at_b) {
+void add_query(CostCurve& curve, double gap, const classic::Model& a, const classic::Model& b, const Placement& at_b) {
   const Contacts contacts = collide(a, {}, b, at_b);
   if (!contacts.pairs.empty()) throw Error("The surfaces touch at a gap of " + cell(gap) + ".");
   curve.gaps.push_back(gap);

@@ -2,21 +2,21 @@
 
 #include "experiment.h"
 #include "log_fit.h"
-#include <abut/collide.h>
+#include <abut/classic.h>
 
 namespace abut::bench {
 
 /// Trees as section 6 of the OBBTree paper builds them: covariance of the vertices, split at the mean, one triangle per
 /// leaf, boxes in double; axis-aligned ones by the same process with the identity for the axes. Balls, which the paper
 /// only speaks of, are split by surface area.
-ModelOptions as_in_the_paper(VolumeKind kind);
+classic::ModelOptions as_in_the_paper(classic::VolumeKind kind);
 
 /// Gaps 10^(-k / 10), from 1 down to 10^-decades.
 std::vector<double> falling_gaps(int decades);
 
 /// What one kind of tree costs as two surfaces come closer.
 struct CostCurve {
-  VolumeKind kind;
+  classic::VolumeKind kind;
   std::vector<double> gaps, volume_tests, triangle_tests;
 
   FittedDecade decade() const { return decade_before_levelling(gaps, volume_tests); }
@@ -24,7 +24,7 @@ struct CostCurve {
 };
 
 /// Throws Error when the surfaces touch: the experiments are about near misses.
-void add_query(CostCurve& curve, double gap, const Model& a, const Model& b, const Placement& at_b);
+void add_query(CostCurve& curve, double gap, const classic::Model& a, const classic::Model& b, const Placement& at_b);
 
 /// The points of all curves; and their fits, a row each.
 Table points_of(std::span<const CostCurve> curves);

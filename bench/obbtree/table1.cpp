@@ -8,10 +8,14 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::Counted;
+using classic::HalfExtents;
+using classic::OperationCounts;
+
 /// All fifteen axes are tried on concentric volumes: the worst case.
 template <class A, class B>
 OperationCounts operations(const A& a, const B& b) {
-  BoxPair<Counted> pair;
+  classic::BoxPair<Counted> pair;
   for (int i = 0; i < 3; ++i) pair.r[i][i] = Counted(1);
   Counted::counts() = {};
   separating_axis(pair, a, b);
@@ -23,7 +27,7 @@ OperationCounts operations(const A& a, const B& b) {
 /// Table 1: operations of the separating axis test in its worst case, counted while it runs.
 void table1(const Surroundings& surroundings) {
   const HalfExtents<Counted> box{Counted(1), Counted(1), Counted(1)};
-  const HalfExtents<Counted, Counted, Zero> rectangle{Counted(1), Counted(1), {}};
+  const HalfExtents<Counted, Counted, classic::Zero> rectangle{Counted(1), Counted(1), {}};
   const OperationCounts counts[] = {operations(box, box), operations(box, rectangle), operations(rectangle, rectangle)};
   Table table({"operation", "box_box", "box_rect", "rect_rect", "paper_box_box", "paper_box_rect", "paper_rect_rect"});
   const auto row = [&](const char* name, auto count, std::uint64_t x, std::uint64_t y, std::uint64_t z) {

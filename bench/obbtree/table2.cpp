@@ -1,7 +1,8 @@
 #include "box_overlap.h"
-#include "classic/tree_holder.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
 #include "experiment.h"
-#include <abut/model.h>
+#include <abut/classic.h>
 #include <abut/shapes.h>
 
 #include <cstdio>
@@ -11,11 +12,17 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::half_extents;
+using classic::no_axis;
+using classic::Obb;
+using classic::ObbTest;
+using classic::Sat;
+
 struct BoxesToTest {
   BoxesToTest(const BoxView& box_a, const BoxView& box_b) : a(box_a), b(box_b), pair(as_pair(a, b)) {}
 
   BoxView a, b;
-  BoxPair<double> pair;
+  classic::BoxPair<double> pair;
 };
 constexpr std::size_t pairs_in_a_set = 10000;
 constexpr int repetitions = 15;
@@ -37,12 +44,12 @@ std::vector<BoxesToTest> random_pairs() {
 
 /// The pairs of boxes that a query tests as the wrinkled torus lies on the toothed landscape, evenly thinned out.
 std::vector<BoxesToTest> pairs_of_a_query() {
-  const Model torus(shapes::wrinkled_torus(), {.volume = VolumeKind::obb}),
-      landscape(shapes::toothed_landscape(), {.volume = VolumeKind::obb});
+  const classic::ModelOptions options{.volume = classic::VolumeKind::obb};
+  const classic::Model torus(shapes::wrinkled_torus(), options), landscape(shapes::toothed_landscape(), options);
   const Placement at = Placement::translation({0, 0, 1.1});
-  const auto& a = std::get<Tree<Obb>>(torus.tree().get());
-  const auto& b = std::get<Tree<Obb>>(landscape.tree().get());
-  const RelativePlacement relative = relate(torus.frame(), at, landscape.frame(), {}, 0);
+  const auto& a = static_cast<const classic::KindTree<Obb>&>(*torus.data().tree).tree;
+  const auto& b = static_cast<const classic::KindTree<Obb>&>(*landscape.data().tree).tree;
+  const RelativePlacement relative = relate(torus.data().frame, at, landscape.data().frame, {}, 0);
   const ObbTest test(relative, Sat::full, Obb::axes_defect);
   std::vector<BoxesToTest> all;
   std::vector<std::array<std::uint32_t, 2>> stack{{0, 0}};
@@ -55,6 +62,7 @@ std::vector<BoxesToTest> pairs_of_a_query() {
                     {relative.linear * box.axes, relative.linear * (box.centre * relative.scale) + relative.shift,
                      box.half * relative.scale}});
     if (!test.may_overlap(a.nodes[i].volume, b.nodes[j].volume)) continue;
+    using classic::squared_diameter;
     const bool open_a = b.nodes[j].is_leaf() ||
                         (!a.nodes[i].is_leaf() && squared_diameter(all.back().a) > squared_diameter(all.back().b));
     const std::uint32_t child = open_a ? a.nodes[i].child : b.nodes[j].child;
@@ -133,7 +141,7 @@ std::vector<Contestant> contest(std::span<const BoxesToTest> pairs) {
 /// the separating axis test itself.
 double margin(const BoxesToTest& pair) {
   const auto overlap = [&](double grow) {
-    const auto grown = [&](const Vec3& h) { return HalfExtents<double>{h.x + grow, h.y + grow, h.z + grow}; };
+    const auto grown = [&](const Vec3& h) { return classic::HalfExtents<double>{h.x + grow, h.y + grow, h.z + grow}; };
     return separating_axis(as_pair(pair.a, pair.b), grown(pair.a.half), grown(pair.b.half)) == no_axis;
   };
   const bool now = overlap(0);

@@ -10,6 +10,10 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::Model;
+using classic::ModelOptions;
+using classic::VolumeKind;
+
 /// A way to build both trees, by the name of its row.
 struct Trees {
   std::string kind;
@@ -19,7 +23,7 @@ struct Trees {
 /// The paper's own trees, then every kind of binary tree as abut builds it unless told otherwise.
 std::vector<Trees> all_trees() {
   std::vector<Trees> all{{"obb_paper", as_in_the_paper(VolumeKind::obb)}};
-  for (VolumeKind kind : binary_volume_kinds) all.push_back({std::string(name_of(kind)), {.volume = kind}});
+  for (VolumeKind kind : classic::all_volume_kinds) all.push_back({std::string(name_of(kind)), {.volume = kind}});
   return all;
 }
 
@@ -65,7 +69,7 @@ Replay replay(const Simulation& simulation, const ModelOptions& options) {
   const int repetitions = result.every > 1 ? 1 : 3;
   result.seconds = shortest_run(simulation, object, environment, result.every, repetitions);
   for (std::size_t step = 0; step < simulation.path.size(); step += result.every) {
-    const QueryCost cost = measure_cost(object, simulation.path[step], environment, {}, {}, repetitions);
+    const classic::QueryCost cost = measure_cost(object, simulation.path[step], environment, {}, {}, repetitions);
     result.volume_seconds += static_cast<double>(cost.volume_tests) * cost.seconds_per_volume_test;
     result.triangle_seconds += static_cast<double>(cost.triangle_tests) * cost.seconds_per_triangle_test;
   }
@@ -98,7 +102,7 @@ std::vector<std::string> row_of(const Simulation& simulation, const Trees& trees
           per(1e6 * replay.volume_seconds, replay.counters.volume_tests),
           per(1e6 * replay.triangle_seconds, replay.counters.triangle_tests),
           per(static_cast<double>(replay.contacts), steps),
-          std::string(name_of(trees.options.fit)),
+          std::string(name_of(trees.options.fit.value_or(classic::Fit::vertex_covariance))),
           std::string(name_of(trees.options.split)),
           std::string(name_of(trees.options.storage))};
 }

@@ -12,6 +12,10 @@ namespace abut::bench::obbtree {
 
 namespace {
 
+using classic::LevelQuality;
+using classic::Model;
+using classic::VolumeKind;
+
 /// A circle of radius 1 as a soup of segments, in a plane that no axis-aligned box is aligned with.
 Mesh circle(std::uint32_t segments) {
   const Placement turn = Random(7).rotation();

@@ -1,5 +1,7 @@
 #include "answers.h"
 
+#include <abut/classic.h>
+
 #include <algorithm>
 
 namespace abut::bench::peers {
@@ -42,7 +44,8 @@ void compare_yes_or_no(std::size_t placement, bool found, bool exact, Difference
 }  // namespace
 
 std::vector<std::vector<Contact>> exact_contacts(const Workload& work) {
-  const Model a(work.a, {.volume = VolumeKind::obb}), b(work.b, {.volume = VolumeKind::obb});
+  const classic::ModelOptions options{.volume = classic::VolumeKind::obb};
+  const classic::Model a(work.a, options), b(work.b, options);
   std::vector<std::vector<Contact>> result;
   for (const PlacementPair& at : work.placements) result.push_back(collide(a, at.a, b, at.b).pairs);
   return result;

@@ -1,84 +1,98 @@
 #include "peer.h"
-#include <abut/distance.h>
+#include <abut/classic.h>
+
+#include <type_traits>
 
 namespace abut::bench::peers {
 
 namespace {
 
-constexpr ModelOptions binary_obb{.volume = VolumeKind::obb,
-                                  .fit = Fit::vertex_covariance,
-                                  .split = Split::surface_area,
-                                  .storage = Storage::float64};
-constexpr ModelOptions as_fcl_builds{
-    .volume = VolumeKind::obb, .fit = Fit::vertex_covariance, .split = Split::mean, .storage = Storage::float64};
+/// As it comes.
+Model engine(const Mesh& mesh) { return Model(mesh); }
+classic::Model obb_tree(const Mesh& mesh, classic::Split split) {
+  return classic::Model(mesh, {.volume = classic::VolumeKind::obb,
+                               .fit = classic::Fit::vertex_covariance,
+                               .split = split,
+                               .storage = classic::Storage::float64});
+}
+classic::Model binary_obb(const Mesh& mesh) { return obb_tree(mesh, classic::Split::surface_area); }
+classic::Model as_fcl_builds(const Mesh& mesh) { return obb_tree(mesh, classic::Split::mean); }
 
+// M is a model of either house, and is asked by the queries of its own.
+
+template <class M>
 class OurPair : public PreparedPair {
  public:
-  OurPair(Model a, Model b) : a_(std::move(a)), b_(std::move(b)) {}
-  bool touches(const PlacementPair& at) override { return abut::touches(a_, at.a, b_, at.b); }
+  OurPair(M a, M b) : a_(std::move(a)), b_(std::move(b)) {}
+  bool touches(const PlacementPair& at) override {
+    using abut::touches;
+    return touches(a_, at.a, b_, at.b);
+  }
   void contacts(const PlacementPair& at, std::vector<Contact>& found) override {
     found = collide(a_, at.a, b_, at.b).pairs;
   }
 
  private:
-  Model a_, b_;
+  M a_, b_;
 };
 
+template <class M>
 class OurMesh : public PreparedMesh {
  public:
-  explicit OurMesh(Model model) : model_(std::move(model)) {}
+  explicit OurMesh(M model) : model_(std::move(model)) {}
   std::size_t bytes() const override { return model_.bytes(); }
 
  private:
-  Model model_;
+  M model_;
 };
 
+template <class M>
 class OurDeformable : public DeformableMesh {
  public:
-  explicit OurDeformable(Model model) : model_(std::move(model)) {}
+  explicit OurDeformable(M model) : model_(std::move(model)) {}
   void refit(std::span<const Vec3> points) override { model_.refit(points); }
 
  private:
-  Model model_;
+  M model_;
 };
 
+template <class M>
 class OurMeasuredPair : public MeasuredPair {
  public:
-  OurMeasuredPair(Model a, Model b) : a_(std::move(a)), b_(std::move(b)) {}
-  double distance(const PlacementPair& at) override { return abut::distance(a_, at.a, b_, at.b).upper; }
+  OurMeasuredPair(M a, M b) : a_(std::move(a)), b_(std::move(b)) {}
+  double distance(const PlacementPair& at) override {
+    using abut::distance;
+    return distance(a_, at.a, b_, at.b).upper;
+  }
 
  private:
-  Model a_, b_;
+  M a_, b_;
 };
 
-/// A contestant made of models with these options; the default is whatever Model() makes of a mesh.
-template <const ModelOptions* options>
+/// A contestant made of models that the function makes of meshes.
+template <auto* model>
 Peer our_peer(std::string_view name, std::string how) {
-  static constexpr auto model = [](const Mesh& mesh) {
-    if constexpr (options == nullptr)
-      return Model(mesh);
-    else
-      return Model(mesh, *options);
-  };
-  return {
-      std::string(name),
-      "this commit",
-      std::move(how),
-      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> {
-        return std::make_unique<OurPair>(model(a), model(b));
-      },
-      [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh>(model(mesh)); },
-      [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<OurDeformable>(model(mesh)); },
-      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MeasuredPair> {
-        return std::make_unique<OurMeasuredPair>(model(a), model(b));
-      }};
+  using M = std::invoke_result_t<decltype(model), const Mesh&>;
+  return {std::string(name),
+          "this commit",
+          std::move(how),
+          [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> {
+            return std::make_unique<OurPair<M>>(model(a), model(b));
+          },
+          [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh<M>>(model(mesh)); },
+          [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> {
+            return std::make_unique<OurDeformable<M>>(model(mesh));
+          },
+          [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MeasuredPair> {
+            return std::make_unique<OurMeasuredPair<M>>(model(a), model(b));
+          }};
 }
 
 }  // namespace
 
 std::vector<Peer> our_models() {
   return {
-      our_peer<nullptr>(default_name, "`Model(mesh)` as it comes, `touches()`, `collide()` and `distance()`"),
+      our_peer<&engine>(default_name, "`Model(mesh)` as it comes, `touches()`, `collide()` and `distance()`"),
       our_peer<&binary_obb>(binary_name, "binary tree of oriented boxes in double, binned surface-area splits"),
       our_peer<&as_fcl_builds>(same_tree_name,
                                "binary tree of oriented boxes in double by FCL's rules: vertex covariance, split at "

@@ -3,6 +3,7 @@
 #include "goals.h"
 #include "peer.h"
 #include "race.h"
+#include <abut/classic.h>
 #include <abut/shapes.h>
 
 #include <map>
@@ -26,7 +27,7 @@ void compare_refit(const Surroundings& to) {
     runs.push_back([&shapes, &it = *deformables.back(), turn = 0]() mutable { it.refit(shapes[++turn % 2]); });
   }
   names.push_back("abut (binary AABB)");
-  runs.push_back([&shapes, model = Model(mesh, {.volume = VolumeKind::aabb}), turn = 0]() mutable {
+  runs.push_back([&shapes, model = classic::Model(mesh, {.volume = classic::VolumeKind::aabb}), turn = 0]() mutable {
     model.refit(shapes[++turn % 2]);
   });
   names.push_back("abut (rebuilt)");

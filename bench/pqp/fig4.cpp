@@ -1,10 +1,12 @@
 #include "experiment.h"
-#include <abut/distance.h>
+#include <abut/classic.h>
 #include <abut/shapes.h>
 
 namespace abut::bench::pqp {
 
 namespace {
+
+using classic::VolumeKind;
 
 constexpr int segments = 2048;
 
@@ -31,10 +33,11 @@ void fig4(const Surroundings& surroundings) {
   Table table({"shape", "kind", "gap", "leaves", "volume_tests", "triangle_tests", "met_by_each"});
   for (const Shape& shape : shapes)
     for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb, VolumeKind::lss, VolumeKind::rss}) {
-      const Model model(shape.mesh, {.volume = kind, .split = Split::median});
+      const classic::Model model(shape.mesh, {.volume = kind, .split = classic::Split::median});
       for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
         const Placement at = Placement::translation({0, 0, gap});
-        const Distance found = distance(model, {}, model, at, {.known_upper = gap, .search = Search::left_first});
+        const Distance found =
+            distance(model, {}, model, at, {.known_upper = gap, .search = classic::Search::left_first});
         const auto leaves = static_cast<std::uint64_t>(shape.mesh.triangles.size());
         const double met = static_cast<double>(found.counters.triangle_tests) / static_cast<double>(leaves);
         table.row({shape.name, std::string(name_of(kind)), cell(gap), cell(leaves), cell(found.counters.volume_tests),

@@ -8,6 +8,8 @@ namespace abut::bench::pqp {
 
 namespace {
 
+using any::VolumeKind;
+
 /// Loose volumes take so long that fewer questions have to do.
 int questions_of(VolumeKind kind) {
   const bool loose = kind == VolumeKind::sphere || kind == VolumeKind::lss || kind == VolumeKind::aabb;

@@ -8,6 +8,8 @@ namespace abut::bench::pqp {
 
 namespace {
 
+using any::VolumeKind;
+
 /// Loose volumes take more than a second at small gaps: fewer questions have to do.
 int questions_of(VolumeKind kind, int tenths) {
   const bool loose = kind == VolumeKind::sphere || kind == VolumeKind::lss || kind == VolumeKind::aabb;

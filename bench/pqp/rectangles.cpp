@@ -1,10 +1,12 @@
 #include "rectangles.h"
 
 #include "../experiment.h"
-#include "classic/tree_holder.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
+#include "classic/volume/rss.h"
 #include "leaf/triangle_distance.h"
 #include "math/random.h"
-#include <abut/model.h>
+#include <abut/classic.h>
 #include <abut/shapes.h>
 
 #include <cstdio>
@@ -14,16 +16,21 @@ namespace abut::bench::pqp {
 
 namespace {
 
+using classic::core_distance;
+using classic::CoreDistance;
+using classic::Model;
+using classic::Rss;
+
 /// One distance query that remembers every pair of rectangles it measures.
 class Query {
  public:
   Query(const Model& a, const Model& b, const Placement& at_b, std::vector<RectanglePair>& pairs)
-      : a_(std::get<Tree<Rss>>(a.tree().get())),
-        b_(std::get<Tree<Rss>>(b.tree().get())),
-        relative_(relate(a.frame(), {}, b.frame(), at_b, 0)),
-        test_(relative_, Sat::full, Rss::axes_defect),
-        triangles_(a.leaf_geometry(), {}, b.leaf_geometry(), at_b),
-        to_inner_(1 / a.frame().unit),
+      : a_(tree_of(a)),
+        b_(tree_of(b)),
+        relative_(relate(a.data().frame, {}, b.data().frame, at_b, 0)),
+        test_(relative_, classic::Sat::full, Rss::axes_defect),
+        triangles_(a.data().leaf_geometry(), {}, b.data().leaf_geometry(), at_b),
+        to_inner_(1 / a.data().frame.unit),
         pairs_(pairs) {
     search();
   }
@@ -33,6 +40,10 @@ class Query {
     std::uint32_t a, b;
     double below;
   };
+
+  static const classic::Tree<Rss>& tree_of(const Model& model) {
+    return static_cast<const classic::KindTree<Rss>&>(*model.data().tree).tree;
+  }
 
   Pair measured(std::uint32_t i, std::uint32_t j) {
     const Rss &a = a_.nodes[i].volume, &b = b_.nodes[j].volume;
@@ -63,7 +74,7 @@ class Query {
     }
   }
 
-  const Tree<Rss>&a_, &b_;
+  const classic::Tree<Rss>&a_, &b_;
   RelativePlacement relative_;
   Rss::Test test_;
   DistanceTest triangles_;
@@ -80,8 +91,8 @@ TimedDistances distances_by_us(std::span<const RectanglePair> pairs) {
 }
 
 double size_of(const RectanglePair& pair) {
-  const auto extents = [](const Rectangle& r) { return r.extent[0] + r.extent[1]; };
-  return sum_of(abs(pair.b.centre - pair.a.centre)) + extents(pair.a) + extents(pair.b);
+  const auto extents = [](const classic::Rectangle& r) { return r.extent[0] + r.extent[1]; };
+  return classic::sum_of(abs(pair.b.centre - pair.a.centre)) + extents(pair.a) + extents(pair.b);
 }
 
 /// One way to measure. What it says is held against the brackets of core_distance, which are true.
@@ -154,7 +165,7 @@ OracleVerdict ask_oracle(std::span<const RectanglePair> pairs, std::vector<Conte
 }  // namespace
 
 std::vector<RectanglePair> pairs_of_queries(std::size_t count) {
-  const ModelOptions options{.volume = VolumeKind::rss, .split = Split::mean};
+  const classic::ModelOptions options{.volume = classic::VolumeKind::rss, .split = classic::Split::mean};
   const Model sphere(shapes::sphere(1, 20), options), torus(shapes::torus(1, 0.3, 100, 40), options);
   Random random(7);
   std::vector<RectanglePair> pairs;
@@ -175,7 +186,7 @@ void rectangles(const Surroundings& surroundings) {
   for (const RectanglePair& pair : pairs) {
     const CoreDistance distance = core_distance(pair.a, pair.b);
     touching += distance.below == 0;
-    open += !(distance.above - distance.below <= 2 * core_rounding * size_of(pair));
+    open += !(distance.above - distance.below <= 2 * classic::core_rounding * size_of(pair));
   }
   for (std::size_t first = 0; first < pairs.size(); first += at_a_time)
     measure(std::span(pairs).subspan(first, std::min(at_a_time, pairs.size() - first)), all);

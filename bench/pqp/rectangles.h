@@ -8,7 +8,7 @@
 namespace abut::bench::pqp {
 
 struct RectanglePair {
-  Rectangle a, b;
+  classic::Rectangle a, b;
 };
 
 /// The distance of each pair, and the time that they took, conversions left out.
@@ -18,7 +18,7 @@ struct TimedDistances {
 };
 
 struct BoxPair {
-  Core<3> a, b;
+  classic::Core<3> a, b;
 };
 /// Of boxes, by FCL's own GJK.
 TimedDistances box_distances_by_fcl(std::span<const BoxPair> pairs);

@@ -5,25 +5,28 @@
 
 namespace abut::bench::pqp {
 
-ModelOptions trees_of(VolumeKind kind) {
-  return {.volume = kind, .fit = Fit::vertex_covariance, .split = Split::mean, .storage = Storage::float64};
+any::ModelOptions trees_of(any::VolumeKind kind) {
+  if (kind == any::VolumeKind::automatic) return {};
+  any::ModelOptions options{.volume = kind, .split = any::Split::mean, .storage = any::Storage::float64};
+  if (takes_fit(kind)) options.fit = any::Fit::vertex_covariance;
+  return options;
 }
 
-Replayer::Replayer(const Scenario& scenario, const ModelOptions& options) : scenario_(scenario) {
+Replayer::Replayer(const Scenario& scenario, const any::ModelOptions& options) : scenario_(scenario) {
   for (const Mesh& mesh : scenario.meshes) models_.emplace_back(mesh, options);
 }
 
 Cost Replayer::ask_once(const Way& way) const {
   Cost cost;
   std::vector<DistanceCache> caches(scenario_.tracks);
-  DistanceOptions options{.relative_error = way.relative_error, .search = way.search};
+  any::DistanceOptions options{.relative_error = way.relative_error, .search = way.search};
   // Of models that touch, an exact query names the smallest pair, for which it looks for all contacts afterwards. The
   // paper's does not, and neither does one that has a budget, be it as large as this.
-  if (models_[0].options().volume != VolumeKind::automatic) options.max_tests = DistanceOptions::no_limit - 1;
+  if (!models_[0].is_engine()) options.max_tests = any::DistanceOptions::no_limit - 1;
   const double start = thread_seconds();
   for (std::size_t i = 0; i < scenario_.questions.size(); ++i) {
     const Question& q = scenario_.questions[i];
-    const Model &a = models_[q.mesh_a], &b = models_[q.mesh_b];
+    const any::Model &a = models_[q.mesh_a], &b = models_[q.mesh_b];
     if (way.ask == Way::Ask::contact) {
       const Contacts contacts = collide(a, q.at.a, b, q.at.b, {.max_contacts = 1});
       cost.counters += contacts.counters;

@@ -1,22 +1,22 @@
 #pragma once
 
+#include "classic/any_model.h"
 #include "scenario.h"
-#include <abut/distance.h>
 
 namespace abut::bench::pqp {
 
 /// Trees as the paper builds them: axes from the covariance of the vertices, split at the mean vertex, one triangle a
-/// leaf, in double.
-ModelOptions trees_of(VolumeKind kind);
+/// leaf, in double. The engine has its own.
+any::ModelOptions trees_of(any::VolumeKind kind);
 
 /// What is asked at each placement, and how the answer is looked for.
 struct Way {
   enum class Ask { contact, distance };
   Ask ask = Ask::distance;
-  double relative_error = 0;  ///< of a distance
-  Search search = Search::priority;
-  bool cached = false;                 ///< the last closest pair of the track is measured first
-  std::span<const double> known = {};  ///< the distances of all questions: the paper's ideal query
+  double relative_error = 0;            ///< of a distance
+  std::optional<any::Search> search{};  ///< of classic trees; priority by default
+  bool cached = false;                  ///< the last closest pair of the track is measured first
+  std::span<const double> known = {};   ///< the distances of all questions: the paper's ideal query
 };
 
 /// What it took to answer.
@@ -32,7 +32,7 @@ struct Cost {
 /// The models of a scenario, with trees of one kind.
 class Replayer {
  public:
-  Replayer(const Scenario& scenario, const ModelOptions& options);
+  Replayer(const Scenario& scenario, const any::ModelOptions& options);
 
   /// Asks all questions; again, up to three times, when that takes less than a second.
   Cost ask(const Way& way) const;
@@ -40,7 +40,7 @@ class Replayer {
 
  private:
   const Scenario& scenario_;
-  std::vector<Model> models_;
+  std::vector<any::Model> models_;
 };
 
 /// Every so many of the questions.

@@ -1,5 +1,14 @@
-#include "classic/tree_holder.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
 #include "classic/visit/nearest.h"
+#include "classic/volume/aabb.h"
+#include "classic/volume/hybrid.h"
+#include "classic/volume/hybrid_dynamic.h"
+#include "classic/volume/kdop.h"
+#include "classic/volume/lss.h"
+#include "classic/volume/obb.h"
+#include "classic/volume/rss.h"
+#include "classic/volume/sphere.h"
 #include "experiment.h"
 #include "leaf/triangle_distance.h"
 #include "rectangles.h"
@@ -7,10 +16,16 @@
 #include <abut/shapes.h>
 
 #include <cstdio>
+#include <tuple>
 
 namespace abut::bench::pqp {
 
 namespace {
+
+/// In the order of classic::all_volume_kinds.
+using AllVolumes = std::tuple<classic::Sphere, classic::Aabb, classic::Obb, classic::Lss, classic::Rss, classic::KDop18,
+                              classic::Hybrid, classic::HybridDynamic>;
+static_assert(std::tuple_size_v<AllVolumes> == classic::all_volume_kinds.size());
 
 constexpr int rounds = 7;
 
@@ -57,15 +72,20 @@ struct KindCost {
 };
 
 template <class V>
-void add_step(KindCost& cost, const Model& a, const Model& b, const Question& question) {
-  const auto &tree_a = std::get<Tree<V>>(a.tree().get()), &tree_b = std::get<Tree<V>>(b.tree().get());
-  const RelativePlacement relative = relate(a.frame(), question.at.a, b.frame(), question.at.b, 0);
-  const typename V::Test test(relative, Sat::full, V::axes_defect);
+const classic::Tree<V>& tree_of(const classic::ModelData& model) {
+  return static_cast<const classic::KindTree<V>&>(*model.tree).tree;
+}
+
+template <class V>
+void add_step(KindCost& cost, const classic::ModelData& a, const classic::ModelData& b, const Question& question) {
+  const classic::Tree<V>&tree_a = tree_of<V>(a), &tree_b = tree_of<V>(b);
+  const RelativePlacement relative = relate(a.frame, question.at.a, b.frame, question.at.b, 0);
+  const typename V::Test test(relative, classic::Sat::full, V::axes_defect);
   std::vector<typename RecordingTest<V>::Pair> pairs;
   DistanceTest triangles(a.leaf_geometry(), question.at.a, b.leaf_geometry(), question.at.b);
   double best = std::numeric_limits<double>::infinity();
-  NearestOptions options;
-  options.world = a.frame().unit;
+  classic::NearestOptions options;
+  options.world = a.frame.unit;
   visit_nearest_pairs(tree_a, tree_b, RecordingTest<V>{test, pairs}, options, [&](const auto& x, const auto& y) {
     best = std::min(best, triangles.upper(tree_a.order[x.first], tree_b.order[y.first]));
     return best > 0 ? best : -1;
@@ -84,9 +104,10 @@ void add_step(KindCost& cost, const Model& a, const Model& b, const Question& qu
   });
   cost.overlapping += overlapping;
 #ifdef ABUT_HAS_FCL
-  if constexpr (V::kind == VolumeKind::obb) {
+  if constexpr (V::kind == classic::VolumeKind::obb) {
     std::vector<BoxPair> boxes;
-    for (const auto& [x, y] : pairs) boxes.push_back({core_of(x->box()), in_a(relative, core_of(y->box()))});
+    for (const auto& [x, y] : pairs)
+      boxes.push_back({classic::core_of(x->box()), in_a(relative, classic::core_of(y->box()))});
     double best_of_gjk = std::numeric_limits<double>::infinity();
     for (int round = 0; round < 3; ++round) best_of_gjk = std::min(best_of_gjk, box_distances_by_fcl(boxes).seconds);
     cost.gjk_seconds += best_of_gjk;
@@ -96,10 +117,12 @@ void add_step(KindCost& cost, const Model& a, const Model& b, const Question& qu
 
 template <class V>
 KindCost cost_of(const Steps& steps) {
-  const Model a(steps.scenario.meshes[0], trees_of(V::kind)), b(steps.scenario.meshes[1], trees_of(V::kind));
+  // The kinds have the same numbers in both lists.
+  const any::ModelOptions options = trees_of(static_cast<any::VolumeKind>(V::kind));
+  const any::Model a(steps.scenario.meshes[0], options), b(steps.scenario.meshes[1], options);
   KindCost cost;
   for (std::size_t i = 0; i < steps.scenario.questions.size(); i += Steps::every)
-    add_step<V>(cost, a, b, steps.scenario.questions[i]);
+    add_step<V>(cost, a.classic().data(), b.classic().data(), steps.scenario.questions[i]);
   return cost;
 }
 
@@ -114,7 +137,7 @@ void save_kinds(const Surroundings& surroundings) {
   for (std::size_t k = 0; k < costs.size(); ++k) {
     const KindCost& cost = costs[k];
     const auto ns = [&](double seconds) { return 1e9 * seconds / static_cast<double>(cost.pairs); };
-    table.row({std::string(name_of(binary_volume_kinds[k])), cell(cost.pairs), cell(cost.overlapping),
+    table.row({std::string(name_of(classic::all_volume_kinds[k])), cell(cost.pairs), cell(cost.overlapping),
                cell(ns(cost.overlap_seconds)), cell(ns(cost.distance_seconds)),
                cost.gjk_seconds > 0 ? cell(ns(cost.gjk_seconds)) : ""});
   }
@@ -123,7 +146,7 @@ void save_kinds(const Surroundings& surroundings) {
 
 /// A rectangle's centre, or the longer of its middle lines, or itself.
 template <int dimensions>
-Core<dimensions> part_of(const Rectangle& r) {
+classic::Core<dimensions> part_of(const classic::Rectangle& r) {
   const std::size_t longer = r.extent[1] > r.extent[0] ? 1 : 0;
   if constexpr (dimensions == 0)
     return {r.centre, {}, {}};
@@ -136,15 +159,16 @@ Core<dimensions> part_of(const Rectangle& r) {
 template <int m, int n>
 double nanoseconds(std::span<const RectanglePair> rectangles) {
   struct Pair {
-    Core<m> a;
-    Core<n> b;
+    classic::Core<m> a;
+    classic::Core<n> b;
   };
   std::vector<Pair> pairs;
   for (const RectanglePair& r : rectangles) pairs.push_back({part_of<m>(r.a), part_of<n>(r.b)});
   // B's shape has still to be brought into A's frame, as in a query.
   const Model model(shapes::icosahedron(1));
-  const RelativePlacement relative = relate(model.frame(), {}, model.frame(), {}, 0);
-  const CoreSlack slack(relative);
+  const InnerFrame& frame = model.data().frame;
+  const RelativePlacement relative = relate(frame, {}, frame, {}, 0);
+  const classic::CoreSlack slack(relative);
   const double seconds = shortest([&] {
     double sum = 0;
     for (const Pair& pair : pairs) sum += distance_of_cores(pair.a, pair.b, relative, slack);

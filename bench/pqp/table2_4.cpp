@@ -7,16 +7,18 @@ namespace abut::bench::pqp {
 
 namespace {
 
+using any::VolumeKind;
+
 struct Trees {
   std::string name;
-  ModelOptions options;
+  any::ModelOptions options;
 };
 
 /// The paper's trees of every kind, and two that it has not: rectangles split by surface area, as abut does unless told
 /// otherwise, and the fast engine.
 std::vector<Trees> all_trees() {
   std::vector<Trees> all;
-  for (VolumeKind kind : binary_volume_kinds) all.push_back({std::string(name_of(kind)), trees_of(kind)});
+  for (VolumeKind kind : any::binary_volume_kinds) all.push_back({std::string(name_of(kind)), trees_of(kind)});
   all.push_back({"rss-surface-area", {.volume = VolumeKind::rss}});
   all.push_back({"auto", {}});
   return all;

@@ -7,9 +7,12 @@ namespace abut::bench::pqp {
 
 namespace {
 
+using any::Search;
+using any::VolumeKind;
+
 struct Technique {
   const char* name;
-  Search search;
+  std::optional<Search> search;  ///< empty: the engine's own
   bool cached = false, ideal = false;
 };
 /// The paper's five, in its order, then ours: depth-first to the nearer child, alone and with the cache.
@@ -57,8 +60,8 @@ void table5(const Surroundings& surroundings) {
       add_row(table, some, of_some, VolumeKind::rss, breadth_first, true_distances(some), surroundings);
     }
     for (bool cached : {false, true})
-      add_row(table, scenario, fast, VolumeKind::automatic, {cached ? "caching" : "engine", Search::priority, cached},
-              truth, surroundings);
+      add_row(table, scenario, fast, VolumeKind::automatic, {cached ? "caching" : "engine", {}, cached}, truth,
+              surroundings);
   }
   table.save(surroundings.out / "table5.csv");
 
@@ -70,7 +73,7 @@ void table5(const Surroundings& surroundings) {
     // A stretch of the path: its steps stay as small as they are.
     if (whole.name == "verification") scenario.questions.resize(60);
     const std::vector<double> truth = true_distances(scenario);
-    for (VolumeKind kind : binary_volume_kinds) {
+    for (VolumeKind kind : any::binary_volume_kinds) {
       // Seconds a question on a tree of spheres in the cave.
       if (kind == VolumeKind::sphere && whole.name == "verification") continue;
       const Replayer replayer(scenario, trees_of(kind));

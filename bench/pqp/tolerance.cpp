@@ -14,6 +14,7 @@ void tolerance(const Surroundings& surroundings) {
                "ms_per_query"});
   for (const Scenario& scenario : scenarios) {
     const std::vector<double> truth = true_distances(scenario);
+    using any::VolumeKind;
     for (VolumeKind kind : {VolumeKind::lss, VolumeKind::obb, VolumeKind::rss, VolumeKind::automatic}) {
       const Replayer replayer(scenario, trees_of(kind));
       const auto add = [&](const char* ask, const Way& way) {

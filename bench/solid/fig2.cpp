@@ -1,5 +1,7 @@
-#include "classic/tree_holder.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
 #include "classic/visit/pairs.h"
+#include "classic/volume/aabb.h"
 #include "leaf/triangle_triangle.h"
 #include "math/inner_frame.h"
 #include "models.h"
@@ -17,24 +19,25 @@ using Exits = std::array<std::uint64_t, 16>;
 class ExitCountingTest {
  public:
   ExitCountingTest(const RelativePlacement& b_in_a, double axes_defect, Exits& exits)
-      : relative_(b_in_a), slack_(slack_on_faces_of_a(b_in_a, axes_defect)), exits_(exits) {}
+      : relative_(b_in_a), slack_(classic::slack_on_faces_of_a(b_in_a, axes_defect)), exits_(exits) {}
 
   const RelativePlacement& relative() const { return relative_; }
 
   template <class V>
   bool may_overlap(const V& volume_a, const V& volume_b) const {
+    using classic::half_extents, classic::sum_of;
     const BoxView a = volume_a.box(), b = volume_b.box();
     const Vec3 half_b = b.half * relative_.scale;
     const Vec3 t =
         transposed_times(a.axes, relative_.linear * (b.centre * relative_.scale) + relative_.shift - a.centre);
     const Matrix3 r = transposed(a.axes) * relative_.linear * b.axes;
-    const BoxPair<double> pair{
+    const classic::BoxPair<double> pair{
         {t.x, t.y, t.z}, {{{r(0, 0), r(0, 1), r(0, 2)}, {r(1, 0), r(1, 1), r(1, 2)}, {r(2, 0), r(2, 1), r(2, 2)}}}};
     const double size = sum_of(abs(t)) + sum_of(a.half) + sum_of(half_b);
     const int axis =
         separating_axis(pair, half_extents(a.half), half_extents(half_b), slack_.fixed + slack_.relative * size);
     ++exits_[static_cast<std::size_t>(axis)];
-    return axis == no_axis;
+    return axis == classic::no_axis;
   }
 
   template <bool closed_is_a>
@@ -59,7 +62,7 @@ class ExitCountingTest {
   };
 
   RelativePlacement relative_;
-  BoxSlack slack_;
+  classic::BoxSlack slack_;
   Exits& exits_;
 };
 
@@ -68,12 +71,13 @@ template <class V>
 Exits exits_of(const PaperModel& paper_model) {
   Exits exits{};
   const Model model(paper_model.mesh, as_in_the_paper(V::kind));
-  const auto& tree = std::get<Tree<V>>(model.tree().get());
-  const LeafGeometry geometry = model.leaf_geometry();
+  const auto& tree = static_cast<const classic::KindTree<V>&>(*model.data().tree).tree;
+  const LeafGeometry geometry = model.data().leaf_geometry();
+  const InnerFrame& frame = model.data().frame;
   for (const PlacementPair& at : paper_model.placements) {
-    const ExitCountingTest test(relate(model.frame(), at.a, model.frame(), at.b, 0), V::axes_defect, exits);
+    const ExitCountingTest test(relate(frame, at.a, frame, at.b, 0), V::axes_defect, exits);
     ContactTest contact(geometry, at.a, geometry, at.b);
-    visit_pairs(tree, tree, test, Descent::larger_volume, [&](const auto& leaf_a, const auto& leaf_b) {
+    visit_pairs(tree, tree, test, classic::Descent::larger_volume, [&](const auto& leaf_a, const auto& leaf_b) {
       return !contact.touch(tree.order[leaf_a.first], tree.order[leaf_b.first]);
     });
   }
@@ -90,8 +94,8 @@ void fig2(const Surroundings& to) {
       for (std::size_t axis = 0; axis < exits.size(); ++axis)
         table.row({model.name, tree, cell(std::uint64_t{axis}), cell(exits[axis])});
     };
-    add("obb", exits_of<Obb>(model));
-    add("aabb", exits_of<Aabb>(model));
+    add("obb", exits_of<classic::Obb>(model));
+    add("aabb", exits_of<classic::Aabb>(model));
     to.say(model.name);
   }
   table.save(to.out / "fig2.csv");

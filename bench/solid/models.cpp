@@ -10,23 +10,24 @@ std::vector<PaperModel> paper_models(int placements) {
                                  {"teapot", shapes::teapot(), {}}};
   std::uint64_t seed = 1998;
   for (PaperModel& model : models)
-    model.placements = sixty_percent_touching(Model(model.mesh), placements, ++seed, 4000);
+    model.placements = sixty_percent_touching(abut::Model(model.mesh), placements, ++seed, 4000);
   return models;
 }
 
 ModelOptions as_in_the_paper(VolumeKind kind) {
-  return {.volume = kind,
-          .fit = Fit::vertex_covariance,
-          .split = kind == VolumeKind::aabb ? Split::middle : Split::mean,
-          .storage = Storage::float64,
-          .leaf_size = 1};
+  ModelOptions options{.volume = kind,
+                       .split = kind == VolumeKind::aabb ? Split::middle : Split::mean,
+                       .storage = classic::Storage::float64,
+                       .leaf_size = 1};
+  if (kind == VolumeKind::obb) options.fit = classic::Fit::vertex_covariance;
+  return options;
 }
 
 CollideOptions first_contact(Sat sat) {
   CollideOptions options;
   options.max_contacts = 1;
   options.sat = sat;
-  options.descent = Descent::larger_volume;
+  options.descent = classic::Descent::larger_volume;
   return options;
 }
 

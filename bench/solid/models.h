@@ -2,11 +2,20 @@
 
 #include "experiment.h"
 #include "workloads.h"
+#include <abut/classic.h>
 
 #include <algorithm>
 #include <limits>
 
 namespace abut::bench::solid {
+
+// The paper is about classic trees.
+using classic::CollideOptions;
+using classic::Model;
+using classic::ModelOptions;
+using classic::Sat;
+using classic::Split;
+using classic::VolumeKind;
 
 /// One of the paper's three models with placements of two copies of it, of which about 60 % touch.
 struct PaperModel {

@@ -1,4 +1,6 @@
-#include "classic/tree_holder.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
+#include "classic/volume/aabb.h"
 #include "models.h"
 #include <abut/shapes.h>
 
@@ -30,13 +32,13 @@ std::vector<Deformation> deformations_of(const Mesh& mesh) {
 /// The usual surface-area cost: the surface of all boxes over that of the root.
 template <class V>
 double surface_area_cost(const Model& model) {
-  const auto& tree = std::get<Tree<V>>(model.tree().get());
+  const auto& tree = static_cast<const classic::KindTree<V>&>(*model.data().tree).tree;
   double sum = 0;
   for (const auto& node : tree.nodes) sum += surface_of(node.volume);
   return sum / surface_of(tree.nodes[0].volume);
 }
 double surface_area_cost(const Model& model, VolumeKind kind) {
-  return kind == VolumeKind::aabb ? surface_area_cost<Aabb>(model) : surface_area_cost<Obb>(model);
+  return kind == VolumeKind::aabb ? surface_area_cost<classic::Aabb>(model) : surface_area_cost<classic::Obb>(model);
 }
 
 struct Effort {
@@ -68,7 +70,8 @@ void refit(const Surroundings& to) {
         refitted.refit(deformation.after);
         rebuilt.refit(deformation.after);
         rebuilt.rebuild();
-        const std::vector<PlacementPair> at = sixty_percent_touching(rebuilt, placements_for_first, 5);
+        const std::vector<PlacementPair> at =
+            sixty_percent_touching(abut::Model(rebuilt.mesh()), placements_for_first, 5);
         const std::span<const PlacementPair> some = std::span(at).first(placements_for_all);
         const CollideOptions first = first_contact(kind == VolumeKind::aabb ? Sat::lite : Sat::full);
         CollideOptions all = first;

@@ -1,12 +1,21 @@
 #include "classic/counted.h"
+#include "classic/tree/build.h"
 #include "classic/tree/refit.h"
-#include "classic/tree_holder.h"
+#include "classic/volume/aabb.h"
+#include "classic/volume/obb.h"
 #include "math/inner_frame.h"
 #include "models.h"
 
 namespace abut::bench::solid {
 
 namespace {
+
+using classic::Aabb;
+using classic::BuildTriangle;
+using classic::Counted;
+using classic::MovedTriangles;
+using classic::Obb;
+using classic::Tree;
 
 constexpr int placements = 10000, repetitions = 25;
 
@@ -32,10 +41,11 @@ struct TreeTimes {
     }
     build = 1e3 * shortest_seconds(repetitions, [&] {
               std::vector<BuildTriangle> run = triangles;
-              tree = build_tree<V>(run, {how.fit, how.split, how.leaf_size});
+              tree = classic::build_tree<V>(
+                  run, {how.fit.value_or(classic::Fit::vertex_covariance), how.split, how.leaf_size});
             });
     refit = 1e3 * shortest_seconds(4 * repetitions, [&] {
-              abut::refit(tree, MovedTriangles<>{points, mesh.triangles});
+              classic::refit(tree, MovedTriangles<>{points, mesh.triangles});
             });
   }
 };
@@ -62,12 +72,12 @@ struct CountedPoint {
 
 /// Counted in the very code that refits, by a number type that keeps count.
 double operations_per_triangle(const Mesh& mesh, const Tree<Aabb>& shape) {
-  Tree<BasicAabb<Counted>> tree{{}, shape.order, shape.depth};
+  Tree<classic::BasicAabb<Counted>> tree{{}, shape.order, shape.depth};
   for (const auto& node : shape.nodes) tree.nodes.push_back({{}, node.child, node.first, node.count});
   std::vector<CountedPoint> points;
   for (const Vec3& p : inner_points(mesh)) points.push_back({{Counted(p.x), Counted(p.y), Counted(p.z)}});
   Counted::counts() = {};
-  abut::refit(tree, MovedTriangles<CountedPoint>{points, mesh.triangles});
+  classic::refit(tree, MovedTriangles<CountedPoint>{points, mesh.triangles});
   return Counted::counts().total() / static_cast<double>(mesh.triangles.size());
 }
 

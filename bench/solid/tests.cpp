@@ -1,5 +1,6 @@
 #include "tests.h"
 
+#include "classic/model_data.h"
 #include "leaf/triangle_triangle.h"
 #include <abut/error.h>
 
@@ -34,7 +35,7 @@ double time_triangle_tests(const Contestant& contestant, std::span<const Placeme
     tests += pairs[i].size();
   }
   if (tests == 0) return 0;
-  const LeafGeometry geometry = contestant.model.leaf_geometry();
+  const LeafGeometry geometry = contestant.model.data().leaf_geometry();
   volatile std::size_t touching = 0;
   const auto run = [&](bool test) {
     for (std::size_t i = 0; i < samples; ++i) {

@@ -4,7 +4,7 @@
 #include "classic/tree/tree.h"
 #include "classic/volume/aabb.h"
 
-namespace abut {
+namespace abut::classic {
 
 /// Builds top-down without recursion; the triangles are reordered. Bottom-up trees get their shape first, then volumes.
 template <class V>
@@ -93,4 +93,4 @@ Tree<V> build_tree(std::span<BuildTriangle> triangles, const BuildOptions& optio
   return TreeBuilder<V>(triangles, options).build();
 }
 
-}  // namespace abut
+}  // namespace abut::classic

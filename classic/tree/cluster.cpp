@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::vector<Cluster> cluster_bottom_up(std::span<BuildTriangle> triangles) {
   return clusters;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 /// One group of a bottom-up tree: a run of triangles, and the size of its first half (0 for a leaf). Groups are listed
 /// parents first; the halves of an inner group follow at `child` and `child` + 1.
@@ -17,4 +17,4 @@ struct Cluster {
 /// Reorders the triangles so that every group is a run. n log n in practice; the same result for every input order.
 std::vector<Cluster> cluster_bottom_up(std::span<BuildTriangle> triangles);
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <queue>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -269,4 +269,4 @@ Bracket farthest_from_surface(const MeasuredTree& tree, std::uint32_t node, std:
   return FarthestPoint(tree, node, geometry, tolerance).find();
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -9,7 +9,7 @@
 #include <limits>
 #include <span>
 
-namespace abut {
+namespace abut::classic {
 
 // How well volumes fit what they bound (Gottschalk et al. 1996, section 6). Lengths are in the tree's inner frame.
 
@@ -76,4 +76,4 @@ struct NearestTriangle {
 };
 NearestTriangle nearest_triangle(const MeasuredTree& tree, std::uint32_t node, const Vec3& point);
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace abut {
+namespace abut::classic {
 
 /// Where the triangles of a tree are now, in its inner frame.
 template <class Point = Vec3>
@@ -192,4 +192,4 @@ double inner_over_leaf_surface(const Tree<V>& tree) {
   return inner > 0 ? inner / leaves : 0;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

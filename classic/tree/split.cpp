@@ -6,7 +6,7 @@
 #include <cassert>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::size_t divide(std::span<BuildTriangle> triangles, const BoxView& box, Split
   return 0;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

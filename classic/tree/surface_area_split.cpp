@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::size_t divide_by_surface_area(std::span<BuildTriangle> triangles) {
   return static_cast<std::size_t>(std::partition(triangles.begin(), triangles.end(), below) - triangles.begin());
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "classic/tree/split.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
 #include <algorithm>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 /// A node: its volume, and either two children (at `child` and `child` + 1) or a run of triangles in Tree::order.
 template <class V>
@@ -38,4 +38,4 @@ struct BuildOptions {
   std::uint32_t leaf_size = 1;  ///< groups of this many triangles or fewer are not divided
 };
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <deque>
 
-namespace abut {
+namespace abut::classic {
 
 struct NearestOptions {
   Search search = Search::priority;
@@ -184,4 +184,4 @@ NearestVisited visit_nearest_pairs(const TreeA& a, const TreeB& b, const Test& t
   return NearestPairs<TreeA, TreeB, Test, OnLeaves>(a, b, test, options, on_leaves).run();
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 using PairStack = BoundedStack<NodePair>;
 
@@ -83,4 +83,4 @@ std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Desc
   return visit_pairs_below({0, 0}, a, b, test, descent, stack, on_leaves);
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -2,7 +2,7 @@
 
 #include "classic/visit/pairs.h"
 
-namespace abut {
+namespace abut::classic {
 
 /// Visits a tree against itself, as far as the nodes [first, last) are concerned: two different leaves have one lowest
 /// node above both, and that node's turn brings the pair, once, if the volumes between allow it; a leaf's own turn
@@ -28,4 +28,4 @@ std::uint64_t visit_self_pairs(const Tree& tree, std::uint32_t first, std::uint3
   return tests;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -1,8 +1,9 @@
 #include "classic/volume/aabb.h"
 
+#include "classic/kind_tree.h"
 #include "math/rounding.h"
 
-namespace abut {
+namespace abut::classic {
 
 template <>
 Aabb Aabb::around(TriangleRun triangles, Fit) {
@@ -85,4 +86,6 @@ double AabbTest::distance_below(const BoxView& a, const BoxView& b) const {
   return most > 0 ? most * (1 - 8 * unit_roundoff) : 0;
 }
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(aabb, Aabb)

@@ -3,11 +3,11 @@
 #include "classic/volume/core.h"
 #include "classic/volume/extents.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
 #include <type_traits>
 
-namespace abut {
+namespace abut::classic {
 
 class AabbTest;
 
@@ -19,6 +19,7 @@ inline constexpr double aabb_fit_error = 6 * unit_roundoff;
 template <class Real>
 struct BasicAabb {
   static constexpr VolumeKind kind = VolumeKind::aabb;
+  static constexpr bool takes_fit = false, takes_sat = true;
   template <class Other>
   using In = BasicAabb<Other>;
   using Test = AabbTest;
@@ -127,4 +128,4 @@ class AabbTest {
   BoxSlack distance_slack_, distance_slack_back_;  // without the margin
 };
 
-}  // namespace abut
+}  // namespace abut::classic

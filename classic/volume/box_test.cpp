@@ -1,6 +1,6 @@
 #include "classic/volume/box_test.h"
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -53,4 +53,4 @@ BoxSlack slack_on_faces_of_b(const RelativePlacement& p, double axes_defect) {
           (3 * entry_error + (20 * axes_defect + 16 * u) * stretch) * sizes * higher_orders};
 }
 
-}  // namespace abut
+}  // namespace abut::classic

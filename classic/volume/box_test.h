@@ -3,9 +3,9 @@
 #include "classic/volume/separating_axis.h"
 #include "math/box_view.h"
 #include "math/inner_frame.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 /// How far box tests may be off because of rounding, for a pair of placed frames: a pair of boxes is apart only when
 /// they are apart by more than fixed + relative * (|t| + |half_a| + |half_b|), 1-norms. Derived in box_test.cpp.
@@ -70,4 +70,4 @@ inline bool surely_apart_on_own_faces(const Vec3& t, const Matrix3& r_sizes, con
   return false;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

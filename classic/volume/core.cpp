@@ -2,7 +2,7 @@
 
 #include "classic/volume/box_test.h"
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -301,4 +301,4 @@ ABUT_CORES(2, 2)
 ABUT_CORES(3, 3)
 #undef ABUT_CORES
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace abut {
+namespace abut::classic {
 
 /// The shape that a sphere is swept over (Larsen et al. 1999, section 4): the points centre + sum of w_i axes[i] with
 /// |w_i| <= extent[i]; a point, a segment, a rectangle or a box for 0 to 3 dimensions. Axes are perpendicular and of
@@ -82,4 +82,4 @@ double distance_of_cores(const Core<m>& a, const Core<n>& b, const RelativePlace
   return left > 0 ? left : 0;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

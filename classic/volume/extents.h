@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace abut {
+namespace abut::classic {
 
 /// The smallest box along the axes of a frame around some points, by its ends. Any number type, so that a test can
 /// count the operations.
@@ -45,4 +45,4 @@ constexpr Extents<Number> merged(const Extents<Number>& a, const Extents<Number>
   return result;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -10,7 +10,7 @@ extern "C" {
 #include <libqhull_r/libqhull_r.h>
 }
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -146,4 +146,4 @@ Hull convex_hull(std::span<const Vec3> all_points) {
   return straight_hull(points, aligned);
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 /// The convex hull of points: its vertices, and its surface as triangles. Flat input gives the polygon in its plane
 /// (once), straight input the segment's two ends and no facet, a single place one vertex.
@@ -18,4 +18,4 @@ struct Hull {
 /// By Qhull. The hull decides only how boxes are turned, so thin input may be read as flat: below 1e-10 of its length.
 Hull convex_hull(std::span<const Vec3> points);
 
-}  // namespace abut
+}  // namespace abut::classic

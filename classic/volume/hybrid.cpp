@@ -1,10 +1,11 @@
 #include "classic/volume/hybrid.h"
 
+#include "classic/kind_tree.h"
 #include "classic/volume/obb_axes.h"
 #include "classic/volume/swept_fit.h"
 #include "math/rounding.h"
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -179,4 +180,6 @@ double HybridTest::distance_below(const Swept& a, const Swept& b) const {
   return left > 0 ? left : 0;
 }
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(hybrid, Hybrid)

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace abut {
+namespace abut::classic {
 
 class HybridTest;
 
@@ -15,6 +15,7 @@ class HybridTest;
 template <class Real>
 struct BasicHybrid {
   static constexpr VolumeKind kind = VolumeKind::hybrid;
+  static constexpr bool takes_fit = true, takes_sat = false;
   template <class Other>
   using In = BasicHybrid<Other>;
   using Test = HybridTest;
@@ -138,4 +139,4 @@ class HybridTest {
   CoreSlack slack_;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 class HybridDynamicTest;
 
@@ -14,6 +14,7 @@ class HybridDynamicTest;
 template <class Real>
 struct BasicHybridDynamic {
   static constexpr VolumeKind kind = VolumeKind::hybrid_dynamic;
+  static constexpr bool takes_fit = true, takes_sat = false;
   template <class Other>
   using In = BasicHybridDynamic<Other>;
   using Test = HybridDynamicTest;
@@ -121,4 +122,4 @@ class HybridDynamicTest {
   SweptTest<2> swept_;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

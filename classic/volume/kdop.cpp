@@ -1,10 +1,11 @@
 #include "classic/volume/kdop.h"
 
+#include "classic/kind_tree.h"
 #include "math/rounding.h"
 
 #include <limits>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -270,4 +271,6 @@ ABUT_KDOP(26)
 #undef ABUT_KDOP
 #undef ABUT_KDOP_IN
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(kdop18, KDop18)

@@ -3,9 +3,9 @@
 #include "classic/volume/box_test.h"
 #include "classic/volume/extents.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 /// The directions of a k-DOP: 3 axes of the frame; for 14 and 26 the 4 diagonals of the cube; for 18 and 26 the 6 of
 /// its faces. Coordinates are 0, 1 and -1, so that a point's place along a direction is a sum.
@@ -76,6 +76,7 @@ class KDopTest;
 template <class Real, int k>
 struct BasicKDop {
   static constexpr VolumeKind kind = VolumeKind::kdop18;
+  static constexpr bool takes_fit = false, takes_sat = false;
   template <class Other>
   using In = BasicKDop<Other, k>;
   using Test = KDopTest<k>;
@@ -226,4 +227,4 @@ class KDopTest {
   View own_a_, own_b_;  // along A's directions, along B's
 };
 
-}  // namespace abut
+}  // namespace abut::classic

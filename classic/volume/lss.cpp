@@ -1,10 +1,11 @@
 #include "classic/volume/lss.h"
 
+#include "classic/kind_tree.h"
 #include "classic/volume/obb_axes.h"
 #include "classic/volume/swept_fit.h"
 #include "math/rounding.h"
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -95,4 +96,6 @@ template Lss refitted(const Lss&, const Extents<double>&, std::span<const Lss>);
 template BasicLss<float> refitted(const BasicLss<float>&, const Extents<double>&, TriangleRun);
 template BasicLss<float> refitted(const BasicLss<float>&, const Extents<double>&, std::span<const BasicLss<float>>);
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(lss, Lss)

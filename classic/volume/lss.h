@@ -3,15 +3,16 @@
 #include "classic/volume/extents.h"
 #include "classic/volume/swept_test.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 /// A sphere swept over a line segment, in a model's inner frame: the points within `radius` of centre + w axis with
 /// |w| <= extent. `axis` is a unit vector.
 template <class Real>
 struct BasicLss {
   static constexpr VolumeKind kind = VolumeKind::lss;
+  static constexpr bool takes_fit = true, takes_sat = false;
   template <class Other>
   using In = BasicLss<Other>;
   using Test = SweptTest<1>;
@@ -62,4 +63,4 @@ double surface_of(const BasicLss<Real>& v) {
   return 12.5663706143592 * r * (e + r);
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -1,10 +1,11 @@
 #include "classic/volume/obb.h"
 
+#include "classic/kind_tree.h"
 #include "classic/volume/obb_axes.h"
 
 #include <limits>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -140,4 +141,6 @@ double ObbTest::distance_below(const BoxView& a, const BoxView& b) const {
   return distance_of_cores(core_of(a), core_of(b), relative_, core_slack_);
 }
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(obb, Obb)

@@ -3,9 +3,9 @@
 #include "classic/volume/core.h"
 #include "classic/volume/extents.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 class ObbTest;
 
@@ -14,6 +14,7 @@ class ObbTest;
 template <class Real>
 struct BasicObb {
   static constexpr VolumeKind kind = VolumeKind::obb;
+  static constexpr bool takes_fit = true, takes_sat = true;
   template <class Other>
   using In = BasicObb<Other>;
   using Test = ObbTest;
@@ -144,4 +145,4 @@ class ObbTest {
   CoreSlack core_slack_;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

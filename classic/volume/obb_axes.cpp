@@ -7,7 +7,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -107,4 +107,4 @@ Matrix3 obb_axes(TriangleRun triangles, Fit fit) {
   return principal_axes(moments.covariance());
 }
 
-}  // namespace abut
+}  // namespace abut::classic

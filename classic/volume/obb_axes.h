@@ -1,10 +1,10 @@
 #pragma once
 
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 #include <abut/vec3.h>
 
-namespace abut {
+namespace abut::classic {
 
 /// First and second moments of a distribution of mass, kept relative to a reference point near it.
 class Moments {
@@ -38,4 +38,4 @@ Matrix3 principal_axes(const Matrix3& covariance);
 /// Axes for a box around the triangles, by the chosen statistics; see Obb::around.
 Matrix3 obb_axes(TriangleRun triangles, Fit fit);
 
-}  // namespace abut
+}  // namespace abut::classic

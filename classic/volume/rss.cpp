@@ -1,10 +1,11 @@
 #include "classic/volume/rss.h"
 
+#include "classic/kind_tree.h"
 #include "classic/volume/obb_axes.h"
 #include "classic/volume/swept_fit.h"
 #include "math/rounding.h"
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -100,4 +101,6 @@ template Rss refitted(const Rss&, const Extents<double>&, std::span<const Rss>);
 template BasicRss<float> refitted(const BasicRss<float>&, const Extents<double>&, TriangleRun);
 template BasicRss<float> refitted(const BasicRss<float>&, const Extents<double>&, std::span<const BasicRss<float>>);
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(rss, Rss)

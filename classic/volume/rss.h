@@ -3,15 +3,16 @@
 #include "classic/volume/extents.h"
 #include "classic/volume/swept_test.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 /// A sphere swept over a rectangle, in a model's inner frame: the points within `radius` of centre + w_0 axes[0] + w_1
 /// axes[1] with |w_i| <= extent[i]. The axes are perpendicular unit vectors.
 template <class Real>
 struct BasicRss {
   static constexpr VolumeKind kind = VolumeKind::rss;
+  static constexpr bool takes_fit = true, takes_sat = false;
   template <class Other>
   using In = BasicRss<Other>;
   using Test = SweptTest<2>;
@@ -67,4 +68,4 @@ double surface_of(const BasicRss<Real>& v) {
   return 8 * x * y + 12.5663706143592 * r * (x + y + r);
 }
 
-}  // namespace abut
+}  // namespace abut::classic

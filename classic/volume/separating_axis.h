@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace abut {
+namespace abut::classic {
 
 // The separating axis test for two boxes (Gottschalk et al. 1996, section 5), written once for every form: the number
 // type may count its operations, an extent may be known to be Zero (a rectangle) or Infinite (a slab or beam), and
@@ -145,4 +145,4 @@ int separating_axis(const BoxPair<Number>& pair, const A& a, const B& b, const S
   return face != no_axis ? face : separating_edges(pair, sizes, a, b, slack);
 }
 
-}  // namespace abut
+}  // namespace abut::classic

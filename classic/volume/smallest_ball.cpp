@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -95,4 +95,4 @@ Vec3 centre_around_triangle(const std::array<Vec3, 3>& corners) {
   return ball_through(corners).centre;
 }
 
-}  // namespace abut
+}  // namespace abut::classic

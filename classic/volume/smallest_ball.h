@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-namespace abut {
+namespace abut::classic {
 
 /// The centre of the smallest ball around the points, up to rounding; there is at least one.
 Vec3 centre_of_smallest_ball(std::span<const Vec3> points);
@@ -13,4 +13,4 @@ Vec3 centre_of_smallest_ball(std::span<const Vec3> points);
 /// The same around a triangle: the middle of its longest edge, or the centre of its circumcircle when it is acute.
 Vec3 centre_around_triangle(const std::array<Vec3, 3>& corners);
 
-}  // namespace abut
+}  // namespace abut::classic

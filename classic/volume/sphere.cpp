@@ -1,5 +1,6 @@
 #include "classic/volume/sphere.h"
 
+#include "classic/kind_tree.h"
 #include "classic/volume/core.h"
 #include "classic/volume/smallest_ball.h"
 #include <abut/mesh.h>
@@ -7,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -94,4 +95,6 @@ BasicSphere<float> BasicSphere<float>::around(TriangleRun triangles, Fit fit) {
 SphereTest::SphereTest(const RelativePlacement& b_in_a, Sat, double axes_defect)
     : relative_(b_in_a), slack_(slack_on_faces_of_a(b_in_a, axes_defect)), distance_slack_(CoreSlack(b_in_a).fixed) {}
 
-}  // namespace abut
+}  // namespace abut::classic
+
+ABUT_CLASSIC_KIND(sphere, Sphere)

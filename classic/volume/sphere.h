@@ -3,9 +3,9 @@
 #include "classic/volume/box_test.h"
 #include "classic/volume/extents.h"
 #include "classic/volume/triangle_run.h"
-#include <abut/kinds.h>
+#include <abut/classic.h>
 
-namespace abut {
+namespace abut::classic {
 
 class SphereTest;
 
@@ -13,6 +13,7 @@ class SphereTest;
 template <class Real>
 struct BasicSphere {
   static constexpr VolumeKind kind = VolumeKind::sphere;
+  static constexpr bool takes_fit = false, takes_sat = false;
   template <class Other>
   using In = BasicSphere<Other>;
   using Test = SphereTest;
@@ -128,4 +129,4 @@ class SphereTest {
   double distance_slack_;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -153,4 +153,4 @@ Matrix3 frame_along(const Vec3& x) {
   return Matrix3::from_columns(x, unit_y, z * (1 / length(z)));
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace abut {
+namespace abut::classic {
 
 // What the fits of swept spheres share. A volume is fitted to balls: the corners of triangles, without a radius, or the
 // ends of volumes that hold them.
@@ -43,4 +43,4 @@ Extents<double> extents_along(const Matrix3& axes, std::span<const RoundPoint> p
 /// Any orthonormal axes of which the first is the given unit vector.
 Matrix3 frame_along(const Vec3& axis);
 
-}  // namespace abut
+}  // namespace abut::classic

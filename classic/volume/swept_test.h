@@ -3,7 +3,7 @@
 #include "classic/volume/box_test.h"
 #include "classic/volume/core.h"
 
-namespace abut {
+namespace abut::classic {
 
 /// Overlap and distance of spheres swept over points, segments or rectangles, of two placed models; made once per
 /// query. The distance of the cores counts, less the radii (Larsen et al. 1999, section 4). An affine map takes a core
@@ -77,4 +77,4 @@ class SweptTest {
   CoreSlack slack_;
 };
 
-}  // namespace abut
+}  // namespace abut::classic

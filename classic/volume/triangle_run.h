@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-namespace abut {
+namespace abut::classic {
 
 /// A triangle while trees are built: its corners in the model's inner frame, and its id in the mesh.
 struct BuildTriangle {
@@ -19,4 +19,4 @@ struct BuildTriangle {
 /// The triangles below one node: what a volume is fitted to.
 using TriangleRun = std::span<const BuildTriangle>;
 
-}  // namespace abut
+}  // namespace abut::classic

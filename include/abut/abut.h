@@ -3,7 +3,6 @@
 // Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
 
 #include <abut/clash.h>
-#include <abut/classic.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
 #include <abut/distance.h>

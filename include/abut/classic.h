@@ -1,12 +1,227 @@
 #pragma once
 
+#include <abut/closest_point.h>
 #include <abut/collide.h>
-#include <abut/model.h>
-#include <abut/vec3.h>
+#include <abut/distance.h>
 
-#include <vector>
+#include <optional>
+#include <string_view>
 
-namespace abut {
+/// The trees of the papers, to compare methods with: every kind of volume, fit, split, storage and search. The queries
+/// have the names and the answers of the engine's, and take models of either house, also two of different kinds.
+namespace abut::classic {
+
+/// Which bounding volume a tree is made of.
+enum class VolumeKind {
+#define KIND(name) name,
+#include <abut/classic_kinds.inc>
+#undef KIND
+};
+inline constexpr std::array all_volume_kinds{
+#define KIND(name) VolumeKind::name,
+#include <abut/classic_kinds.inc>
+#undef KIND
+};
+/// "obb", "hybrid-dynamic".
+std::string_view name_of(VolumeKind kind);
+
+/// How a volume with axes of its own finds them (Gottschalk et al. 1996, section 4).
+enum class Fit {
+  vertex_covariance,  ///< covariance of the triangles' vertices
+  hull_vertices,      ///< covariance of the vertices of their convex hull
+  hull_surface,       ///< covariance integrated over the hull's surface: no dense patch can turn it
+  surface,            ///< covariance integrated over the triangles themselves
+};
+inline constexpr std::array all_fits{Fit::vertex_covariance, Fit::hull_vertices, Fit::hull_surface, Fit::surface};
+constexpr std::string_view name_of(Fit fit) {
+  constexpr std::string_view names[] = {"vertices", "hull-vertices", "hull-surface", "surface"};
+  return names[static_cast<int>(fit)];
+}
+
+/// How a group of triangles is divided in two while a tree is built.
+enum class Split {
+  mean,           ///< longest axis of the volume at the mean vertex, else the second, else the third (OBBTree)
+  area_centroid,  ///< the same at the centroid of the surface
+  median,         ///< longest axis, halves by count
+  middle,         ///< longest axis at the middle of the box, else halves by count (SOLID)
+  half_balanced,  ///< longest axis, least overlap with neither side above two thirds (SOLID, heuristic b)
+  surface_area,   ///< least sum of area x count over 16 bins on each axis
+  bottom_up,      ///< neighbours are merged, smallest union first, until one group is left
+};
+inline constexpr std::array all_splits{Split::mean,          Split::area_centroid, Split::median,   Split::middle,
+                                       Split::half_balanced, Split::surface_area,  Split::bottom_up};
+constexpr std::string_view name_of(Split split) {
+  constexpr std::string_view names[] = {"mean",          "area-centroid", "median",   "middle",
+                                        "half-balanced", "surface-area",  "bottom-up"};
+  return names[static_cast<int>(split)];
+}
+
+/// Number type in which a tree stores its volumes; tests are computed in double either way.
+enum class Storage { float32, float64 };
+inline constexpr std::array all_storages{Storage::float32, Storage::float64};
+constexpr std::string_view name_of(Storage storage) { return storage == Storage::float32 ? "float" : "double"; }
+
+/// Which axes a box test tries: all fifteen, or SOLID's six face axes (van den Bergen 1998, section 3).
+enum class Sat { full, lite };
+constexpr std::string_view name_of(Sat sat) { return sat == Sat::full ? "full" : "lite"; }
+
+/// Which node of an overlapping pair is opened.
+enum class Descent { larger_diameter, larger_volume, both };
+inline constexpr std::array all_descents{Descent::larger_diameter, Descent::larger_volume, Descent::both};
+constexpr std::string_view name_of(Descent descent) {
+  constexpr std::string_view names[] = {"diameter", "volume", "both"};
+  return names[static_cast<int>(descent)];
+}
+
+/// In which order a search for the closest triangles opens pairs of volumes (Larsen et al. 1999, section 5).
+enum class Search {
+  depth_first,    ///< the nearer of the pairs just found comes next
+  breadth_first,  ///< level by level
+  priority,       ///< the nearest of all pairs found comes next; when too many wait, depth first
+  left_first,     ///< depth first, children in the order in which the trees store them: the paper's plain search
+};
+inline constexpr std::array all_searches{Search::depth_first, Search::breadth_first, Search::priority,
+                                         Search::left_first};
+constexpr std::string_view name_of(Search search) {
+  constexpr std::string_view names[] = {"depth", "breadth", "priority", "left"};
+  return names[static_cast<int>(search)];
+}
+
+/// How a tree is made. The defaults are those that measured best; none of them can change an answer.
+struct ModelOptions {
+  VolumeKind volume = VolumeKind::obb;
+  /// For kinds with axes of their own, which are fitted by vertex_covariance by default; Error for the others.
+  std::optional<Fit> fit{};
+  Split split = Split::surface_area;
+  Storage storage = Storage::float64;
+  std::uint32_t leaf_size = 1;
+};
+
+struct ModelData;
+
+/// As abut::Model, with a binary tree of one kind of volumes.
+class Model {
+ public:
+  Model();
+  /// Throws Error when the mesh is not valid, and for a fit that the kind of volume does not have.
+  explicit Model(Mesh mesh, const ModelOptions& options = {});
+
+  const Mesh& mesh() const;
+  const ModelOptions& options() const;
+  TreeSummary tree_summary() const;
+  std::size_t bytes() const;
+
+  /// As abut::Model's; the spread is the surface of the tree's inner volumes over that of its leaves.
+  void refit(std::span<const Vec3> points, int threads = 1);
+  void rebuild();
+  double spread() const;
+  bool should_rebuild() const;
+  std::uint64_t generation() const;
+
+  // For the queries.
+  const ModelData& data() const { return *data_; }
+  ModelStamp stamp() const { return {data_.get(), generation()}; }
+  ServedModel served() const { return {data_, stamp()}; }
+
+ private:
+  std::shared_ptr<ModelData> data_;  // never changed while it is shared
+};
+
+/// A model of either house, to be asked; the model must live longer.
+class ModelRef {
+ public:
+  ModelRef(const Model& model) : classic_(&model) {}       // NOLINT: either kind is as good
+  ModelRef(const abut::Model& model) : engine_(&model) {}  // NOLINT
+
+  const Mesh& mesh() const;
+
+  // For the queries: one of them is null.
+  const Model* classic() const { return classic_; }
+  const abut::Model* engine() const { return engine_; }
+  ModelStamp stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
+  ServedModel served() const { return engine_ ? engine_->served() : classic_->served(); }
+
+ private:
+  const Model* classic_ = nullptr;
+  const abut::Model* engine_ = nullptr;
+};
+
+struct CollideOptions {
+  static constexpr std::uint64_t all = abut::CollideOptions::all;
+  /// These are as in abut::CollideOptions.
+  std::uint64_t max_contacts = all;
+  double margin = 0;
+  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  const std::atomic<bool>* stop = nullptr;
+  /// larger_diameter by default. Error when both models are the engine's, which has one way.
+  std::optional<Descent> descent{};
+  /// `full` by default. Error for models whose volumes are not boxes, and when both models are the engine's.
+  std::optional<Sat> sat{};
+};
+
+/// As abut::collide(), and so on. Two models of one kind and storage are tested by that kind's own test; all other
+/// pairs as boxes; two of the engine as by the engine itself.
+Contacts collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                 const CollideOptions& options = {});
+CollideSummary collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                       const CollideOptions& options, const ContactSink& sink);
+bool touches(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, const CollideOptions& options = {});
+/// Many placements at once, on `threads` threads (0: all cores); results in input order.
+std::vector<Contacts> collide(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
+                              const CollideOptions& options = {}, int threads = 1);
+
+struct SelfOptions {
+  std::uint64_t max_contacts = CollideOptions::all;
+  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  const std::atomic<bool>* stop = nullptr;
+  int threads = 1;
+  std::optional<Descent> descent{};
+  std::optional<Sat> sat{};
+};
+Contacts self_contacts(ModelRef model, const SelfOptions& options = {});
+CollideSummary self_contacts(ModelRef model, const SelfOptions& options, const ContactSink& sink);
+bool touches_itself(ModelRef model, const SelfOptions& options = {});
+
+struct DistanceOptions {
+  static constexpr std::uint64_t no_limit = abut::DistanceOptions::no_limit;
+  /// These are as in abut::DistanceOptions.
+  double relative_error = 0, absolute_error = 0;
+  double known_upper = std::numeric_limits<double>::infinity();
+  std::uint64_t max_tests = no_limit;
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* stop = nullptr;
+  DistanceCache* cache = nullptr;
+  /// `priority` and larger_diameter by default. Error when both models are the engine's, which has one way.
+  std::optional<Search> search{};
+  std::optional<Descent> descent{};
+  /// How many pairs of volumes wait at most in a priority directed search: 200 by default, as in Larsen et al. 1999.
+  /// Error for other searches.
+  std::optional<std::size_t> queue_size{};
+};
+Distance distance(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                  const DistanceOptions& options = {});
+bool within(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, double limit,
+            const DistanceOptions& options = {});
+std::vector<Distance> distance(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
+                               const DistanceOptions& options = {}, int threads = 1);
+std::vector<Nearness> within(ModelRef a, ModelRef b, std::span<const PlacementPair> placements, double limit,
+                             const DistanceOptions& options = {}, int threads = 1);
+
+struct ClosestPointOptions {
+  static constexpr std::uint64_t no_limit = abut::ClosestPointOptions::no_limit;
+  /// These are as in abut::ClosestPointOptions.
+  double relative_error = 0, absolute_error = 0;
+  double known_upper = std::numeric_limits<double>::infinity();
+  std::uint64_t max_tests = no_limit;
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* stop = nullptr;
+  /// `priority` by default. Error for a model of the engine.
+  std::optional<Search> search{};
+};
+ClosestPoint closest_point(ModelRef model, const Placement& at, const Vec3& point,
+                           const ClosestPointOptions& options = {});
+std::vector<ClosestPoint> closest_point(ModelRef model, const Placement& at, std::span<const Vec3> points,
+                                        const ClosestPointOptions& options = {}, int threads = 1);
 
 /// Where a query's time goes: T = Nv Cv + Np Cp (Gottschalk et al. 1996, equation 1).
 struct QueryCost {
@@ -20,7 +235,7 @@ struct QueryCost {
 /// Runs collide() some times and gives its counters and the shortest time on this thread. Cp is the time in which the
 /// same pairs of triangles are tested again without a tree; the rest of T goes to Cv. Throws Error as collide() does,
 /// and for fewer than one repetition. The stop flag, when set, shortens what is measured.
-QueryCost measure_cost(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
                        const CollideOptions& options = {}, int repetitions = 5);
 
 /// How well one volume of a model's tree fits (Gottschalk et al. 1996, section 6). Lengths are in the model's frame.
@@ -50,9 +265,9 @@ struct QualityOptions {
 };
 
 /// Measures nodes of all levels, ordered by level and node. None for an empty model.
-std::vector<NodeQuality> node_quality(const Model& model, const QualityOptions& options = {});
+std::vector<NodeQuality> node_quality(ModelRef model, const QualityOptions& options = {});
 
 /// The same, level by level.
-std::vector<LevelQuality> tree_quality(const Model& model, const QualityOptions& options = {});
+std::vector<LevelQuality> tree_quality(ModelRef model, const QualityOptions& options = {});
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -15,15 +15,13 @@ struct ClosestPointOptions {
   /// An upper bound that is known beforehand, in the world: nothing farther away is looked at, and if there is nothing
   /// closer, `upper` stays infinite.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// How binary trees are searched; those of `automatic` have one way.
-  Search search = Search::priority;
   /// Budgets of one point: how many tests of volumes and triangles together, and how many seconds. A search that runs
   /// out of either returns what is true so far, with complete = false; at least one triangle is measured in any case.
   std::uint64_t max_tests = no_limit;
   double max_seconds = std::numeric_limits<double>::infinity();
   /// Set from another thread to end the query early, as a budget does.
   const std::atomic<bool>* stop = nullptr;
-  /// The instructions that a query on trees of `automatic` uses; Error when this machine lacks them.
+  /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
 };
 

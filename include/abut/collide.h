@@ -17,7 +17,7 @@ namespace abut {
 /// contacts, which are tried first, and where the search ended. Give one to each pair of models that moves, through
 /// CollideOptions::cache. It changes how long an answer takes: whether models touch and all their contacts stay the
 /// same; which contacts a capped query keeps may depend on it. Other models, a refit, another margin or a placement
-/// that is not rigid make it begin anew. Serves one query at a time. Helps trees of `automatic`, others leave it alone.
+/// that is not rigid make it begin anew. Serves one query at a time.
 class CollideCache {
  public:
   CollideCache();
@@ -42,19 +42,16 @@ struct CollideOptions {
   /// Pairs at most this far apart in the world count as contacts; 0 is touching. What is compared is the distance
   /// rounded up, so a gap of exactly the margin may not count.
   double margin = 0;
-  /// For binary trees; those of `automatic` have one way.
-  Sat sat = Sat::full;
-  Descent descent = Descent::larger_diameter;
   /// Asked before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
-  /// The instructions that a query on trees of `automatic` uses; Error when this machine lacks them.
+  /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// What the last query between the same models left behind, for coherent motion; see CollideCache. Not owned. Queries
   /// that set `consider` do not use it; batches throw Error, as it serves one query at a time.
   CollideCache* cache = nullptr;
-  /// On how many threads one query on trees of `automatic` runs (0: all cores). What it finds is the same for every
+  /// On how many threads one query runs (0: all cores). What it finds is the same for every
   /// number. With more than one, `consider` is asked by several threads at once; a sink is not. With a cache a query
   /// runs on one thread.
   int threads = 1;
@@ -94,11 +91,8 @@ std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideO
 
 struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
-  /// The vector instructions that the fast engine uses. Throws Error for a set that this machine lacks.
+  /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
-  // For binary trees; the fast engine has its own ways.
-  Sat sat = Sat::full;
-  Descent descent = Descent::larger_diameter;
   /// Asked before each pair of triangles, a < b; false leaves the pair out. Empty: all pairs. Asked from several
   /// threads at once unless `threads` is 1.
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};

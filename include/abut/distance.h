@@ -23,8 +23,10 @@ class DistanceCache {
     std::uint32_t a, b;  ///< as the search of their trees names triangles
     double upper;        ///< how far apart they were
   };
-  std::optional<Pair> last(const Model& a, const Model& b) const;
-  void remember(const Model& a, const Model& b, Pair pair);
+  bool serves(const ModelStamp& a, const ModelStamp& b) const { return pair_ && a_.is(a) && b_.is(b); }
+  const std::optional<Pair>& pair() const { return pair_; }
+  void serve(const ServedModel& a, const ServedModel& b) { a_ = a, b_ = b; }
+  void remember(const Pair& pair) { pair_ = pair; }
 
  private:
   ServedModel a_, b_;
@@ -40,16 +42,13 @@ struct DistanceOptions {
   /// is nothing closer, `upper` may stay infinite. The distance itself makes the ideal query (Larsen et al. 1999,
   /// section 5.1).
   double known_upper = std::numeric_limits<double>::infinity();
-  /// How binary trees are searched; those of `automatic` have one way.
-  Search search = Search::priority;
-  Descent descent = Descent::larger_diameter;
   /// Budgets: how many tests of volumes and triangles together, and how many seconds. A search that runs out of either
   /// returns what is true so far, with complete = false; at least one pair of triangles is measured in any case.
   std::uint64_t max_tests = no_limit;
   double max_seconds = std::numeric_limits<double>::infinity();
   /// Set from another thread to end the query early, as a budget does.
   const std::atomic<bool>* stop = nullptr;
-  /// The instructions that a query on trees of `automatic` uses; Error when this machine lacks them.
+  /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// What the last query between the same models left behind, for coherent motion. Not owned. Never changes an exact
   /// answer; batches throw Error, as it serves one query at a time.

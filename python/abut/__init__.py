@@ -9,10 +9,10 @@ False
 
 Load files with abut.load, prepare them with abut.Model, ask with abut.collide, touches, distance, within, closest_point
 and contains; the functions that end in _batch ask for many placements or points at once. abut.clash checks whole
-assemblies.
+assemblies. abut.classic has the trees of the papers, to compare with.
 """
 
-from . import shapes
+from . import classic, shapes
 from ._abut import (
     Assembly,
     ClashFinding,
@@ -66,6 +66,7 @@ __all__ = [
     "Solid",
     "__version__",
     "clash",
+    "classic",
     "closest_point",
     "closest_point_batch",
     "collide",

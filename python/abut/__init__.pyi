@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, TypedDict
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from . import classic as classic
 from . import shapes as shapes
 
 __version__: str
@@ -19,9 +20,11 @@ class HasVerticesAndFaces(Protocol):
 
 # A model or anything that one can be made of.
 _ModelLike = Model | HasVerticesAndFaces | str | os.PathLike[str]
-_Volume = Literal["auto", "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
-_Fit = Literal["vertices", "hull-vertices", "hull-surface", "surface"]
-_Split = Literal["mean", "area-centroid", "median", "middle", "half-balanced", "surface-area", "bottom-up"]
+# A model of either house.
+_AnyModelLike = _ModelLike | classic.Model
+_Sat = Literal["full", "lite"]
+_Descent = Literal["diameter", "volume", "both"]
+_Search = Literal["depth", "breadth", "priority", "left"]
 
 class _Tree(TypedDict):
     nodes: int
@@ -58,12 +61,7 @@ class Model:
     def __init__(
         self,
         mesh: HasVerticesAndFaces | str | os.PathLike[str],
-        volume: _Volume = ...,
         *,
-        fit: _Fit = ...,
-        split: _Split = ...,
-        storage: Literal["float", "double"] = ...,
-        leaf_size: int = ...,
         threads: int = ...,
     ) -> None: ...
     @property
@@ -73,7 +71,7 @@ class Model:
     @property
     def faces(self) -> NDArray[np.uint32]: ...
     @property
-    def volume(self) -> _Volume: ...
+    def volume(self) -> Literal["auto"]: ...
     @property
     def tree(self) -> _Tree: ...
     @property
@@ -236,19 +234,21 @@ class ClashReport:
 def load(path: str | os.PathLike[str]) -> Mesh: ...
 def save(mesh: HasVerticesAndFaces, path: str | os.PathLike[str]) -> None: ...
 def collide(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
     first: bool = ...,
     max_contacts: int | None = ...,
     margin: float = ...,
-    threads: int = ...,
+    threads: int | None = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
 ) -> NDArray[np.uint32]: ...
 def collide_batch(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
@@ -256,28 +256,34 @@ def collide_batch(
     max_contacts: int | None = ...,
     margin: float = ...,
     threads: int = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
 ) -> Contacts: ...
 def touches(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
     margin: float = ...,
-    threads: int = ...,
+    threads: int | None = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
 ) -> bool: ...
 def touches_batch(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
     margin: float = ...,
     threads: int = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
 ) -> NDArray[np.bool_]: ...
 def distance(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
@@ -285,10 +291,13 @@ def distance(
     absolute_error: float = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    search: _Search | None = ...,
+    descent: _Descent | None = ...,
+    queue_size: int | None = ...,
 ) -> Distance: ...
 def distance_batch(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
@@ -297,28 +306,43 @@ def distance_batch(
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
     threads: int = ...,
+    search: _Search | None = ...,
+    descent: _Descent | None = ...,
+    queue_size: int | None = ...,
 ) -> np.recarray[Any, Any]: ...
 def within(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     limit: float,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
+    *,
+    search: _Search | None = ...,
+    descent: _Descent | None = ...,
+    queue_size: int | None = ...,
 ) -> bool: ...
 def within_batch(
-    a: _ModelLike,
-    b: _ModelLike,
+    a: _AnyModelLike,
+    b: _AnyModelLike,
     limit: float,
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
     threads: int = ...,
+    search: _Search | None = ...,
+    descent: _Descent | None = ...,
+    queue_size: int | None = ...,
 ) -> NDArray[np.bool_]: ...
 def self_contacts(
-    model: _ModelLike, *, max_contacts: int | None = ..., threads: int = ...
+    model: _AnyModelLike,
+    *,
+    max_contacts: int | None = ...,
+    threads: int = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
 ) -> NDArray[np.uint32]: ...
 def closest_point(
-    model: _ModelLike,
+    model: _AnyModelLike,
     point: ArrayLike,
     pose: ArrayLike | None = ...,
     *,
@@ -326,9 +350,10 @@ def closest_point(
     absolute_error: float = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    search: _Search | None = ...,
 ) -> ClosestPoint: ...
 def closest_point_batch(
-    model: _ModelLike,
+    model: _AnyModelLike,
     points: ArrayLike,
     pose: ArrayLike | None = ...,
     *,
@@ -337,6 +362,7 @@ def closest_point_batch(
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
     threads: int = ...,
+    search: _Search | None = ...,
 ) -> np.recarray[Any, Any]: ...
 def contains(solid: Solid | _ModelLike, point: ArrayLike, pose: ArrayLike | None = ...) -> bool: ...
 def contains_batch(
@@ -370,7 +396,6 @@ _Path = str | os.PathLike[str]
 def load_assembly(
     paths: _Path | Sequence[_Path],
     *,
-    volume: _Volume = ...,
     threads: int = ...,
     deflection: float = ...,
     outside_files: bool = ...,

@@ -21,7 +21,7 @@ constexpr const char* about_assembly = R"(Named parts that are looked at togethe
 )";
 
 constexpr const char* about_load_assembly =
-    R"(load_assembly(paths, *, volume="auto", threads=1, deflection=0, outside_files=False)
+    R"(load_assembly(paths, *, threads=1, deflection=0, outside_files=False)
 --
 
 Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or from several files.
@@ -46,10 +46,9 @@ Paths paths_from(py::handle object) {
 
 bool is_path(py::handle object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }
 
-Assembly load_paths(const Paths& paths, const ModelOptions& options, int threads, double deflection = 0,
-                    bool outside_files = false) {
+Assembly load_paths(const Paths& paths, int threads, double deflection = 0, bool outside_files = false) {
   py::gil_scoped_release release;
-  return load_assembly(paths, options, threads, {.deflection = deflection}, {.outside_files = outside_files});
+  return load_assembly(paths, {}, threads, {.deflection = deflection}, {.outside_files = outside_files});
 }
 
 py::array rows_of(const Placement& at) {
@@ -81,7 +80,7 @@ Assembly assembly_from(py::handle object, int threads) {
     return assembly;
   }
   if (is_path(object) || py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object))
-    return load_paths(paths_from(object), {}, threads);
+    return load_paths(paths_from(object), threads);
   throw py::type_error("an assembly is expected: an abut.Assembly, a dict of names and models, or paths; this is " +
                        std::string(py::str(py::type::of(object).attr("__name__"))) + ".");
 }
@@ -116,12 +115,10 @@ void add_assemblies(py::module_& module) {
 
   module.def(
       "load_assembly",
-      [](py::handle paths, const std::string& volume, int threads, double deflection, bool outside_files) {
-        ModelOptions options;
-        options.volume = chosen(all_volume_kinds, volume, "volume");
-        return load_paths(paths_from(paths), options, require_threads(threads), deflection, outside_files);
+      [](py::handle paths, int threads, double deflection, bool outside_files) {
+        return load_paths(paths_from(paths), require_threads(threads), deflection, outside_files);
       },
-      py::arg("paths"), py::kw_only(), py::arg("volume") = "auto", py::arg("threads") = 1, py::arg("deflection") = 0.0,
+      py::arg("paths"), py::kw_only(), py::arg("threads") = 1, py::arg("deflection") = 0.0,
       py::arg("outside_files") = false, about_load_assembly);
 }
 

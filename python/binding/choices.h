@@ -9,6 +9,10 @@
 
 namespace abut::python {
 
+/// A name or a number that may be left out: None.
+using Word = std::optional<std::string>;
+using Count = std::optional<std::int64_t>;
+
 /// The choice of this name. Throws Error with all names when there is none.
 template <class Choices>
 auto chosen(const Choices& choices, const std::string& name, const char* option) {
@@ -20,13 +24,19 @@ auto chosen(const Choices& choices, const std::string& name, const char* option)
   throw Error("there is no " + std::string(option) + " '" + name + "'; choose one of " + names + ".");
 }
 
+/// The same for an option that may be left out.
+template <class Choices>
+auto chosen(const Choices& choices, const Word& name, const char* option) {
+  return name ? std::optional(chosen(choices, *name, option)) : std::nullopt;
+}
+
 inline int require_threads(int threads) {
   if (threads < 0) throw Error("threads must be 0 (all cores) or more; it is " + std::to_string(threads) + ".");
   return threads;
 }
 
 /// None is no limit.
-inline std::uint64_t limit_from(const std::optional<std::int64_t>& limit, const char* name) {
+inline std::uint64_t limit_from(const Count& limit, const char* name) {
   if (!limit) return std::numeric_limits<std::uint64_t>::max();
   if (*limit < 0) throw Error(std::string(name) + " must be 0 or more; it is " + std::to_string(*limit) + ".");
   return static_cast<std::uint64_t>(*limit);

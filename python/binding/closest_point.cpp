@@ -1,3 +1,4 @@
+#include "either_model.h"
 #include "interruptible.h"
 #include "parts.h"
 #include "point_query.h"
@@ -16,7 +17,7 @@ constexpr const char* about_closest_point =
 upper is 0 if and only if the other point lies on the surface. Lengths and points are in the world.)";
 
 constexpr const char* about_closest =
-    R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
+    R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None)
 --
 
 The point of a model that is closest to a point of the world.
@@ -26,6 +27,7 @@ Errors and budgets as in distance. Without them, upper - lower is at most
 of those with the least upper.
 
 pose: where the model stands, (4, 4) or (3, 4), world <- model; None is the identity.
+search: how a classic tree is searched, see abut.classic; abut.Error for a model of the engine.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> closest = abut.closest_point(box, [3, 0.25, 0])
@@ -36,7 +38,7 @@ True
 )";
 
 constexpr const char* about_batch =
-    R"(closest_point_batch(model, points, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
+    R"(closest_point_batch(model, points, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1, search=None)
 --
 
 closest_point for many points, an array of the shape (N, 3).
@@ -91,12 +93,19 @@ void add_closest_point_type(py::module_& module) {
 
 void add_closest_point(py::module_& module) {
   add_closest_point_type(module);
-  add_point_query(
-      module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, model_from,
-      [](const Model& model, const Placement& at, const auto& asked, const auto&... options) {
-        return closest_point(model, at, asked, options...);
+  const WordOption<any::ClosestPointOptions> search{"search",
+                                                    [](any::ClosestPointOptions& options, const std::string& word) {
+                                                      options.search = chosen(classic::all_searches, word, "search");
+                                                    }};
+  add_point_query<any::ClosestPointOptions>(
+      module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, either_model_from,
+      [](const EitherModel& model, const Placement& at, const auto& points, const any::ClosestPointOptions& options,
+         const auto&... threads) {
+        return ask(model, options, [&](const auto& asked, const auto& query) {
+          return closest_point(asked, at, points, query, threads...);
+        });
       },
-      closest_point_record);
+      closest_point_record, search);
 }
 
 }  // namespace abut::python

@@ -1,7 +1,7 @@
 #include "base/workers.h"
 #include "choices.h"
+#include "either_model.h"
 #include "interruptible.h"
-#include "items.h"
 #include "parts.h"
 
 #include <cstring>
@@ -13,16 +13,19 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_collide =
-    R"(collide(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=1)
+    R"(collide(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=None, sat=None, descent=None)
 --
 
 All pairs of touching triangles, sorted: an array of the shape (K, 2), triangle of a, triangle of b. Exact.
 
-a, b: models; meshes are made into models for the occasion.
+a, b: models, of the engine, classic ones, or one of each; meshes are made into models for the occasion.
 pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
 first: one pair is enough. max_contacts: so many are enough; which ones may depend on the tree.
 margin: pairs at most this far apart count as touching.
-threads: on how many threads the query runs (0: all cores); its answer is the same for every number.
+threads: on how many threads the engine runs the query (0: all cores; 1 unless told); the answer is the same for every
+number. Classic models have no such option.
+sat, descent: how classic trees are searched; see abut.classic.
+An option that the models lack raises abut.Error.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> shifted = np.eye(4)
@@ -34,7 +37,8 @@ threads: on how many threads the query runs (0: all cores); its answer is the sa
 array([], shape=(0, 2), dtype=uint32)
 )";
 
-constexpr const char* about_touches = R"(touches(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=1)
+constexpr const char* about_touches =
+    R"(touches(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=None, sat=None, descent=None)
 --
 
 Do the models touch? Ends at the first contact. Arguments as in collide.
@@ -45,7 +49,7 @@ False
 )";
 
 constexpr const char* about_collide_batch =
-    R"(collide_batch(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=1)
+    R"(collide_batch(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=1, sat=None, descent=None)
 --
 
 collide for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
@@ -66,7 +70,7 @@ array([52, 64,  0])
 )";
 
 constexpr const char* about_touches_batch =
-    R"(touches_batch(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=1)
+    R"(touches_batch(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=1, sat=None, descent=None)
 --
 
 touches for many placements, as in collide_batch: an array of N booleans.
@@ -78,12 +82,13 @@ touches for many placements, as in collide_batch: an array of N booleans.
 array([ True,  True, False])
 )";
 
-constexpr const char* about_self = R"(self_contacts(model, *, max_contacts=None, threads=1)
+constexpr const char* about_self = R"(self_contacts(model, *, max_contacts=None, threads=1, sat=None, descent=None)
 --
 
 All pairs of triangles of one model that touch each other, sorted: an array of the shape (K, 2), a < b. Exact.
 
 Neighbours that share nothing but their common corners do not count: an intact surface has no contacts.
+sat, descent: of classic models, as in collide.
 
 >>> abut.self_contacts(abut.shapes.sphere(1.0))
 array([], shape=(0, 2), dtype=uint32)
@@ -129,54 +134,60 @@ py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
       .pairs[py::slice(static_cast<py::ssize_t>(self.offset(i)), static_cast<py::ssize_t>(self.offset(i + 1)), 1)];
 }
 
-CollideOptions options_from(bool first, const std::optional<std::int64_t>& max_contacts, double margin) {
-  CollideOptions options;
+constexpr std::array all_sats{classic::Sat::full, classic::Sat::lite};
+
+any::CollideOptions options_from(bool first, const Count& max_contacts, double margin, const Word& sat,
+                                 const Word& descent) {
+  any::CollideOptions options;
   options.max_contacts = limit_from(max_contacts, "max_contacts");
   if (first) options.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
   options.margin = margin;
+  options.sat = chosen(all_sats, sat, "sat");
+  options.descent = chosen(classic::all_descents, descent, "descent");
   return options;
 }
 
 py::array collide_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, bool first,
-                       const std::optional<std::int64_t>& max_contacts, double margin, int threads) {
-  const Model model_a = model_from(a), model_b = model_from(b);
+                       const Count& max_contacts, double margin, const std::optional<int>& threads, const Word& sat,
+                       const Word& descent) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  CollideOptions options = options_from(first, max_contacts, margin);
-  options.threads = require_threads(threads);
+  any::CollideOptions options = options_from(first, max_contacts, margin, sat, descent);
+  if (threads) options.threads = require_threads(*threads);
   std::vector<Contact> pairs;
   {
     py::gil_scoped_release release;
-    pairs = collide(model_a, at_a, model_b, at_b, options).pairs;
+    pairs = ask(model_a, model_b, options, [&](const auto& of_a, const auto& of_b, const auto& query) {
+              return collide(of_a, at_a, of_b, at_b, query);
+            }).pairs;
   }
   return array_of(std::move(pairs));
 }
 
-bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin, int threads) {
-  const Model model_a = model_from(a), model_b = model_from(b);
+bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
+                  const std::optional<int>& threads, const Word& sat, const Word& descent) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  CollideOptions options;
-  options.margin = margin;
-  options.threads = require_threads(threads);
+  any::CollideOptions options = options_from(false, {}, margin, sat, descent);
+  if (threads) options.threads = require_threads(*threads);
   py::gil_scoped_release release;
-  return touches(model_a, at_a, model_b, at_b, options);
-}
-
-std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
-                                   CollideOptions options, int threads) {
-  const Model model_a = model_from(a), model_b = model_from(b);
-  const std::vector<CollideItem> items = items_from(model_a, model_b, pose_a, pose_b);
-  require_threads(threads);
-  return of_valid(items, [&] {
-    return run_interruptibly([&](const std::atomic<bool>& stop) {
-      options.stop = &stop;
-      return collide(items, options, threads);
-    });
+  return ask(model_a, model_b, options, [&](const auto& of_a, const auto& of_b, const auto& query) {
+    return touches(of_a, at_a, of_b, at_b, query);
   });
 }
 
+std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
+                                   const any::CollideOptions& options, int threads) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
+  require_threads(threads);
+  return ask_at_many(model_a, model_b, pose_a, pose_b, options,
+                     [&](const auto& query, const auto&... placed) { return collide(placed..., query, threads); });
+}
+
 py::array_t<bool> touches_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
-                               int threads) {
-  const std::vector<Contacts> found = collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin), threads);
+                               int threads, const Word& sat, const Word& descent) {
+  const std::vector<Contacts> found =
+      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin, sat, descent), threads);
   py::array_t<bool> touching(static_cast<py::ssize_t>(found.size()));
   bool* next = touching.mutable_data();
   for (const Contacts& contacts : found) *next++ = !contacts.pairs.empty();
@@ -205,32 +216,38 @@ void add_collide(py::module_& module) {
   add_batch_contacts(module);
   const py::arg a("a"), b("b");
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), margin("margin", 0.0),
-      threads("threads", 1), first("first", false), max_contacts("max_contacts", py::none());
+      threads("threads", 1), first("first", false), max_contacts("max_contacts", py::none()),
+      split_threads("threads", py::none()), sat("sat", py::none()), descent("descent", py::none());
   const py::kw_only named;
-  module.def("collide", &collide_once, a, b, pose_a, pose_b, named, first, max_contacts, margin, threads,
-             about_collide);
-  module.def("touches", &touches_once, a, b, pose_a, pose_b, named, margin, threads, about_touches);
+  module.def("collide", &collide_once, a, b, pose_a, pose_b, named, first, max_contacts, margin, split_threads, sat,
+             descent, about_collide);
+  module.def("touches", &touches_once, a, b, pose_a, pose_b, named, margin, split_threads, sat, descent, about_touches);
   module.def(
       "collide_batch",
-      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one,
-         const std::optional<std::int64_t>& most, double within, int on_threads) {
-        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within), on_threads), on_threads);
+      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one, const Count& most, double within,
+         int on_threads, const Word& axes, const Word& opened) {
+        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within, axes, opened), on_threads),
+                      on_threads);
       },
-      a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, about_collide_batch);
-  module.def("touches_batch", &touches_many, a, b, pose_a, pose_b, named, margin, threads, about_touches_batch);
+      a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, sat, descent, about_collide_batch);
+  module.def("touches_batch", &touches_many, a, b, pose_a, pose_b, named, margin, threads, sat, descent,
+             about_touches_batch);
   module.def(
       "self_contacts",
-      [](py::handle of, const std::optional<std::int64_t>& most, int on_threads) {
-        const Model model = model_from(of);
-        SelfOptions options;
+      [](py::handle of, const Count& most, int on_threads, const Word& axes, const Word& opened) {
+        const EitherModel model = either_model_from(of);
+        any::SelfOptions options;
         options.max_contacts = limit_from(most, "max_contacts");
         options.threads = require_threads(on_threads);
+        options.sat = chosen(all_sats, axes, "sat");
+        options.descent = chosen(classic::all_descents, opened, "descent");
         return array_of(run_interruptibly([&](const std::atomic<bool>& stop) {
           options.stop = &stop;
-          return self_contacts(model, options).pairs;
+          return ask(model, options, [](const auto& asked, const auto& query) { return self_contacts(asked, query); })
+              .pairs;
         }));
       },
-      py::arg("model"), named, max_contacts, threads, about_self);
+      py::arg("model"), named, max_contacts, threads, sat, descent, about_self);
 }
 
 }  // namespace abut::python

@@ -1,6 +1,6 @@
 #include "distance_options.h"
+#include "either_model.h"
 #include "interruptible.h"
-#include "items.h"
 #include "parts.h"
 #include "records.h"
 
@@ -20,18 +20,20 @@ upper is the length between the closest points of the two triangles, rounded up;
 touch. point_a and point_b are these points, rounded.)";
 
 constexpr const char* about_distance =
-    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None, descent=None, queue_size=None)
 --
 
 The smallest distance between two models, as a bracket, with the points where it is. Exact unless errors are allowed.
 
-a, b: models; meshes are made into models for the occasion.
+a, b: models, of the engine, classic ones, or one of each; meshes are made into models for the occasion.
 pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
 relative_error, absolute_error: the answer has upper <= lower (1 + relative_error) or upper <= lower + absolute_error,
 or the two are neighbouring doubles. Without them, upper - lower is at most 64 * 2^-53 * (the longest sides of the two
 triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those
 with the least upper.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and a bracket that is true.
+search, descent, queue_size: how classic trees are searched, see abut.classic; where both models are the engine's, they
+raise abut.Error.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> gap = abut.distance(box, box, pose_b=[[1, 0, 0, 3.0], [0, 1, 0, 0], [0, 0, 1, 0]])
@@ -44,7 +46,7 @@ True
 )";
 
 constexpr const char* about_distance_batch =
-    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
 distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
@@ -62,7 +64,8 @@ array([0.  , 0.25, 2.  ])
 array([3.])
 )";
 
-constexpr const char* about_within = R"(within(a, b, limit, pose_a=None, pose_b=None)
+constexpr const char* about_within =
+    R"(within(a, b, limit, pose_a=None, pose_b=None, *, search=None, descent=None, queue_size=None)
 --
 
 Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
@@ -72,7 +75,8 @@ Is the distance at most `limit`? Ends as soon as that is known. Arguments as in 
 True
 )";
 
-constexpr const char* about_within_batch = R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, threads=1)
+constexpr const char* about_within_batch =
+    R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, threads=1, search=None, descent=None, queue_size=None)
 --
 
 within for many placements, as in distance_batch: an array of N booleans.
@@ -113,31 +117,28 @@ RecordType distance_record() {
   return type;
 }
 
-py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, DistanceOptions options,
-                     int threads) {
-  const Model model_a = model_from(a), model_b = model_from(b);
-  const std::vector<CollideItem> items = items_from(model_a, model_b, pose_a, pose_b);
+py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
+                     const any::DistanceOptions& options, int threads) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   require_threads(threads);
-  return records_of(of_valid(items,
-                             [&] {
-                               return run_interruptibly([&](const std::atomic<bool>& stop) {
-                                 options.stop = &stop;
-                                 return distance(items, options, threads);
-                               });
-                             }),
-                    distance_record());
+  return records_of(
+      ask_at_many(model_a, model_b, pose_a, pose_b, options,
+                  [&](const auto& query, const auto&... placed) { return distance(placed..., query, threads); }),
+      distance_record());
 }
 
 py::array_t<bool> within_many(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
-                              int threads) {
-  const Model model_a = model_from(a), model_b = model_from(b);
+                              int threads, const Word& search, const Word& descent, const Count& queue_size) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
   require_threads(threads);
+  any::DistanceOptions options = options_from(Accuracy{}, SearchWords{search, descent, queue_size});
   const std::vector<Nearness> found = of_valid(poses, [&] {
     return run_interruptibly([&](const std::atomic<bool>& stop) {
-      DistanceOptions options;
       options.stop = &stop;
-      return within(model_a, model_b, poses, limit, options, threads);
+      return ask(model_a, model_b, options, [&](const auto& of_a, const auto& of_b, const auto& query) {
+        return within(of_a, of_b, poses, limit, query, threads);
+      });
     });
   });
   py::array_t<bool> is_within(static_cast<py::ssize_t>(found.size()));
@@ -179,38 +180,51 @@ void add_distance(py::module_& module) {
   const py::arg a("a"), b("b"), limit("limit");
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), threads("threads", 1),
       relative_error("relative_error", 0.0), absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()),
-      max_seconds("max_seconds", py::none());
+      max_seconds("max_seconds", py::none()), search("search", py::none()), descent("descent", py::none()),
+      queue_size("queue_size", py::none());
   const py::kw_only named;
   module.def(
       "distance",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds) {
-        const Model model_a = model_from(of_a), model_b = model_from(of_b);
+         const Count& tests, const std::optional<double>& seconds, const Word& order, const Word& opened,
+         const Count& queue) {
+        const EitherModel model_a = either_model_from(of_a), model_b = either_model_from(of_b);
         const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
-        const DistanceOptions options = options_from<DistanceOptions>({relative, absolute, tests, seconds});
+        const auto options =
+            options_from(Accuracy{relative, absolute, tests, seconds}, SearchWords{order, opened, queue});
         py::gil_scoped_release release;
-        return distance(model_a, placed_a, model_b, placed_b, options);
+        return ask(model_a, model_b, options, [&](const auto& one, const auto& other, const auto& query) {
+          return distance(one, placed_a, other, placed_b, query);
+        });
       },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, about_distance);
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, search, descent, queue_size,
+      about_distance);
   module.def(
       "distance_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const std::optional<std::int64_t>& tests, const std::optional<double>& seconds, int on_threads) {
-        return distances(of_a, of_b, at_a, at_b, options_from<DistanceOptions>({relative, absolute, tests, seconds}),
+         const Count& tests, const std::optional<double>& seconds, int on_threads, const Word& order,
+         const Word& opened, const Count& queue) {
+        return distances(of_a, of_b, at_a, at_b,
+                         options_from(Accuracy{relative, absolute, tests, seconds}, SearchWords{order, opened, queue}),
                          on_threads);
       },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads,
-      about_distance_batch);
+      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads, search, descent,
+      queue_size, about_distance_batch);
   module.def(
       "within",
-      [](py::handle of_a, py::handle of_b, double most, py::handle at_a, py::handle at_b) {
-        const Model model_a = model_from(of_a), model_b = model_from(of_b);
+      [](py::handle of_a, py::handle of_b, double most, py::handle at_a, py::handle at_b, const Word& order,
+         const Word& opened, const Count& queue) {
+        const EitherModel model_a = either_model_from(of_a), model_b = either_model_from(of_b);
         const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
+        const auto options = options_from(Accuracy{}, SearchWords{order, opened, queue});
         py::gil_scoped_release release;
-        return within(model_a, placed_a, model_b, placed_b, most);
+        return ask(model_a, model_b, options, [&](const auto& one, const auto& other, const auto& query) {
+          return within(one, placed_a, other, placed_b, most, query);
+        });
       },
-      a, b, limit, pose_a, pose_b, about_within);
-  module.def("within_batch", &within_many, a, b, limit, pose_a, pose_b, named, threads, about_within_batch);
+      a, b, limit, pose_a, pose_b, named, search, descent, queue_size, about_within);
+  module.def("within_batch", &within_many, a, b, limit, pose_a, pose_b, named, threads, search, descent, queue_size,
+             about_within_batch);
 }
 
 }  // namespace abut::python

@@ -1,9 +1,11 @@
 #include "choices.h"
+#include "classic/any_model.h"
 #include "parts.h"
 
 #include <filesystem>
 #include <optional>
 
+#include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
 namespace abut::python {
@@ -14,17 +16,40 @@ constexpr const char* about_model =
     R"(A mesh prepared for queries: a tree of bounding volumes over its triangles.
 
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
-volume: "auto" is the fast engine; "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid" and "hybrid-dynamic" are
-binary trees, for which fit, split, storage and leaf_size say how they are made. Every choice gives the same answers.
 threads: how many threads build the tree (0: all cores).
+
+abut.classic has the trees of the papers, to compare with; they give the same answers.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ball
 <abut.Model: 1002 vertices, 2000 faces, volume 'auto'>
 )";
 
-constexpr const char* signature =
-    R"(__init__(self, mesh, volume="auto", *, fit="vertices", split="surface-area", storage="double", leaf_size=1, threads=1)
+constexpr const char* signature = R"(__init__(self, mesh, *, threads=1)
+--
+
+)";
+
+constexpr const char* about_classic_model =
+    R"(A mesh prepared for queries by one of the trees of the papers.
+
+mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
+volume: "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid" or "hybrid-dynamic".
+fit: how volumes with axes of their own find them: "vertices" (the default), "hull-vertices", "hull-surface" or
+"surface"; abut.Error for "sphere", "aabb" and "kdop18", which have none.
+split: how triangles are divided in two: "mean", "area-centroid", "median", "middle", "half-balanced", "surface-area" (the
+default) or "bottom-up".
+storage: the numbers of the volumes, "float" or "double" (the default). leaf_size: most triangles in a leaf (default: 1).
+
+>>> ball = abut.classic.Model(abut.shapes.sphere(1.0), "rss", fit="hull-vertices")
+>>> ball
+<abut.classic.Model: 1002 vertices, 2000 faces, volume 'rss'>
+>>> abut.touches(ball, abut.Model(abut.shapes.torus(3.0, 0.5)))
+False
+)";
+
+constexpr const char* classic_signature =
+    R"(__init__(self, mesh, volume="obb", *, fit=None, split=None, storage=None, leaf_size=None)
 --
 
 )";
@@ -43,82 +68,109 @@ that were taken before keep what they show, which costs a copy of the tree as lo
 2.0
 )";
 
-Model make_model(py::handle mesh, const ModelOptions& options) {
+template <class AnyModel, class Options>
+AnyModel make_model(py::handle mesh, const Options& options) {
   const bool is_path = py::isinstance<py::str>(mesh) || py::hasattr(mesh, "__fspath__");
   const auto path = is_path ? std::optional(mesh.cast<std::filesystem::path>()) : std::nullopt;
   Mesh content = is_path ? Mesh{} : mesh_from(mesh);
   py::gil_scoped_release release;
   if (path) content = load(*path);
-  return Model(std::move(content), options);
+  return AnyModel(std::move(content), options);
 }
 
 /// The mesh as it is now; a refit leaves it as it was.
-SharedMesh mesh_of(const Model& model) {
-  const auto keeper = std::make_shared<const Model>(model);
+template <class AnyModel>
+SharedMesh mesh_of(const AnyModel& model) {
+  const auto keeper = std::make_shared<const AnyModel>(model);
   return {std::shared_ptr<const Mesh>(keeper, &keeper->mesh())};
 }
 
-std::string describe_model(const Model& model) {
-  return "<abut.Model: " + std::to_string(model.mesh().points.size()) + " vertices, " +
-         std::to_string(model.mesh().triangles.size()) + " faces, volume '" +
-         std::string(name_of(model.options().volume)) + "'>";
-}
+std::string volume_of(const Model&) { return std::string(name_of(any::VolumeKind::automatic)); }
+std::string volume_of(const classic::Model& model) { return std::string(name_of(model.options().volume)); }
 
-py::dict summary_of(const Model& model) {
+template <class AnyModel>
+py::dict summary_of(const AnyModel& model) {
   const TreeSummary tree = model.tree_summary();
   using namespace py::literals;
   return py::dict("nodes"_a = tree.nodes, "leaves"_a = tree.leaves, "depth"_a = tree.depth,
                   "bytes"_a = tree.tree_bytes);
 }
 
-}  // namespace
-
-Model model_from(py::handle object) {
-  if (py::isinstance<Model>(object)) return object.cast<const Model&>();
-  return make_model(object, {});
-}
-
-void add_models(py::module_& module) {
-  py::class_<Model>(module, "Model", about_model)
-      .def(py::init([](py::handle mesh, const std::string& volume, const std::string& fit, const std::string& split,
-                       const std::string& storage, std::uint32_t leaf_size, int threads) {
-             ModelOptions options;
-             options.volume = chosen(all_volume_kinds, volume, "volume");
-             options.fit = chosen(all_fits, fit, "fit");
-             options.split = chosen(all_splits, split, "split");
-             options.storage = chosen(all_storages, storage, "storage");
-             if (leaf_size == 0) throw Error("leaf_size must be 1 or more; it is 0.");
-             options.leaf_size = leaf_size;
-             options.threads = require_threads(threads);
-             return make_model(mesh, options);
-           }),
-           py::arg("mesh"), py::arg("volume") = "auto", py::kw_only(), py::arg("fit") = "vertices",
-           py::arg("split") = "surface-area", py::arg("storage") = "double", py::arg("leaf_size") = 1,
-           py::arg("threads") = 1, signature)
-      .def_property_readonly("mesh", &mesh_of, "The mesh as it is now; a later refit does not change it.")
+/// What models of both houses have.
+template <class AnyModel>
+void add_members(py::class_<AnyModel>& type, const std::string& name) {
+  type.def_property_readonly("mesh", &mesh_of<AnyModel>, "The mesh as it is now; a later refit does not change it.")
       .def_property_readonly(
-          "vertices", [](const Model& self) { return vertices_of(mesh_of(self)); },
+          "vertices", [](const AnyModel& self) { return vertices_of(mesh_of(self)); },
           "(N, 3) float64: a read-only view of the vertices as they are now.")
       .def_property_readonly(
-          "faces", [](const Model& self) { return faces_of(mesh_of(self)); }, "(M, 3) uint32: a read-only view.")
+          "faces", [](const AnyModel& self) { return faces_of(mesh_of(self)); }, "(M, 3) uint32: a read-only view.")
       .def_property_readonly(
-          "volume", [](const Model& self) { return std::string(name_of(self.options().volume)); },
-          "The kind of its bounding volumes.")
-      .def_property_readonly("tree", &summary_of, "What its tree looks like: nodes, leaves, depth, bytes.")
-      .def_property_readonly("nbytes", &Model::bytes, "The memory that a query needs, tree and triangles.")
+          "volume", [](const AnyModel& self) { return volume_of(self); }, "The kind of its bounding volumes.")
+      .def_property_readonly("tree", &summary_of<AnyModel>, "What its tree looks like: nodes, leaves, depth, bytes.")
+      .def_property_readonly("nbytes", &AnyModel::bytes, "The memory that a query needs, tree and triangles.")
       .def(
           "refit",
-          [](Model& self, py::handle vertices, int threads) {
+          [](AnyModel& self, py::handle vertices, int threads) {
             // With the interpreter's lock: no query can take its share of the model meanwhile.
             self.refit(points_from(vertices, "vertices").points(), require_threads(threads));
           },
           py::arg("vertices"), py::arg("threads") = 1, about_refit)
-      .def("rebuild", &Model::rebuild, "rebuild()\n--\n\nBuilds the tree anew for the vertices as they are.")
-      .def_property_readonly("spread", &Model::spread,
+      .def("rebuild", &AnyModel::rebuild, "rebuild()\n--\n\nBuilds the tree anew for the vertices as they are.")
+      .def_property_readonly("spread", &AnyModel::spread,
                              "How far refits have spread the tree out, relative to a new one; 1 at first.")
-      .def_property_readonly("should_rebuild", &Model::should_rebuild, "Would queries gain from rebuild()?")
-      .def_property_readonly("generation", &Model::generation, "How often refit and rebuild were called.")
-      .def("__repr__", &describe_model);
+      .def_property_readonly("should_rebuild", &AnyModel::should_rebuild, "Would queries gain from rebuild()?")
+      .def_property_readonly("generation", &AnyModel::generation, "How often refit and rebuild were called.")
+      .def("__repr__", [name](const AnyModel& self) {
+        return "<" + name + ": " + std::to_string(self.mesh().points.size()) + " vertices, " +
+               std::to_string(self.mesh().triangles.size()) + " faces, volume '" + volume_of(self) + "'>";
+      });
+}
+
+classic::ModelOptions classic_options_from(const std::string& volume, const Word& fit, const Word& split,
+                                           const Word& storage, const Count& leaf_size) {
+  classic::ModelOptions options;
+  options.volume = chosen(classic::all_volume_kinds, volume, "volume");
+  options.fit = chosen(classic::all_fits, fit, "fit");
+  if (split) options.split = chosen(classic::all_splits, *split, "split");
+  if (storage) options.storage = chosen(classic::all_storages, *storage, "storage");
+  if (leaf_size) {
+    if (*leaf_size < 1 || *leaf_size > std::numeric_limits<std::uint32_t>::max())
+      throw Error("leaf_size must be from 1 to 2^32 - 1; it is " + std::to_string(*leaf_size) + ".");
+    options.leaf_size = static_cast<std::uint32_t>(*leaf_size);
+  }
+  return options;
+}
+
+}  // namespace
+
+Model model_from(py::handle object) {
+  if (py::isinstance<Model>(object)) return object.cast<const Model&>();
+  if (py::isinstance<classic::Model>(object))
+    throw py::type_error(
+        "solids and assemblies need the engine: an abut.Model is expected, not an abut.classic.Model.");
+  return make_model<Model>(object, ModelOptions{});
+}
+
+void add_models(py::module_& module) {
+  py::class_<Model> type(module, "Model", about_model);
+  type.def(py::init([](py::handle mesh, int threads) {
+             return make_model<Model>(mesh, ModelOptions{require_threads(threads)});
+           }),
+           py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, signature);
+  add_members(type, "abut.Model");
+}
+
+void add_classic_models(py::module_& module) {
+  py::class_<classic::Model> type(module, "Model", about_classic_model);
+  type.def(py::init([](py::handle mesh, const std::string& volume, const Word& fit, const Word& split,
+                       const Word& storage, const Count& leaf_size) {
+             return make_model<classic::Model>(mesh, classic_options_from(volume, fit, split, storage, leaf_size));
+           }),
+           py::arg("mesh"), py::arg("volume") = "obb", py::kw_only(), py::arg("fit") = py::none(),
+           py::arg("split") = py::none(), py::arg("storage") = py::none(), py::arg("leaf_size") = py::none(),
+           classic_signature);
+  add_members(type, "abut.classic.Model");
 }
 
 }  // namespace abut::python

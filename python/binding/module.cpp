@@ -33,7 +33,15 @@ PYBIND11_MODULE(_abut, module) {
   add_solids(module);
   add_assemblies(module);
   add_clash(module);
-  py::module_ shapes = module.def_submodule("shapes");
+  // Not def_submodule: the package has modules of these names, which must not be taken for imported.
+  const auto submodule = [&](const char* own_name, const char* full_name) {
+    auto made = py::reinterpret_steal<py::module_>(PyModule_New(full_name));
+    if (!made) throw py::error_already_set();
+    module.add_object(own_name, made);
+    return made;
+  };
+  py::module_ classic = submodule("classic", "abut.classic"), shapes = submodule("shapes", "abut.shapes");
+  add_classic_models(classic);
   add_shapes(shapes);
   module.attr("__version__") = ABUT_VERSION;
   module.attr("__name__") = name;

@@ -20,13 +20,14 @@ py::array faces_of(const SharedMesh& mesh);
 /// Anything with .vertices and .faces, or a mesh of our own. Not yet validated.
 Mesh mesh_from(py::handle object);
 
-/// A model, or one that is built from a mesh for this occasion. Copies share their data, so that a query that has let
-/// go of the interpreter's lock does not notice a refit.
+/// A model of the engine, or one that is built from a mesh for this occasion; TypeError for a model of classic trees.
 Model model_from(py::handle object);
 
 void add_meshes(py::module_& module);
 void add_shapes(py::module_& module);
 void add_models(py::module_& module);
+/// To the module abut.classic.
+void add_classic_models(py::module_& module);
 void add_collide(py::module_& module);
 void add_distance(py::module_& module);
 void add_closest_point(py::module_& module);

@@ -214,7 +214,7 @@ void add_contains(py::module_& module) {
 }
 
 void add_signed_distance(py::module_& module) {
-  add_point_query(
+  add_point_query<ClosestPointOptions>(
       module, {"solid", "signed_distance", "signed_distance_batch", about_signed, about_signed_batch}, solid_from,
       [](const Solid& solid, const Placement& at, const auto& asked, const auto&... options) {
         return signed_distance(solid, at, asked, options...);

@@ -14,6 +14,9 @@ struct SearchBudget {
   const std::atomic<bool>* stop = nullptr;
 };
 
+/// The budget of a search that begins now.
+SearchBudget budget_from_now(std::uint64_t most_tests, double seconds, const std::atomic<bool>* stop);
+
 /// Says when a budget is used up.
 class BudgetWatch {
  public:

@@ -1,3 +1,4 @@
+#include "base/bounded_stack.h"
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
 #include "engine/stab.h"

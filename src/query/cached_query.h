@@ -14,9 +14,10 @@ bool holds_still(const Query& query, bool first_only, const Out& out) {
   CollideCache::Memory& memory = options.cache->memory();
   memory.serve(query.a, query.b);
   if (memory.recent.size() == 0) return false;
-  const Contact newest{query.a.tree().wide()->order[memory.recent.a()[0]],
-                       query.b.tree().wide()->order[memory.recent.b()[0]]};
-  if (!surely_touch(query.a.leaf_geometry(), query.at_a, newest.a, query.b.leaf_geometry(), query.at_b, newest.b))
+  const Contact newest{query.a.data().tree.order[memory.recent.a()[0]],
+                       query.b.data().tree.order[memory.recent.b()[0]]};
+  if (!surely_touch(query.a.data().leaf_geometry(), query.at_a, newest.a, query.b.data().leaf_geometry(), query.at_b,
+                    newest.b))
     return false;
   out(newest);
   return true;
@@ -28,7 +29,7 @@ CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, c
                           const Out& out) {
   CollideCache::Memory& memory = query.options.cache->memory();
   memory.serve(query.a, query.b);
-  const WideTree &a = *query.a.tree().wide(), &b = *query.b.tree().wide();
+  const WideTree &a = query.a.data().tree, &b = query.b.data().tree;
   const bool stopped = query.options.stop && query.options.stop->load(std::memory_order_relaxed);
   Counters counters;
   if (first_only && !stopped && memory.recent.size() > 0) {

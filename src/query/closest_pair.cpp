@@ -3,12 +3,12 @@
 namespace abut {
 
 ClosestPair::ClosestPair(const DistanceQuery& query, double enough)
-    : options_(query.options),
-      order_a_(query.a.tree().order().data()),
-      order_b_(query.b.tree().order().data()),
-      test_(query.a.leaf_geometry(), query.at_a, query.b.leaf_geometry(), query.at_b),
+    : goal_(query.goal),
+      order_a_(query.a.order),
+      order_b_(query.b.order),
+      test_(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at),
       enough_(enough),
-      largest_pair_(largest_side(query.a.frame(), query.at_a) + largest_side(query.b.frame(), query.at_b)),
+      largest_pair_(largest_side(query.a.data.frame, query.a.at) + largest_side(query.b.data.frame, query.b.at)),
       needed_(enough >= 0 ? 0 : std::numeric_limits<double>::infinity()) {}
 
 double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
@@ -27,7 +27,7 @@ void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& place
   triangles_ = triangles;
   places_ = {places.a, places.b, pair.upper};
   if (enough_ < 0)
-    needed_ = is_exact() ? pair.upper : needed_lower(pair.upper, options_.relative_error, options_.absolute_error);
+    needed_ = goal_.is_exact() ? pair.upper : needed_lower(pair.upper, goal_.relative_error, goal_.absolute_error);
 }
 
 // An exact answer's upper is the least of all pairs', and its lower is the least of all pairs', whatever the search: a
@@ -35,11 +35,11 @@ void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& place
 double ClosestPair::limit() const {
   if (best_.upper == 0 || best_.upper <= enough_) return -1;
   if (enough_ >= 0) return enough_;
-  return is_exact() ? reach_of(needed_) : needed_;
+  return goal_.is_exact() ? reach_of(needed_) : needed_;
 }
 
 double ClosestPair::lower_to_settle() {
-  if (!is_exact()) return needed_;
+  if (!goal_.is_exact()) return needed_;
   // The pair's size takes longer to find and mostly does not matter.
   const double at_most = best_.upper - DistanceTest::sure_width(0, best_.lower);
   if (lower_ >= at_most) return at_most;

@@ -1,21 +1,33 @@
 #pragma once
 
 #include "base/bounded_stack.h"
-#include "classic/tree_holder.h"
 #include "engine/nearest.h"
 #include "leaf/triangle_distance.h"
 #include "query/competitors.h"
+#include "query/model_data.h"
 #include <abut/distance.h>
+
+#include <cmath>
 
 namespace abut {
 
-/// One distance query: two placed models, and what is asked of them.
+/// What is asked of a distance query, in either house; see DistanceOptions.
+struct DistanceGoal {
+  double relative_error = 0, absolute_error = 0;
+  double known_upper = std::numeric_limits<double>::infinity();
+  std::uint64_t max_tests = DistanceOptions::no_limit;
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* stop = nullptr;
+
+  bool is_exact() const { return relative_error == 0 && absolute_error == 0; }
+  bool has_budget() const { return max_tests != DistanceOptions::no_limit || !std::isinf(max_seconds); }
+};
+
+/// One distance query: two placed models, what is asked of them, and a pair to begin with, or none.
 struct DistanceQuery {
-  const Model& a;
-  const Placement& at_a;
-  const Model& b;
-  const Placement& at_b;
-  const DistanceOptions& options;
+  PlacedBody a, b;
+  DistanceGoal goal;
+  const DistanceCache::Pair* seed = nullptr;
 };
 
 /// Measures pairs, keeps the closest one, and says how close others must be to matter.
@@ -49,12 +61,11 @@ class ClosestPair final : public NearestSink {
   std::uint64_t exact_tests() const { return test_.exact_tests(); }
 
  private:
-  bool is_exact() const { return options_.relative_error == 0 && options_.absolute_error == 0; }
   void take_if_better(const PairDistance& pair, const NodePair& places);
   double limit() const;
   double lower_to_settle();
 
-  const DistanceOptions& options_;
+  const DistanceGoal& goal_;
   const std::uint32_t *order_a_, *order_b_;
   DistanceTest test_;
   double enough_, largest_pair_;

@@ -1,37 +1,94 @@
 #pragma once
 
+#include "base/search_budget.h"
 #include "engine/closest.h"
 #include "leaf/point_distance.h"
+#include "query/competitors.h"
+#include "query/model_data.h"
 #include <abut/closest_point.h>
 
 namespace abut {
 
+/// What is asked about a point, in either house; see ClosestPointOptions.
+struct PointGoal {
+  double relative_error = 0, absolute_error = 0;
+  double known_upper = std::numeric_limits<double>::infinity();
+  std::uint64_t max_tests = ClosestPointOptions::no_limit;
+  double max_seconds = std::numeric_limits<double>::infinity();
+  const std::atomic<bool>* stop = nullptr;
+
+  bool is_exact() const { return relative_error == 0 && absolute_error == 0; }
+};
+
+/// Throws Error for goals and placements that no search can serve.
+void require_valid(const Placement& at, const PointGoal& goal);
+
+/// Measures triangles, keeps the closest one, and says how close others must be to matter.
+class ClosestTriangle final : public ClosestSink {
+ public:
+  ClosestTriangle(const PlacedBody& body, const PointGoal& goal, const InnerPoints& frames, PointDistanceTest& test)
+      : body_(body), goal_(goal), frames_(frames), test_(test) {}
+
+  double measure(std::uint32_t place) override;
+  double limit_after(double upper) const override;
+
+  /// As ClosestPair::settle, with one triangle for a pair.
+  bool settle(const SearchBudget& budget);
+
+  /// What a search begins with.
+  double first_limit() const { return goal_.is_exact() ? limit_after(goal_.known_upper) : goal_.known_upper; }
+  const PointDistance& best() const { return best_; }
+  std::uint32_t triangle() const { return triangle_; }
+  std::uint32_t place() const { return place_; }
+  double lower() const { return lower_; }
+  /// What the search left out is at least so far away, when it came to its end and no limit was set beforehand.
+  double left_out() const { return needed_; }
+  bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
+
+ private:
+  void take_if_better(const PointDistance& found, std::uint32_t place);
+  double lower_to_settle();
+
+  const PlacedBody& body_;
+  const PointGoal& goal_;
+  const InnerPoints& frames_;
+  PointDistanceTest& test_;
+  PointDistance best_{0, std::numeric_limits<double>::infinity()};
+  double lower_ = std::numeric_limits<double>::infinity();
+  double needed_ = lower_;  // triangles whose lower is at least this cannot make the answer's bracket too wide
+  std::uint32_t triangle_ = 0, place_ = 0;
+  Competitors<std::uint32_t> competitors_;
+};
+
 /// Finds closest points of one placed model; holds what the points have in common. Not to be shared between threads.
+/// How the tree is searched is the house's own.
 class ClosestPointSearch {
  public:
-  /// All outlive the search; the placement and the options are valid.
-  ClosestPointSearch(const Model& model, const Placement& at, const ClosestPointOptions& options);
+  /// What the body refers to outlives the search; placement and goal are valid.
+  ClosestPointSearch(const PlacedBody& body, const PointGoal& goal)
+      : body_(body), goal_(goal), frames_(body.data.frame, body.at), test_(body.data.leaf_geometry(), body.at) {}
+  virtual ~ClosestPointSearch() = default;
+  ClosestPointSearch(const ClosestPointSearch&) = delete;
+  ClosestPointSearch& operator=(const ClosestPointSearch&) = delete;
 
   ClosestPoint find(const Vec3& point);
 
-  /// Throws Error for options and placements that the search cannot serve.
-  static void require_valid(const Placement& at, const ClosestPointOptions& options);
+ protected:
+  virtual NearestVisited search(const Vec3& point, const SearchBudget& budget, ClosestTriangle& closest) const = 0;
+
+  const PlacedBody& body() const { return body_; }
+  const PointGoal& goal() const { return goal_; }
+  const InnerPoints& frames() const { return frames_; }
+  /// The place of what was closest to the last point, which is likely close to the next one; or no_seed.
+  std::uint32_t last() const { return last_; }
 
  private:
-  class Closest;
+  double left_out(const NearestVisited& visited, const ClosestTriangle& closest) const;
 
-  NearestVisited search_wide(const Vec3& point, const SearchBudget& budget, Closest& closest) const;
-  NearestVisited search_binary(const Vec3& point, const SearchBudget& budget, Closest& closest) const;
-  double first_limit(const Closest& closest) const;
-  double left_out(const NearestVisited& visited, const Closest& closest) const;
-
-  const Model& model_;
-  const Placement& at_;
-  const ClosestPointOptions& options_;
-  const std::uint32_t* order_;
+  PlacedBody body_;
+  PointGoal goal_;
   InnerPoints frames_;
   PointDistanceTest test_;
-  // What was closest to the last point is likely close to the next one.
   std::uint32_t last_ = ClosestSearch::no_seed;
 };
 

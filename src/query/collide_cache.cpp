@@ -18,11 +18,11 @@ void RecentContacts::renew(std::uint32_t a, std::uint32_t b) {
 }
 
 void CollideCache::Memory::serve(const Model& a, const Model& b) {
-  if (a_.is(a) && b_.is(b)) return;
+  if (a_.is(a.stamp()) && b_.is(b.stamp())) return;
   recent.clear();
   front = {};
-  a_ = ServedModel(a);
-  b_ = ServedModel(b);
+  a_ = a.served();
+  b_ = b.served();
 }
 
 CollideCache::CollideCache() = default;

@@ -1,14 +1,12 @@
 #pragma once
 
-#include "classic/tree_holder.h"
 #include "engine/pairs.h"
-#include "leaf/triangle_distance.h"
-#include "leaf/triangle_triangle.h"
+#include "leaf/pair_test.h"
 #include "query/cache_memory.h"
+#include "query/model_data.h"
 #include <abut/collide.h>
 
 #include <bit>
-#include <optional>
 
 namespace abut {
 
@@ -21,30 +19,7 @@ struct Query {
   const CollideOptions& options;
 };
 
-/// Decides whether pairs of triangles count, exactly. Made ready when the first pair asks.
-class PairTest {
- public:
-  explicit PairTest(const Query& query) : query_(query) {}
-
-  bool counts(std::uint32_t a, std::uint32_t b) {
-    if (query_.options.margin > 0) {
-      if (!distance_) distance_.emplace(query_.a.leaf_geometry(), query_.at_a, query_.b.leaf_geometry(), query_.at_b);
-      return distance_->upper(a, b) <= query_.options.margin;
-    }
-    if (!contact_) contact_.emplace(query_.a.leaf_geometry(), query_.at_a, query_.b.leaf_geometry(), query_.at_b);
-    return contact_->touch(a, b);
-  }
-  std::uint64_t exact_tests() const {
-    return distance_ ? distance_->exact_tests() : contact_ ? contact_->exact_tests() : 0;
-  }
-
- private:
-  const Query& query_;
-  std::optional<ContactTest> contact_;
-  std::optional<DistanceTest> distance_;  // only with a margin
-};
-
-/// The part of a query on the fast engine's trees that knows triangles: the filter has decided most pairs already.
+/// The part of a query that knows triangles: the filter has decided most pairs already.
 template <class Out>
 class FilteredPairs final : public WidePairSink {
  public:
@@ -52,9 +27,10 @@ class FilteredPairs final : public WidePairSink {
   FilteredPairs(const Query& query, const Out& out, RecentContacts* recent = nullptr)
       : options_(query.options),
         recent_(recent),
-        order_a_(query.a.tree().wide()->order.data()),
-        order_b_(query.b.tree().wide()->order.data()),
-        test_(query),
+        order_a_(query.a.data().tree.order.data()),
+        order_b_(query.b.data().tree.order.data()),
+        test_(query.a.data().leaf_geometry(), query.at_a, query.b.data().leaf_geometry(), query.at_b,
+              query.options.margin),
         out_(out) {}
 
   bool considers(std::uint32_t a, std::uint32_t b) override { return options_.consider(order_a_[a], order_b_[b]); }

@@ -25,10 +25,10 @@ std::pair<std::uint32_t, std::uint32_t> around(std::uint32_t place, std::size_t 
 
 LastContacts::LastContacts(const Query& query, const RelativePlacement& b_in_a, CollideCache::Memory& memory)
     : simd_(query.options.simd),
-      order_a_(query.a.tree().wide()->order),
-      order_b_(query.b.tree().wide()->order),
+      order_a_(query.a.data().tree.order),
+      order_b_(query.b.data().tree.order),
       memory_(memory),
-      filter_(corners_of(*query.a.tree().wide()), corners_of(*query.b.tree().wide()), b_in_a) {}
+      filter_(corners_of(query.a.data().tree), corners_of(query.b.data().tree), b_in_a) {}
 
 bool LastContacts::retry(WidePairSink& sink) {
   const RecentContacts& recent = memory_.recent;

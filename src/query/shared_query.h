@@ -16,7 +16,7 @@ struct Share {
 class SharedQuery {
  public:
   SharedQuery(const Query& query, const RelativePlacement& b_in_a, const WideVisit& visit)
-      : query_(query), pair_{*query.a.tree().wide(), *query.b.tree().wide(), b_in_a}, visit_(visit) {}
+      : query_(query), pair_{query.a.data().tree, query.b.data().tree, b_in_a}, visit_(visit) {}
 
   void run();
 

@@ -1,9 +1,9 @@
 #include "query/shell_groups.h"
 
-#include "classic/box_tree.h"
 #include "engine/stab.h"
 #include "leaf/triangle_pair.h"
 #include "math/inner_point.h"
+#include "query/model_data.h"
 #include "query/shell_meeting.h"
 #include <abut/collide.h>
 
@@ -28,7 +28,7 @@ namespace {
 /// Places in the order of a tree's leaves, as triangles.
 class Gathering final : public StabSink {
  public:
-  explicit Gathering(const Model& model) : order_(model.tree().order()) {}
+  explicit Gathering(const Model& model) : order_(model.data().tree.order) {}
   bool take(std::uint32_t first, std::uint32_t count) override {
     triangles.insert(triangles.end(), order_.begin() + first, order_.begin() + first + count);
     return true;
@@ -44,9 +44,9 @@ class Grouping {
   Grouping(const Model& model, const Shells& shells)
       : model_(model),
         mesh_(model.mesh()),
-        forms_(model.leaf_geometry().forms),
+        forms_(model.data().leaf_geometry().forms),
         shells_(shells),
-        frames_(model.frame(), Placement::identity()),
+        frames_(model.data().frame, Placement::identity()),
         mesh_bounds_(bounds_of(mesh_.points)),
         boxes_(shells.count()),
         triangles_(shells.count()),
@@ -222,13 +222,11 @@ class Grouping {
       half = direction * (0.5 * factor);
       error += factor * frames_.back_error();
     }
-    const TreeHolder& tree = model_.tree();
+    const WideTree& tree = model_.data().tree;
     if (!(error <= 0x1p-6))
-      gathering.take(0, static_cast<std::uint32_t>(tree.order().size()));
-    else if (const InnerSegment segment(start.inner + half, half, error); tree.wide())
-      visit_stabbed(*tree.wide(), segment, Simd::best, gathering);
+      gathering.take(0, static_cast<std::uint32_t>(tree.order.size()));
     else
-      visit_stabbed(BoxTree(tree), segment, gathering);
+      visit_stabbed(tree, InnerSegment(start.inner + half, half, error), Simd::best, gathering);
     return std::move(gathering.triangles);
   }
 

@@ -1,4 +1,4 @@
-#include "query/closest_point_search.h"
+#include "query/model_point_search.h"
 #include "query/point_batch.h"
 #include "query/shell_groups.h"
 #include "query/solid_search.h"
@@ -19,7 +19,7 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   }
   const Bounds bounds = bounds_of(mesh.points);
   // The middle of low and high is rounded: either side may be the farther one.
-  if (!mesh.points.empty()) half = max(model.frame().inner(bounds.high), -model.frame().inner(bounds.low));
+  if (!mesh.points.empty()) half = max(model.data().frame.inner(bounds.high), -model.data().frame.inner(bounds.low));
   for (const Edge& edge : edges) {
     if (edge.balance == 0) continue;
     const auto first = static_cast<std::uint32_t>(rim_points.size());
@@ -64,7 +64,7 @@ double winding_number(const Solid& solid, const Placement& at, const Vec3& point
 namespace {
 
 struct SignedSearch {
-  ClosestPointSearch closest;
+  ModelPointSearch closest;
   SolidSearch solid;
 
   SignedDistance find(const Vec3& point) {
@@ -84,14 +84,14 @@ struct SignedSearch {
 
 SignedDistance signed_distance(const Solid& solid, const Placement& at, const Vec3& point,
                                const ClosestPointOptions& options) {
-  ClosestPointSearch::require_valid(at, options);
+  ModelPointSearch::require_valid(at, options);
   validate_points({&point, 1});
   return SignedSearch{{solid.model(), at, options}, {solid, at, options.simd}}.find(point);
 }
 
 std::vector<SignedDistance> signed_distance(const Solid& solid, const Placement& at, std::span<const Vec3> points,
                                             const ClosestPointOptions& options, int threads) {
-  ClosestPointSearch::require_valid(at, options);
+  ModelPointSearch::require_valid(at, options);
   validate_points(points);
   return for_points<SignedDistance>(
       points, threads,

@@ -30,9 +30,9 @@ std::optional<InnerSegment> reaching_part(const InnerPoints& frames, const Inner
 class SolidSearch::Counting final : public StabSink {
  public:
   Counting(const SolidSearch& search, const Start& start, const AxisRay& ray)
-      : order_(search.solid_.model.tree().order().data()),
+      : order_(search.solid_.model.data().tree.order.data()),
         shells_(search.solid_.shells.count() > 1 ? search.solid_.shells.of.data() : nullptr),
-        test_(search.solid_.model.leaf_geometry(), search.at_, start.geometry, start.at) {
+        test_(search.solid_.model.data().leaf_geometry(), search.at_, start.geometry, start.at) {
     found_.ray = ray;
   }
 
@@ -67,7 +67,7 @@ class SolidSearch::Counting final : public StabSink {
 };
 
 SolidSearch::SolidSearch(const Solid& solid, const Placement& at, Simd simd)
-    : solid_(solid.data()), at_(at), simd_(simd), frames_(solid_.model.frame(), at) {}
+    : solid_(solid.data()), at_(at), simd_(simd), frames_(solid_.model.data().frame, at) {}
 
 /// An axis of the inner frame along which the point is surely beyond the model, or -1.
 int SolidSearch::axis_beyond(const InnerPoint& point) const {
@@ -110,16 +110,14 @@ SolidSearch::Crossings SolidSearch::crossings(const Start& start) const {
     none.ray = {axis, (row[axis] < 0) != (start.seen.inner[beyond] < 0)};
     if (sizes[axis] > frames_.back_error()) return none;
   }
-  const TreeHolder& tree = solid_.model.tree();
+  const WideTree& tree = solid_.model.data().tree;
   const AxisRay ray = shortest_ray(start.seen);
   Counting counting(*this, start, ray);
   const std::optional<InnerSegment> segment = beyond < 0 ? reaching_part(frames_, start.seen, ray) : std::nullopt;
   if (!segment)
-    counting.take(0, static_cast<std::uint32_t>(tree.order().size()));
-  else if (tree.wide())
-    visit_stabbed(*tree.wide(), *segment, simd_, counting);
+    counting.take(0, static_cast<std::uint32_t>(tree.order.size()));
   else
-    visit_stabbed(BoxTree(tree), *segment, counting);
+    visit_stabbed(tree, *segment, simd_, counting);
   return std::move(counting.found());
 }
 

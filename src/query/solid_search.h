@@ -1,10 +1,10 @@
 #pragma once
 
-#include "classic/box_tree.h"
 #include "engine/stab.h"
 #include "leaf/ray_crossing.h"
 #include "math/inner_point.h"
 #include "mesh/shells.h"
+#include "query/model_data.h"
 #include <abut/solid.h>
 
 namespace abut {
@@ -13,7 +13,7 @@ struct Solid::Data {
   Data(Model&& m, const SolidOptions& o);
 
   /// Sides at which the windings do not cancel out, each as a segment: a triangle whose corner 1 is its corner 2.
-  LeafGeometry rim() const { return {rim_points, rim_sides, rim_forms, model.frame().centre}; }
+  LeafGeometry rim() const { return {rim_points, rim_sides, rim_forms, model.data().frame.centre}; }
 
   Model model;
   SolidOptions options;

@@ -13,11 +13,11 @@ Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().po
 
 std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
                                                    const std::atomic<bool>* stop) {
-  std::map<std::weak_ptr<const void>, std::size_t, std::owner_less<>> known;
+  std::map<const void*, std::size_t> known;  // by what models share
   std::vector<const Model*> models;
   std::vector<std::size_t> model_of;
   for (const AssemblyPart& part : assembly.parts()) {
-    const auto [at, is_new] = known.emplace(part.model.identity(), models.size());
+    const auto [at, is_new] = known.emplace(&part.model.data(), models.size());
     if (is_new) models.push_back(&part.model);
     model_of.push_back(at->second);
   }

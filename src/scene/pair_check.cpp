@@ -1,6 +1,7 @@
 #include "scene/pair_check.h"
 
 #include "leaf/triangle_distance.h"
+#include "query/model_data.h"
 #include "scene/placed_box.h"
 #include "scene/separable.h"
 
@@ -77,7 +78,7 @@ bool PairCheck::is_near(const PlacementPair& at, const Distance& gap, double len
   if (equal_counts ? gap.upper <= length : gap.upper < length) return true;
   if (equal_counts ? gap.lower > length : gap.lower >= length) return false;
   const Model &a = pair_.a.model(), &b = pair_.b.model();
-  DistanceTest test(a.leaf_geometry(), at.a, b.leaf_geometry(), at.b);
+  DistanceTest test(a.data().leaf_geometry(), at.a, b.data().leaf_geometry(), at.b);
   bool found = false;
   const CollideSummary searched =
       collide(a, at.a, b, at.b, {.margin = widened(length, at), .stop = pair_.stop}, [&](const Contact& pair) {

@@ -6,6 +6,7 @@
 // fails. --all adds the large workloads of the benchmarks. --counters writes the tests that each of them took.
 
 #include "support/distance_scenes.h"
+#include "support/possible.h"
 #include "workloads.h"
 #include <abut/collide.h>
 
@@ -15,7 +16,7 @@
 #include <iostream>
 #include <map>
 
-namespace abut {
+namespace abut::any {
 namespace {
 
 class Hash {
@@ -159,10 +160,11 @@ void ask(const std::vector<bench::Workload>& workloads, std::size_t placements, 
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::any
 
 int main(int count, char** arguments) {
   using namespace abut;
+  using namespace abut::any;
   bool all = false;
   Record record;
   for (int i = 1; i < count; ++i) {

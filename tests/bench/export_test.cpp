@@ -1,6 +1,6 @@
 #include "obbtree/export.h"
 
-#include <abut/distance.h>
+#include <abut/classic.h>
 #include <abut/error.h>
 #include <abut/load.h>
 
@@ -53,8 +53,8 @@ class Export : public testing::Test {
                             std::size_t most = 40) {
     const std::vector<Query> queries = queries_of(folder / poses);
     EXPECT_EQ(queries.size(), count) << poses;
-    const Model model_a(load(folder / a), {.volume = VolumeKind::aabb}),
-        model_b(load(folder / b), {.volume = VolumeKind::aabb});
+    const classic::ModelOptions options{.volume = classic::VolumeKind::aabb};
+    const classic::Model model_a(load(folder / a), options), model_b(load(folder / b), options);
     std::size_t promised = 0, next_quiet = 0, repeated = 0;
     for (std::size_t i = 0; i < queries.size(); ++i) {
       promised += queries[i].contacts;
@@ -94,8 +94,9 @@ TEST_F(Export, GivesTheApplicationsOfTheSweptSpherePaper) {
 }
 
 TEST_F(Export, GivesTheDistancesOfTheFallingTori) {
-  const Model small(load(folder / "warped_torus.stl"), {.volume = VolumeKind::rss}),
-      large(load(folder / "lumpy_torus.stl"), {.volume = VolumeKind::rss});
+  const classic::ModelOptions options{.volume = classic::VolumeKind::rss};
+  const classic::Model small(load(folder / "warped_torus.stl"), options),
+      large(load(folder / "lumpy_torus.stl"), options);
   const std::vector<Query> queries = queries_of(folder / "swept_spheres_tori.poses");
   for (std::size_t i = 0; i < queries.size(); i += 50)
     EXPECT_EQ(distance(small, queries[i].at.a, large, queries[i].at.b).upper, queries[i].distance) << i;

@@ -11,6 +11,9 @@
 namespace abut::bench::pqp {
 namespace {
 
+using any::Search;
+using any::VolumeKind;
+
 struct Heights {
   double low, high;
 };
@@ -80,8 +83,8 @@ TEST(CavePlan, ProbesAsOftenAsThePapersAndFindsAFreePath) {
   if (!plan) GTEST_SKIP() << "OMPL was not found when this was built; scripts/packages peers installs it";
   EXPECT_EQ(plan->computation.questions.size(), 2880u);
   EXPECT_EQ(plan->verification.questions.size(), 487u);
-  const Model torus(plan->verification.meshes[0], {.volume = VolumeKind::obb}),
-      cave(plan->verification.meshes[1], {.volume = VolumeKind::obb});
+  const classic::ModelOptions options{.volume = classic::VolumeKind::obb};
+  const classic::Model torus(plan->verification.meshes[0], options), cave(plan->verification.meshes[1], options);
   for (const Question& q : plan->verification.questions) EXPECT_FALSE(touches(torus, q.at.a, cave, q.at.b));
   EXPECT_LT(plan->verification.questions.front().at.a.shift.x, -8);
   EXPECT_GT(plan->verification.questions.back().at.a.shift.x, 8);
@@ -107,13 +110,13 @@ TEST(Replay, GivesTheSameAnswersForEveryKindAndSearch) {
   }
   for (const Scenario& scenario : scenarios) {
     const std::vector<double> truth = true_distances(scenario);
-    for (VolumeKind kind : binary_volume_kinds) {
+    for (VolumeKind kind : any::binary_volume_kinds) {
       const Replayer replayer(scenario, trees_of(kind));
       std::vector<Way> ways{{.ask = Way::Ask::contact}, {.relative_error = 0.1}};
       // Spheres fit badly, and level by level nearly all of two trees is opened: only small models are searched so.
       if (kind == VolumeKind::sphere && scenario.name == "inline-four") continue;
       const bool small = scenario.name == "rings";
-      for (Search search : all_searches)
+      for (Search search : any::all_searches)
         for (bool cached : {false, true})
           if (small || search == Search::priority || (search == Search::left_first && !cached))
             ways.push_back({.search = search, .cached = cached});

@@ -1,6 +1,7 @@
 #include "workloads.h"
 
 #include "support/effort.h"
+#include <abut/classic.h>
 #include <abut/shapes.h>
 
 #include <algorithm>
@@ -69,8 +70,9 @@ TEST(Waved, MovesEveryPointButNotFar) {
 
 /// All contacts and the first one, however they are found.
 void expect_the_binary_trees_contacts(const Workload& work, std::size_t every) {
-  const Model a(work.a), b(work.b), binary_a(work.a, {.volume = VolumeKind::obb}),
-      binary_b(work.b, {.volume = VolumeKind::obb});
+  const Model a(work.a), b(work.b);
+  const classic::ModelOptions binary{.volume = classic::VolumeKind::obb};
+  const classic::Model binary_a(work.a, binary), binary_b(work.b, binary);
   for (std::size_t i = 0; i < work.placements.size(); i += every) {
     const PlacementPair& at = work.placements[i];
     const std::vector<Contact> truth = collide(binary_a, at.a, binary_b, at.b).pairs;

@@ -1,6 +1,6 @@
 #include "classic/tree/build.h"
 
-#include "classic/all.h"
+#include "classic/all_volumes.h"
 #include "math/random.h"
 #include <abut/shapes.h>
 
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 std::vector<BuildTriangle> run_of(const Mesh& mesh) {
@@ -153,4 +153,4 @@ TEST(Sphere, IsTheSmallestAroundKnownBodies) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

@@ -9,7 +9,7 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-namespace abut {
+namespace abut::classic {
 
 using Fifty = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
 
@@ -97,4 +97,4 @@ Fifty true_distance(const Core<m>& a, const Core<n>& b) {
   return CoreOracle(a, b).distance();
 }
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 template <int m, int n>
@@ -199,4 +199,4 @@ TEST(CoreDistance, IsZeroWhenANumberIsNotOne) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

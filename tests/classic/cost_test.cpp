@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 double sum_of_parts(const QueryCost& cost) {
@@ -80,4 +80,4 @@ TEST(Cost, RefusesToMeasureNothing) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

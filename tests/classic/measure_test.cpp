@@ -1,6 +1,6 @@
 #include "classic/tree/measure.h"
 
-#include "classic/all.h"
+#include "classic/all_volumes.h"
 #include "classic/tree/build.h"
 #include "leaf/point_triangle.h"
 #include "math/random.h"
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 template <class V>
@@ -157,4 +157,4 @@ TEST(MeasuredTree, ListsEveryNodeOnItsLevel) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

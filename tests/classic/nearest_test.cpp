@@ -2,7 +2,9 @@
 
 #include "classic/visit/nearest.h"
 
-#include "classic/tree_holder.h"
+#include "classic/all_volumes.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
 #include "math/random.h"
 #include "support/scenes.h"
 #include <abut/shapes.h>
@@ -12,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 
 namespace {
 
@@ -86,18 +88,20 @@ TEST(IdealDistanceQuery, MakesTheTestsOfTheCollisionOfDilatedModelsNodeForNode) 
   Random random(71);
   for (int round = 0; round < 3; ++round) {
     const Placement at_a = random.rotation(), at_b = random.rotation(random.direction() * (2.2 + round));
-    for (VolumeKind kind : binary_volume_kinds) {
+    for (VolumeKind kind : all_volume_kinds) {
       const Model a(torus, {.volume = kind}), b(scan, {.volume = kind});
       const Distance gap = distance(a, at_a, b, at_b);
       ASSERT_GT(gap.lower, 0);
-      const RelativePlacement b_in_a = relate(a.frame(), at_a, b.frame(), at_b, 0);
-      std::visit(
-          [&]<class TreeA, class TreeB>(const TreeA& tree_a, const TreeB& tree_b) {
-            if constexpr (std::is_same_v<TreeA, TreeB> && !std::is_same_v<TreeA, WideTree>)
-              expect_the_tests_of_dilated_models(tree_a, tree_b, b_in_a, gap.upper / a.frame().unit,
-                                                 std::string(name_of(kind)));
-          },
-          a.tree().get(), b.tree().get());
+      const RelativePlacement b_in_a = relate(a.data().frame, at_a, b.data().frame, at_b, 0);
+      const auto expect_of = [&]<class V>(const V*) {
+        if (V::kind != kind) return;
+        const auto tree = [](const Model& model) -> const Tree<V>& {
+          return dynamic_cast<const KindTree<V>&>(*model.data().tree).tree;
+        };
+        expect_the_tests_of_dilated_models(tree(a), tree(b), b_in_a, gap.upper / a.data().frame.unit,
+                                           std::string(name_of(kind)));
+      };
+      std::apply([&](const auto&... volume) { (..., expect_of(&volume)); }, AllVolumes{});
     }
   }
 }
@@ -115,4 +119,4 @@ TEST(NearestPairs, OpensFewerPairsNearestFirstThanLevelByLevelOrAsStored) {
 
 }  // namespace
 
-}  // namespace abut
+}  // namespace abut::classic

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 std::vector<BuildTriangle> run_of(const Mesh& mesh, double scale = 1) {
@@ -158,4 +158,4 @@ TEST(Hull, OfFlatPointsIsTheirPolygon) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 void expect_same(const Bracket& a, const Bracket& b, double factor) {
@@ -97,4 +97,4 @@ TEST(TreeQuality, ShowsOrientedBoxesConvergeQuadraticallyAndOthersLinearly) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

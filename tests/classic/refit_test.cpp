@@ -1,6 +1,6 @@
 #include "classic/tree/refit.h"
 
-#include "classic/all.h"
+#include "classic/all_volumes.h"
 #include "classic/counted.h"
 #include "classic/tree/build.h"
 #include "math/random.h"
@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 /// Points in the inner frame of their own box.
@@ -220,4 +220,4 @@ TEST(Refit, OfAxisAlignedBoxesTakesFewerThan48OperationsPerTriangle) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

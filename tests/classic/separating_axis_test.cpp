@@ -8,7 +8,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend,
@@ -330,4 +330,4 @@ TEST(SeparatingAxis, SaysMaybeWhenThereIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

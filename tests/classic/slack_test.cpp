@@ -1,14 +1,14 @@
 // The bounds of inner_frame.cpp and box_test.cpp, checked against a hundred digits and derived anew by a number type
 // that carries the error of every operation along.
 
-#include "classic/all.h"
+#include "classic/all_volumes.h"
 #include "math/random.h"
 #include "support/effort.h"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 using Real = boost::multiprecision::cpp_bin_float_100;
@@ -229,4 +229,4 @@ TEST(ObbTest, SaysMaybeWhenANumberIsNotOne) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

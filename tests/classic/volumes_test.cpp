@@ -1,6 +1,6 @@
 // What every kind of volume promises, on sets of points that are placed in a hundred digits.
 
-#include "classic/all.h"
+#include "classic/all_volumes.h"
 #include "classic/counted.h"
 #include "core_oracle.h"
 #include "math/random.h"
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::classic {
 namespace {
 
 using FiftyVec = std::array<Fifty, 3>;
@@ -329,4 +329,4 @@ TEST(KDop, TakesTwelveOperationsOfATriangleForEveryThreePairsOfPlanesAndASumForE
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::classic

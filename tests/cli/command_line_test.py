@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from command import FLAT, CommandTest, abut
+from command import FLAT, CommandTest, abut, pose
 
 
 class Help(unittest.TestCase):
@@ -49,6 +49,14 @@ class WrongArguments(CommandTest):
         self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, distance, within, self, tree.*\. See abut --help\.\n\Z")
         self.assertEqual((result.status, result.out), (2, ""))
 
+    def test_an_unknown_command_is_told_also_when_help_is_asked_for(self):
+        listed = r"collide, distance, within, self, tree.*\. See abut --help\.\n\Z"
+        for arguments in [["colide", "--help"], ["--help", "colide"], ["colide", "a.obj", "-h"],
+                          ["colide", "--version"]]:
+            result = self.abut(*arguments)
+            self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has " + listed)
+            self.assertEqual((result.status, result.out), (2, ""), arguments)
+
     def test_missing_files(self):
         self.assert_refused("A is required. See abut collide --help.", "collide")
         self.assert_refused("B is required. See abut collide --help.", "collide", "a.obj")
@@ -91,6 +99,82 @@ class WrongArguments(CommandTest):
         self.assert_refused("--poses needs a value. See abut collide --help.", "collide", "a.obj", "a.obj", "--poses")
         self.assert_refused("--leaf is given more than once. See abut collide --help.", "collide", "a.obj", "a.obj",
                             "--leaf", "1", "--leaf", "2")
+
+
+class OptionsThatAKindLacks(CommandTest):
+    """No option is ignored: one that does not apply is an error, and nothing is printed."""
+
+    def setUp(self):
+        super().setUp()
+        self.file("a.obj", FLAT)
+        self.file("many.txt", 3 * pose())
+        self.commands = [["collide", "a.obj", "a.obj"], ["distance", "a.obj", "a.obj"],
+                         ["within", "a.obj", "a.obj", "1"], ["self", "a.obj"], ["tree", "a.obj"]]
+        self.queries = self.commands[:4]
+
+    def assert_kind_lacks(self, kind, option, *arguments):
+        self.assert_refused("'%s' does not take the option '%s': leave it out, or choose another kind of volume." %
+                            (kind, option), *arguments)
+
+    def test_the_engine_has_no_choices_of_trees(self):
+        for option, value, name in [("--fit", "vertices", "fit"), ("--split", "surface-area", "split"),
+                                    ("--storage", "double", "storage"), ("--leaf", "1", "leaf size")]:
+            for command in self.commands:
+                self.assert_kind_lacks("auto", name, *command, option, value)
+                self.assert_kind_lacks("auto", name, *command, option, value, "--volume", "auto")
+
+    def test_the_engine_has_no_choices_of_searches(self):
+        collide, distance, within, itself = self.queries
+        for command, option, value in [(collide, "sat", "full"), (itself, "sat", "full"),
+                                       (distance, "search", "priority"), (within, "search", "priority")]:
+            self.assert_kind_lacks("auto", option, *command, "--" + option, value)
+        for command in self.queries:
+            self.assert_kind_lacks("auto", "descent", *command, "--descent", "diameter")
+
+    def test_kinds_without_axes_have_no_fit(self):
+        for kind in ["sphere", "aabb", "kdop18"]:
+            for command in self.commands:
+                self.assert_refused("'%s' has no axes to fit; leave out the fit 'vertices'." % kind, *command,
+                                    "--volume", kind, "--fit", "vertices")
+
+    def test_kinds_that_are_no_boxes_have_no_sat(self):
+        for kind in ["sphere", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]:
+            for command in [self.commands[0], self.commands[3]]:
+                self.assert_refused("'%s' has no separating axes to choose from; leave out the option 'sat'." % kind,
+                                    *command, "--volume", kind, "--sat", "full")
+
+    def test_classic_kinds_have_no_simd(self):
+        for kind in ["aabb", "obb", "hybrid-dynamic"]:
+            for command in self.queries:
+                self.assert_kind_lacks(kind, "simd", *command, "--volume", kind, "--simd", "best")
+
+    def test_classic_kinds_have_no_threads_where_there_is_nothing_to_divide(self):
+        for command in self.commands[:3]:
+            self.assert_refused("'obb' does not take the option 'threads' for a single pose: leave it out, or choose "
+                                "another kind of volume.", *command, "--volume", "obb", "--threads", "2")
+        self.assert_kind_lacks("obb", "threads", "tree", "a.obj", "--volume", "obb", "--threads", "2")
+
+    def test_classic_kinds_take_threads_that_have_something_to_do(self):
+        for command in self.commands[:3]:
+            result = self.abut(*command, "--poses", "many.txt", "--volume", "obb", "--threads", "2")
+            self.assertEqual((result.err, result.out.count("\n") >= 3), ("", True))
+        self.assertEqual(self.abut("self", "a.obj", "--volume", "obb", "--threads", "2").out, "no contact\n")
+
+    def test_solids_are_for_the_engine(self):
+        for kind in ["obb", "sphere"]:
+            self.assert_refused("--solid needs the volume 'auto'; '%s' does not tell inside from outside." % kind,
+                                "collide", "a.obj", "a.obj", "--solid", "--volume", kind)
+
+    def test_costs_are_those_of_the_best_instructions(self):
+        self.assert_refused("--costs measures the best instructions of this machine alone; leave out --simd.",
+                            "collide", "a.obj", "a.obj", "--costs", "--simd", "scalar")
+
+    def test_a_kind_keeps_the_options_that_it_has(self):
+        for arguments in [["--volume", "obb", "--fit", "surface", "--sat", "lite", "--descent", "both"],
+                          ["--volume", "aabb", "--sat", "lite"], ["--volume", "rss", "--fit", "surface"],
+                          ["--volume", "sphere", "--descent", "volume", "--leaf", "2"], ["--simd", "scalar"]]:
+            result = self.abut("collide", "a.obj", "a.obj", *arguments)
+            self.assertEqual((result.err, result.status), ("", 1), arguments)
 
 
 if __name__ == "__main__":

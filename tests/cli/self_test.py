@@ -95,11 +95,16 @@ class Options(CommandTest):
             names = self.choices("self", option)
             self.assertGreaterEqual(len(names), least, names)
             for name in names:
-                result = self.abut("self", "tube.obj", "--json", option, name)
+                classic = [] if option == "--volume" else ["--volume", "obb"]
+                result = self.abut("self", "tube.obj", "--json", *classic, option, name)
                 self.assertEqual((result.out, result.err), (self.expected, ""), option + " " + name)
-        for option, values in [("--leaf", ["3", "1000"]), ("--threads", ["0", "1", "2", "7"])]:
-            for value in values:
-                self.assertEqual(self.abut("self", "tube.obj", "--json", option, value).out, self.expected, value)
+        for leaf in ["3", "1000"]:
+            result = self.abut("self", "tube.obj", "--json", "--volume", "obb", "--leaf", leaf)
+            self.assertEqual(result.out, self.expected, leaf)
+        for threads in ["0", "1", "2", "7"]:
+            for volume in ["auto", "obb"]:
+                result = self.abut("self", "tube.obj", "--json", "--volume", volume, "--threads", threads)
+                self.assertEqual(result.out, self.expected, (volume, threads))
 
     def test_instructions_change_no_answer(self):
         self.assert_same_on_all_instructions(self.expected, "self", "tube.obj", "--json")

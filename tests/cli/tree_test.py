@@ -66,10 +66,14 @@ class Tree(CommandTest):
         self.assertLess(self.tree(*obb, "--leaf", "4")["nodes"], plain["nodes"])
         self.assertLess(self.tree("torus.obj", "--volume", "sphere")["tree_bytes"], plain["tree_bytes"])
         self.assertEqual(self.tree(*obb, "--split", "median")["depth"], 11)
-        report = self.tree("torus.obj", "--volume", "aabb", "--fit", "surface", "--split", "middle", "--leaf", "2",
-                           "--storage", "float")
-        self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
-                         ["aabb", "surface", "middle", "float", 2])
+        made = ["--split", "middle", "--leaf", "2", "--storage", "float"]
+        for volume, fit, reported in [("obb", ["--fit", "surface"], "surface"), ("obb", [], "vertices"),
+                                      ("aabb", [], None)]:
+            report = self.tree("torus.obj", "--volume", volume, *fit, *made)
+            self.assertEqual([report[key] for key in ["volume", "fit", "split", "storage", "leaf"]],
+                             [volume, reported, "middle", "float", 2])
+        self.assertEqual([plain[key] for key in ["fit", "split", "storage", "leaf"]],
+                         ["vertices", "surface-area", "double", 1])
 
     def test_threads_change_nothing_but_the_time(self):
         self.file("torus.obj", torus(200, 60))
@@ -85,6 +89,9 @@ class Tree(CommandTest):
         for words in ["torus.obj\n", "triangles     1,600\n", "nodes         3,199, of which 1,600 leaves\n",
                       "(OBBTree paper: 412)", "built in"]:
             self.assertIn(words, result.out)
+        self.assertIn("tree of obb volumes (fit vertices, split surface-area, leaf 1, double)\n", result.out)
+        self.assertIn("tree of aabb volumes (split surface-area, leaf 1, double)\n",
+                      self.abut("tree", "torus.obj", "--volume", "aabb").out)
         quiet = self.abut("tree", "torus.obj", "--quiet")
         self.assertEqual((quiet.status, quiet.out, quiet.err), (0, "", ""))
 

@@ -109,6 +109,9 @@ class TheHeaders(unittest.TestCase):
         self.assertIn("All pairs of touching triangles, sorted", page)
         self.assertNotIn("identity()", docs_cpp.page_of("abut/model.h"))
 
+    def test_the_kinds_that_a_list_names_are_on_the_page_of_the_classic_trees(self):
+        self.assertIn("| `rss` | a sphere swept over a rectangle |", docs_cpp.page_of("abut/classic.h"))
+
     def test_prose_means_itself(self):
         self.assertEqual(docs_cpp.prose("a_b < `a_b` |x|"), "a\\_b &lt; `a_b` &#124;x&#124;")
 

@@ -24,8 +24,8 @@ ObbPacket random_boxes(Random& random, double largest_half) {
   return boxes;
 }
 
-Core<3> core_of(const ObbPacket& boxes, int lane) {
-  Core<3> core;
+classic::Core<3> core_of(const ObbPacket& boxes, int lane) {
+  classic::Core<3> core;
   core.centre = {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
   for (int k = 0; k < 3; ++k) {
     core.axes[k] = {boxes.axes[k][0][lane], boxes.axes[k][1][lane], boxes.axes[k][2][lane]};
@@ -51,7 +51,8 @@ void compare(std::uint64_t seed, double apart, double largest_half, const Visit&
         double squares[ObbPacket::lanes];
         quick_squares(simd, frame, of_b, closed, of_a, squares);
         for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-          const CoreDistance real = core_distance(core_of(of_a, lane), in_a(b_in_a, core_of(of_b, closed)));
+          const classic::CoreDistance real =
+              classic::core_distance(core_of(of_a, lane), in_a(b_in_a, core_of(of_b, closed)));
           visit(std::sqrt(squares[lane]), real, frame.slack);
         }
       }
@@ -62,7 +63,7 @@ TEST(QuickGap, IsNeverMoreThanTheDistance) {
   int apart = 0;
   for (double distance : {0.1, 1.0, 2.0, 10.0, 1e3, 1e6})
     for (double half : {0.3, 1e-3, 1e-7})
-      compare(1, distance, half, [&](double gap, const CoreDistance& real, double) {
+      compare(1, distance, half, [&](double gap, const classic::CoreDistance& real, double) {
         EXPECT_LE(gap, real.above);
         apart += gap > 0;
       });
@@ -71,14 +72,14 @@ TEST(QuickGap, IsNeverMoreThanTheDistance) {
 
 TEST(QuickGap, IsCloseToTheDistanceOfSmallBoxes) {
   for (double distance : {2.0, 10.0})
-    compare(2, distance, 1e-4, [&](double gap, const CoreDistance& real, double slack) {
+    compare(2, distance, 1e-4, [&](double gap, const classic::CoreDistance& real, double slack) {
       // What the line between centres leaves out of the distance, with boxes so small, is below 1e-4^2.
       EXPECT_GE(gap, real.below * (1 - 0x1p-15) - 2 * slack - 1e-7);
     });
 }
 
 TEST(QuickGap, IsNothingWhereBoxesTouch) {
-  compare(3, 0.1, 0.6, [](double gap, const CoreDistance& real, double) {
+  compare(3, 0.1, 0.6, [](double gap, const classic::CoreDistance& real, double) {
     if (real.below > 0) return;
     EXPECT_EQ(gap, 0);
   });

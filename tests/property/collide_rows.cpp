@@ -1,3 +1,5 @@
+#include "classic/any_model.h"
+#include "classic/any_tree.h"
 #include "property/rows.h"
 
 #include <algorithm>
@@ -151,13 +153,14 @@ Outcome cached_row(Context& c, Random& random) {
 }
 
 Outcome kinds_row(Context& c, Random& random) {
-  for (VolumeKind kind : all_volume_kinds) {
-    ModelOptions options;
+  for (classic::VolumeKind kind : classic::all_volume_kinds) {
+    classic::ModelOptions options;
     options.volume = kind;
-    options.storage = random.chance(0.5) ? Storage::float32 : Storage::float64;
-    options.fit = all_fits[random.below(all_fits.size())];
+    options.storage = random.chance(0.5) ? classic::Storage::float32 : classic::Storage::float64;
+    const classic::Fit fit = classic::all_fits[random.below(classic::all_fits.size())];
+    if (classic::traits_of(kind).takes_fit) options.fit = fit;
     options.leaf_size = static_cast<std::uint32_t>(1 + random.below(3));
-    const Model a(c.given.meshes.a, options), b(c.given.meshes.b, options);
+    const classic::Model a(c.given.meshes.a, options), b(c.given.meshes.b, options);
     const Contacts found = collide(a, c.given.at.a, b, c.given.at.b);
     if (const Outcome o = compared(as_pairs(found.pairs), c.contacts(), std::string(name_of(kind))); o.kind) return o;
     const Contacts mixed = collide(a, c.given.at.a, c.b, c.given.at.b);
@@ -187,14 +190,14 @@ Outcome refit_row(Context& c, Random& random) {
   Mesh before = mesh;
   const double size = largest(bounds_of(mesh.points).high - bounds_of(mesh.points).low);
   for (Vec3& p : before.points) p += random.in_cube(size);
-  ModelOptions options;
-  if (random.chance(0.5)) options.volume = all_volume_kinds[random.below(all_volume_kinds.size())];
-  Model a(before, options);
+  any::ModelOptions options;
+  if (random.chance(0.5)) options.volume = any::all_volume_kinds[random.below(any::all_volume_kinds.size())];
+  any::Model a(before, options);
   a.refit(mesh.points, static_cast<int>(1 + random.below(2)));
   if (random.chance(0.2)) a.rebuild();
   const PlacementPair& at = c.given.at;
-  if (const Outcome o = compared(as_pairs(collide(a, at.a, c.b, at.b).pairs), c.contacts()); o.kind) return o;
-  const Distance found = distance(a, at.a, c.b, at.b);
+  if (const Outcome o = compared(as_pairs(classic::collide(a, at.a, c.b, at.b).pairs), c.contacts()); o.kind) return o;
+  const Distance found = classic::distance(a, at.a, c.b, at.b);
   if (!is_same(found, distance(c.a, at.a, c.b, at.b)))
     return is_wrong("the distance is another than that of a new model");
   for (const Vec3& p : c.given.points)

@@ -1,4 +1,5 @@
 #include "property/rows.h"
+#include <abut/classic.h>
 
 #include <cmath>
 
@@ -106,17 +107,16 @@ Outcome cached_row(Context& c, Random& random) {
 Outcome kinds_row(Context& c, Random& random) {
   const Distance best = measured(c);
   if (const std::string problem = problem_of(best, c, false); !problem.empty()) return is_wrong(problem);
-  for (VolumeKind kind : all_volume_kinds) {
-    ModelOptions options;
+  for (classic::VolumeKind kind : classic::all_volume_kinds) {
+    classic::ModelOptions options;
     options.volume = kind;
     options.leaf_size = static_cast<std::uint32_t>(1 + random.below(3));
-    options.storage = random.chance(0.5) ? Storage::float32 : Storage::float64;
-    const Model a(c.given.meshes.a, options), b(c.given.meshes.b, options);
-    DistanceOptions how;
-    how.search = all_searches[random.below(all_searches.size())];
-    const Distance found = distance(a, c.given.at.a, b, c.given.at.b, how);
+    options.storage = random.chance(0.5) ? classic::Storage::float32 : classic::Storage::float64;
+    const classic::Model a(c.given.meshes.a, options), b(c.given.meshes.b, options);
+    const classic::Search search = classic::all_searches[random.below(classic::all_searches.size())];
+    const Distance found = classic::distance(a, c.given.at.a, b, c.given.at.b, {.search = search});
     if (!is_same(found, best))
-      return is_wrong(name_of(kind), ", ", name_of(how.search), ": [", found.lower, ", ", found.upper, "] ",
+      return is_wrong(name_of(kind), ", ", name_of(search), ": [", found.lower, ", ", found.upper, "] ",
                       found.triangle_a, "-", found.triangle_b, ", auto [", best.lower, ", ", best.upper, "] ",
                       best.triangle_a, "-", best.triangle_b);
   }

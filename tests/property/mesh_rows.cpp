@@ -1,3 +1,4 @@
+#include "classic/any_model.h"
 #include "property/rows.h"
 #include <abut/collide.h>
 #include <abut/mesh.h>
@@ -24,13 +25,12 @@ Outcome self_row(Context& c, Random& random) {
   for (std::uint32_t a = 0; a < placed.size(); ++a)
     for (std::uint32_t b = a + 1; b < placed.size(); ++b)
       if (self_contact(placed[a], placed[b])) truth.push_back({a, b});
-  for (VolumeKind kind : {VolumeKind::automatic, all_volume_kinds[random.below(all_volume_kinds.size())]}) {
-    ModelOptions options;
-    options.volume = kind;
-    const Model model(mesh, options);
+  const any::VolumeKind other = any::all_volume_kinds[random.below(any::all_volume_kinds.size())];
+  for (any::VolumeKind kind : {any::VolumeKind::automatic, other}) {
+    const any::Model model(mesh, {.volume = kind});
     for (Simd simd : available_simd()) {
-      SelfOptions how;
-      how.simd = simd;
+      any::SelfOptions how;
+      if (model.is_engine()) how.simd = simd;
       const Contacts found = self_contacts(model, how);
       if (found.pairs != truth || !found.complete) {
         std::string pairs;
@@ -41,7 +41,7 @@ Outcome self_row(Context& c, Random& random) {
       }
       if (touches_itself(model, how) == truth.empty()) return is_wrong(name_of(kind), ": touches_itself");
     }
-    SelfOptions capped;
+    any::SelfOptions capped;
     capped.max_contacts = random.below(truth.size() + 2);
     const Contacts some = self_contacts(model, capped);
     if (some.pairs.size() != std::min<std::size_t>(truth.size(), capped.max_contacts) ||

@@ -1,4 +1,5 @@
 #include "property/rows.h"
+#include <abut/classic.h>
 
 #include <cmath>
 
@@ -74,12 +75,10 @@ Outcome kinds_row(Context& c, Random& random) {
   const Vec3& p = c.given.points[random.below(c.given.points.size())];
   const ClosestPoint best = closest_point(c.a, c.given.at.a, p);
   if (const std::string problem = problem_of(best, p, c, false); !problem.empty()) return is_wrong(problem);
-  for (VolumeKind kind : all_volume_kinds) {
-    ModelOptions options;
-    options.volume = kind;
-    ClosestPointOptions how;
-    how.search = all_searches[random.below(all_searches.size())];
-    if (!is_same(closest_point(Model(c.given.meshes.a, options), c.given.at.a, p, how), best))
+  for (classic::VolumeKind kind : classic::all_volume_kinds) {
+    const classic::Model model(c.given.meshes.a, {.volume = kind});
+    const classic::Search search = classic::all_searches[random.below(classic::all_searches.size())];
+    if (!is_same(classic::closest_point(model, c.given.at.a, p, {.search = search}), best))
       return is_wrong(name_of(kind), " gives another answer");
   }
   for (Simd simd : available_simd()) {

@@ -10,7 +10,7 @@ from pathlib import Path
 
 SOURCES = Path(__file__).resolve().parent.parent.parent / "include"
 # Headers without functions that answer something: arithmetic, procedural models, conversions.
-WITHOUT_ANSWERS = {"abut.h", "vec3.h", "shapes.h", "inline_four.h", "eigen.h", "kinds.h"}
+WITHOUT_ANSWERS = {"abut.h", "vec3.h", "shapes.h", "inline_four.h", "eigen.h"}
 
 
 def public_headers():

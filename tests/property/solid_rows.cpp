@@ -55,20 +55,12 @@ Outcome contains_batch_row(Context& c, Random& random) {
   return is_right();
 }
 
-Outcome contains_kinds_row(Context& c, Random& random) {
+Outcome contains_machines_row(Context& c, Random& random) {
   if (!c.topology_a.is_closed()) return is_not_asked(not_closed);
   if (c.given.points.empty()) return is_not_asked(no_points);
   const std::size_t i = random.below(c.given.points.size());
   const Vec3& p = c.given.points[i];
   const Side truth = c.side(p);
-  for (VolumeKind kind : all_volume_kinds) {
-    ModelOptions options;
-    options.volume = kind;
-    const Solid solid{Model(c.given.meshes.a, options)};
-    if (const Outcome o = compared(contains(solid, c.given.at.a, p), truth, i, std::string(abut::name_of(kind)));
-        o.kind)
-      return o;
-  }
   const Solid solid(c.a);
   for (Simd simd : available_simd())
     if (const Outcome o = compared(contains(solid, c.given.at.a, p, simd), truth, i, std::string(abut::name_of(simd)));
@@ -193,7 +185,7 @@ std::vector<Row> solid_rows() {
       {"contains", "contains", contains_row},
       {"contains, holes", "contains", holes_row},
       {"contains, batch", "contains", contains_batch_row},
-      {"contains, kinds and simd", "contains", contains_kinds_row},
+      {"contains, simd", "contains", contains_machines_row},
       {"winding_number", "winding_number", winding_row},
       {"signed_distance", "signed_distance", signed_row},
       {"enclosed", "enclosed", enclosed_row},

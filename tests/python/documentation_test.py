@@ -15,8 +15,9 @@ HERE = pathlib.Path(abut.__file__).parent
 
 def documented():
     """Every public object with a docstring of its own, by name."""
-    found = {"abut": abut, "abut.shapes": abut.shapes}
-    for module in (abut, abut.shapes):
+    modules = {"abut": abut, "abut.classic": abut.classic, "abut.shapes": abut.shapes}
+    found = dict(modules)
+    for module in modules.values():
         for name in module.__all__:
             thing = getattr(module, name)
             path = f"{module.__name__}.{name}"
@@ -60,9 +61,11 @@ def test_every_docstring_begins_with_a_sentence():
 
 
 def test_signatures_can_be_inspected():
-    assert str(inspect.signature(abut.touches)) == "(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=1)"
-    assert list(inspect.signature(abut.Model).parameters) == [
-        "mesh", "volume", "fit", "split", "storage", "leaf_size", "threads"]
+    assert str(inspect.signature(abut.touches)) == (
+        "(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=None, sat=None, descent=None)")
+    assert list(inspect.signature(abut.Model).parameters) == ["mesh", "threads"]
+    assert list(inspect.signature(abut.classic.Model).parameters) == [
+        "mesh", "volume", "fit", "split", "storage", "leaf_size"]
     assert str(inspect.signature(abut.Model.refit)) == "(vertices, threads=1)"
 
 
@@ -82,7 +85,8 @@ def names_of(body):
             yield from ((alias.asname or alias.name, node) for alias in node.names)
 
 
-@pytest.mark.parametrize("module, file", [(abut, "__init__.pyi"), (abut.shapes, "shapes.pyi")])
+@pytest.mark.parametrize("module, file", [
+    (abut, "__init__.pyi"), (abut.classic, "classic.pyi"), (abut.shapes, "shapes.pyi")])
 def test_stubs_name_everything_that_is_public(module, file):
     assert (HERE / "py.typed").exists()
     stubbed = dict(names_of(stub(file).body))

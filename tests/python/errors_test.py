@@ -8,6 +8,7 @@ import pytest
 import abut
 
 BOX = abut.Model(abut.shapes.box([1, 1, 1]))
+CLASSIC = {volume: abut.classic.Model(BOX.mesh, volume) for volume in ("obb", "aabb", "sphere")}
 TRIANGLE = [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
 
 
@@ -80,11 +81,97 @@ def test_a_mesh_with_bad_attributes_is_refused():
 def test_choices():
     assert_refused(
         "there is no volume 'ball'; choose one of 'sphere', 'aabb', 'obb', 'lss', 'rss', 'kdop18', 'hybrid', "
-        "'hybrid-dynamic', 'auto'.", abut.Model, BOX.mesh, "ball")
-    assert_refused("there is no storage 'half'; choose one of 'float', 'double'.", abut.Model, BOX.mesh, "obb",
+        "'hybrid-dynamic'.", abut.classic.Model, BOX.mesh, "ball")
+    assert_refused("there is no storage 'half'; choose one of 'float', 'double'.", abut.classic.Model, BOX.mesh, "obb",
                    storage="half")
+    for size in (0, -1):
+        assert_refused(f"leaf_size must be from 1 to 2^32 - 1; it is {size}.", abut.classic.Model, BOX.mesh,
+                       leaf_size=size)
+    assert_refused("there is no descent 'left'; choose one of 'diameter', 'volume', 'both'.", abut.collide,
+                   CLASSIC["obb"], BOX, descent="left")
+    assert_refused("there is no search 'best'; choose one of 'depth', 'breadth', 'priority', 'left'.", abut.distance,
+                   CLASSIC["obb"], BOX, search="best")
+    assert_refused("queue_size must be 0 or more; it is -1.", abut.distance, CLASSIC["obb"], BOX, queue_size=-1)
     assert_refused("threads must be 0 (all cores) or more; it is -1.", abut.Model, BOX.mesh, threads=-1)
     assert_refused("max_contacts must be 0 or more; it is -1.", abut.collide, BOX, BOX, max_contacts=-1)
+
+
+MANY = np.tile(np.eye(4), (2, 1, 1))
+QUERIES = {
+    "collide": lambda a, b, **options: abut.collide(a, b, **options),
+    "touches": lambda a, b, **options: abut.touches(a, b, **options),
+    "collide_batch": lambda a, b, **options: abut.collide_batch(a, b, MANY, **options),
+    "touches_batch": lambda a, b, **options: abut.touches_batch(a, b, MANY, **options),
+    "self_contacts": lambda a, b, **options: abut.self_contacts(a, **options),
+    "distance": lambda a, b, **options: abut.distance(a, b, **options),
+    "distance_batch": lambda a, b, **options: abut.distance_batch(a, b, MANY, **options),
+    "within": lambda a, b, **options: abut.within(a, b, 1, **options),
+    "within_batch": lambda a, b, **options: abut.within_batch(a, b, 1, MANY, **options),
+    "closest_point": lambda a, b, **options: abut.closest_point(a, [0, 0, 3], **options),
+    "closest_point_batch": lambda a, b, **options: abut.closest_point_batch(a, [[0, 0, 3]], **options),
+}
+ABOUT_CONTACTS = ["collide", "touches", "collide_batch", "touches_batch", "self_contacts"]
+ABOUT_DISTANCES = ["distance", "distance_batch", "within", "within_batch"]
+OF_CLASSIC_TREES = [(query, option, value) for queries, options in [
+    (ABOUT_CONTACTS, {"sat": "full", "descent": "diameter"}),
+    (ABOUT_DISTANCES, {"search": "priority", "descent": "diameter", "queue_size": 200}),
+    (["closest_point", "closest_point_batch"], {"search": "priority"}),
+] for query in queries for option, value in options.items()]
+
+
+@pytest.mark.parametrize("query, option, value", OF_CLASSIC_TREES)
+def test_options_of_classic_trees_are_refused_by_the_engine_and_taken_by_them(query, option, value):
+    assert_refused(
+        f"the engine has one way to search; leave out the option '{option}', or make a model of classic trees.",
+        QUERIES[query], BOX, BOX, **{option: value})
+    QUERIES[query](CLASSIC["obb"], CLASSIC["obb"], **{option: value})
+    QUERIES[query](CLASSIC["obb"], BOX, **{option: value})
+
+
+@pytest.mark.parametrize("query", ABOUT_CONTACTS)
+def test_separating_axes_are_those_of_boxes(query):
+    QUERIES[query](CLASSIC["aabb"], CLASSIC["aabb"], sat="lite")
+    assert_refused("'sphere' has no separating axes to choose from; leave out the option 'sat'.", QUERIES[query],
+                   CLASSIC["sphere"], CLASSIC["sphere"], sat="full")
+
+
+@pytest.mark.parametrize("query", ["collide", "touches"])
+def test_classic_trees_do_not_divide_a_single_query_among_threads(query):
+    sentence = ("classic trees answer a single query on one thread; leave out the option 'threads', or ask two models "
+                "of the engine.")
+    for pair in ((CLASSIC["obb"], CLASSIC["obb"]), (CLASSIC["obb"], BOX), (BOX, CLASSIC["obb"])):
+        assert_refused(sentence, QUERIES[query], *pair, threads=1)
+    QUERIES[query](BOX, BOX, threads=2)
+
+
+@pytest.mark.parametrize("query", [name for name in QUERIES if name.endswith("_batch")] + ["self_contacts"])
+def test_classic_trees_take_threads_that_have_something_to_do(query):
+    QUERIES[query](CLASSIC["obb"], BOX, threads=2)
+
+
+def test_options_of_models_are_those_of_their_kind():
+    for volume in ("sphere", "aabb", "kdop18"):
+        assert_refused(f"'{volume}' has no axes to fit; leave out the fit 'surface'.", abut.classic.Model, BOX.mesh,
+                       volume, fit="surface")
+    assert_refused("the search 'depth' has no queue; leave out its size.", abut.distance, CLASSIC["obb"], BOX,
+                   search="depth", queue_size=10)
+    for option in ({"volume": "obb"}, {"fit": "surface"}, {"split": "mean"}, {"storage": "float"}, {"leaf_size": 1}):
+        with pytest.raises(TypeError):
+            abut.Model(BOX.mesh, **option)
+    with pytest.raises(TypeError):
+        abut.classic.Model(BOX.mesh, threads=2)
+    with pytest.raises(TypeError):
+        abut.load_assembly("engine.obj", volume="obb")
+
+
+def test_solids_and_assemblies_need_the_engine():
+    sentence = "solids and assemblies need the engine: an abut.Model is expected, not an abut.classic.Model."
+    classic = CLASSIC["obb"]
+    assert_refused(sentence, abut.Solid, classic, kind=TypeError)
+    assert_refused(sentence, abut.contains, classic, [0, 0, 0], kind=TypeError)
+    assert_refused(sentence, abut.signed_distance, classic, [0, 0, 0], kind=TypeError)
+    assert_refused(sentence, abut.Assembly().add, "box", classic, kind=TypeError)
+    assert_refused(sentence, abut.clash, {"a": classic, "b": BOX}, kind=TypeError)
 
 
 def test_placements():

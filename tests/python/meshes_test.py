@@ -76,6 +76,22 @@ def test_refit_reads_the_array_where_it_is_and_moves_the_model():
     assert np.array_equal(model.vertices, moved)
 
 
+def test_classic_models_are_refitted_as_those_of_the_engine_are():
+    mesh = abut.shapes.sphere(1.0)
+    model, expected = abut.classic.Model(mesh, "obb"), abut.Model(mesh)
+    before = model.vertices
+    for each in (model, expected):
+        each.refit(mesh.vertices * [1, 1, 0.5], threads=2)
+    assert np.array_equal(before, mesh.vertices), "a view taken before keeps what it shows"
+    assert model.generation == 1 and not model.should_rebuild and model.spread > 0
+    assert np.array_equal(model.vertices, expected.vertices) and np.array_equal(model.faces, expected.faces)
+    at = np.eye(4)
+    at[0, 3] = 0.9
+    assert np.array_equal(abut.collide(model, model, pose_b=at), abut.collide(expected, expected, pose_b=at))
+    model.rebuild()
+    assert model.generation == 2 and model.spread == 1
+
+
 def test_rebuilding_is_advised_after_a_tear_and_heals_it():
     sphere = abut.shapes.sphere(1.0)
     loose = sphere.vertices[sphere.faces]
@@ -113,9 +129,11 @@ def test_files_come_back_as_they_were_written(tmp_path, ending):
 def test_models_say_what_they_are():
     mesh = abut.shapes.box([1, 2, 3])
     assert repr(mesh) == "<abut.Mesh: 8 vertices, 12 faces>"
-    assert repr(abut.Model(mesh, "rss")) == "<abut.Model: 8 vertices, 12 faces, volume 'rss'>"
+    assert repr(abut.Model(mesh)) == "<abut.Model: 8 vertices, 12 faces, volume 'auto'>"
+    assert repr(abut.classic.Model(mesh, "rss")) == "<abut.classic.Model: 8 vertices, 12 faces, volume 'rss'>"
+    assert (abut.classic.Model.__module__, abut.classic.Model(mesh).volume) == ("abut.classic", "obb")
     assert repr(abut.Mesh(TRIANGLE, [[0, 1, 2]], [("a", 1)])) == "<abut.Mesh: 3 vertices, 1 face, 1 part>"
-    model = abut.Model(mesh, "obb", fit="hull-vertices", split="median", storage="float", leaf_size=2)
+    model = abut.classic.Model(mesh, "obb", fit="hull-vertices", split="median", storage="float", leaf_size=2)
     assert model.tree["nodes"] == 2 * model.tree["leaves"] - 1
     assert model.nbytes > model.tree["bytes"] > 0
 

@@ -6,7 +6,7 @@ import pytest
 import abut
 from conftest import brute_force_contacts, brute_force_distance, placement, random_placements
 
-VOLUMES = ["auto", "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
+VOLUMES = ["sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -22,11 +22,57 @@ def test_every_volume_gives_the_same_contacts_and_distance(volume):
     meshes = abut.shapes.sphere(1.0, 4), abut.shapes.torus(1.0, 0.35, 24, 12)
     near, far = placement([1, 2, 3], 0.5, [0.2, 0.3, 0.4]), placement([1, 2, 3], 0.5, [3, 1, 2])
     fast = [abut.Model(mesh) for mesh in meshes]
-    other = [abut.Model(mesh, volume) for mesh in meshes]
-    assert other[0].volume == volume
-    assert np.array_equal(abut.collide(*other, pose_b=near), abut.collide(*fast, pose_b=near))
-    expected, found = abut.distance(*fast, pose_b=far), abut.distance(*other, pose_b=far)
-    assert (found.lower, found.upper, found.triangles) == (expected.lower, expected.upper, expected.triangles)
+    other = [abut.classic.Model(mesh, volume) for mesh in meshes]
+    assert (fast[0].volume, other[0].volume) == ("auto", volume)
+    contacts, expected = abut.collide(*fast, pose_b=near), abut.distance(*fast, pose_b=far)
+    assert len(contacts) > 0
+    for pair in (other, (other[0], fast[1]), (fast[0], other[1]), (abut.classic.Model(meshes[0], "obb"), other[1])):
+        assert np.array_equal(abut.collide(*pair, pose_b=near), contacts)
+        assert abut.touches(*pair, pose_b=near) and not abut.touches(*pair, pose_b=far)
+        found = abut.distance(*pair, pose_b=far)
+        assert (found.lower, found.upper, found.triangles) == (expected.lower, expected.upper, expected.triangles)
+        assert abut.within(*pair, expected.upper, pose_b=far) and not abut.within(*pair, expected.lower / 2, pose_b=far)
+        poses = np.array([near, far])
+        assert np.array_equal(abut.collide_batch(*pair, pose_b=poses, threads=2)[0], contacts)
+        assert abut.touches_batch(*pair, pose_b=poses).tolist() == [True, False]
+        assert abut.distance_batch(*pair, pose_b=poses).upper.tolist() == [0, expected.upper]
+        assert abut.within_batch(*pair, expected.upper, pose_b=poses).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("volume", VOLUMES)
+def test_every_volume_gives_the_same_closest_points_and_self_contacts(volume):
+    ring = abut.shapes.torus(1.0, 0.35, 24, 12)
+    crossed = abut.Mesh(np.concatenate([ring.vertices, ring.vertices + [0.3, 0.2, 0.1]]),
+                        np.concatenate([ring.faces, ring.faces + len(ring.vertices)]))
+    fast, other = abut.Model(crossed), abut.classic.Model(crossed, volume)
+    assert np.array_equal(abut.self_contacts(other), abut.self_contacts(fast)) and len(abut.self_contacts(fast)) > 0
+    points = [[3, 1, 2], [0, 0, 0], [-1, 2, 0.5]]
+    expected, found = abut.closest_point_batch(fast, points), abut.closest_point_batch(other, points, threads=2)
+    for name in ("lower", "upper", "triangle"):
+        assert found[name].tolist() == expected[name].tolist()
+    one = abut.closest_point(other, points[0], search="depth")
+    assert (one.upper, one.triangle) == (expected.upper[0], expected.triangle[0])
+
+
+def test_no_choice_of_a_classic_tree_changes_an_answer(ball, ring):
+    at = placement([1, 2, 3], 0.5, [0.2, 0.3, 0.4])
+    far = placement([1, 2, 3], 0.5, [3, 1, 2])
+    contacts, gap = abut.collide(ball, ring, pose_b=at), abut.distance(ball, ring, pose_b=far)
+    makings = [{"fit": fit} for fit in ("vertices", "hull-vertices", "hull-surface", "surface")]
+    makings += [{"split": split} for split in
+                ("mean", "area-centroid", "median", "middle", "half-balanced", "surface-area", "bottom-up")]
+    makings += [{"storage": "float"}, {"storage": "double"}, {"leaf_size": 4}]
+    for making in makings:
+        pair = [abut.classic.Model(model.mesh, **making) for model in (ball, ring)]
+        assert np.array_equal(abut.collide(*pair, pose_b=at), contacts), making
+    pair = [abut.classic.Model(model.mesh) for model in (ball, ring)]
+    for options in ({"sat": "full"}, {"sat": "lite"}, {"descent": "diameter"}, {"descent": "volume"},
+                    {"descent": "both"}):
+        assert np.array_equal(abut.collide(*pair, pose_b=at, **options), contacts), options
+    for options in ({"search": "depth"}, {"search": "breadth"}, {"search": "priority"}, {"search": "left"},
+                    {"descent": "both"}, {"search": "priority", "queue_size": 10}):
+        found = abut.distance(*pair, pose_b=far, **options)
+        assert (found.upper, found.triangles) == (gap.upper, gap.triangles), options
 
 
 @pytest.mark.parametrize("seed", range(4))

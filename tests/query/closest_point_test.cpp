@@ -1,3 +1,4 @@
+#include "classic/any_model.h"
 #include "leaf/point_distance.h"
 #include "support/cgal_oracle.h"
 #include "support/probe_points.h"
@@ -8,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 
 namespace {
 
@@ -273,4 +274,4 @@ TEST(ClosestPoint, RefusesWhatItCannotServe) {
 
 }  // namespace
 
-}  // namespace abut
+}  // namespace abut::any

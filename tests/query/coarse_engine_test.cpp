@@ -1,11 +1,12 @@
 #include "shapes/coarse_engine.h"
 
+#include "classic/any_model.h"
 #include <abut/collide.h>
 #include <abut/distance.h>
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 namespace {
 
 // Bores and pistons are polygons with parallel sides, so the distance is known up to the rounding of their corners.
@@ -54,4 +55,4 @@ TEST(CoarseEngineMotion, CrownsComeAsCloseToTheRoofAsTheSquish) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::any

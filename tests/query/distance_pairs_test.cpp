@@ -1,3 +1,4 @@
+#include "classic/any_model.h"
 #include "support/cgal_oracle.h"
 #include "support/distance_oracle.h"
 #include "support/distance_scenes.h"
@@ -8,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 
 namespace {
 
@@ -136,9 +137,10 @@ void expect_true_when_rough(const Measured& m, std::size_t& turn) {
       const std::size_t kind = turn % binary_volume_kinds.size();
       options.search = all_searches[turn / binary_volume_kinds.size() % all_searches.size()];
       expect_rough(m.by(kind, options), options, m,
-                   m.scene.name + name_of_search(kind, options.search) + ": " + describe(options));
+                   m.scene.name + name_of_search(kind, *options.search) + ": " + describe(options));
     }
     const std::string what = m.scene.name + ": " + describe(options);
+    options.search.reset();
     const Distance found = m.by(fast, options);
     expect_rough(found, options, m, what);
     // How far a search comes in some time is not for the instruction set to keep.
@@ -153,8 +155,7 @@ void expect_true_when_rough(const Measured& m, std::size_t& turn) {
 void expect_same_in_batches(const std::vector<Measured>& all, const std::vector<Distance>& exact) {
   std::vector<CollideItem> items;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t kind = i % all_volume_kinds.size();
-    items.push_back({&all[i].a[kind], &all[i].b[kind], {all[i].scene.at_a, all[i].scene.at_b}});
+    items.push_back({&all[i].a[fast].engine(), &all[i].b[fast].engine(), {all[i].scene.at_a, all[i].scene.at_b}});
   }
   for (int threads : {1, 2, 3, 0}) {
     const std::vector<Distance> batch = distance(items, {}, threads);
@@ -205,4 +206,4 @@ TEST(TrueDistance, OfTwoTrianglesIsThatOfAHundredDigits) {
 
 }  // namespace
 
-}  // namespace abut
+}  // namespace abut::any

@@ -1,6 +1,7 @@
 // The sentences of distance.h and closest_point.h about brackets, against rational arithmetic, where large triangles
 // compete with small ones.
 
+#include "classic/any_model.h"
 #include "math/rounding.h"
 #include "support/competing_scenes.h"
 #include "support/effort.h"
@@ -11,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 
 namespace {
 
@@ -239,7 +240,7 @@ TEST(ClosestPointPromise, HoldsWhereLargeTrianglesCompete) {
 TEST(ClosestPointPromise, IsThatOfTheSignedDistance) {
   const Mesh ball = shapes::sphere(1, 2);
   const Placement at = Placement::rotation(0.1, 0.2, 0.3, 0.4, {1e6, 2e6, 3e6});
-  const Solid solid{Model(ball)};
+  const Solid solid{abut::Model(ball)};
   Random random(8);
   for (int i = 0; i < 40; ++i) {
     const Vec3 point = at.shift + random.in_cube(1.5);
@@ -253,4 +254,4 @@ TEST(ClosestPointPromise, IsThatOfTheSignedDistance) {
 
 }  // namespace
 
-}  // namespace abut
+}  // namespace abut::any

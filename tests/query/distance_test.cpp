@@ -1,3 +1,4 @@
+#include "classic/any_model.h"
 #include "leaf/triangle_distance.h"
 #include "math/random.h"
 #include "support/effort.h"
@@ -10,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 
 namespace {
 
@@ -258,8 +259,10 @@ TEST(DistanceCache, BeginsAnewForOtherModelsAndAfterARefit) {
   for (Vec3& p : shrunk.points) p = p * 0.5;
   moving.refit(shrunk.points);
   expect_same(distance(moving, {}, small, at, {.cache = &cache}), distance(moving, {}, small, at), "refitted");
-  std::vector<CollideItem> items{{&large, &small, {{}, at}}};
-  EXPECT_THROW(distance(items, {.cache = &cache}), Error);
+  const std::vector<PlacementPair> placements{{{}, at}};
+  EXPECT_THROW(distance(large, small, placements, {.cache = &cache}), Error);
+  const std::vector<CollideItem> items{{&large.engine(), &small.engine(), {{}, at}}};
+  EXPECT_THROW(abut::distance(items, {.cache = &cache}), Error);
 }
 
 TEST(DistanceBatch, GivesResultsInInputOrderForEveryThreadCount) {
@@ -288,4 +291,4 @@ TEST(Distance, RefusesBadOptions) {
 
 }  // namespace
 
-}  // namespace abut
+}  // namespace abut::any

@@ -1,6 +1,7 @@
 // Sheared and unequally scaled placements at both ends of the range, where squares of lengths are no longer numbers:
 // every distance against rational arithmetic.
 
+#include "classic/any_model.h"
 #include "math/exact_orientation.h"
 #include "support/effort.h"
 #include "support/expect_distance.h"
@@ -12,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 namespace {
 
 std::vector<VolumeKind> kinds() {
@@ -162,4 +163,4 @@ TEST(ClosestPoint, HoldsAtBothEndsOfTheRange) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::any

@@ -1,8 +1,11 @@
-#include "classic/tree_holder.h"
+#include "classic/all_volumes.h"
+#include "classic/kind_tree.h"
+#include "classic/model_data.h"
 #include "leaf/triangle_triangle.h"
 #include "math/inner_frame.h"
 #include "math/random.h"
 #include "support/effort.h"
+#include "support/possible.h"
 #include "support/scenes.h"
 #include <abut/error.h>
 #include <abut/shapes.h>
@@ -11,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace abut {
+namespace abut::any {
 namespace {
 
 struct Deformed {
@@ -41,18 +44,13 @@ std::vector<Deformed> deformations() {
   return all;
 }
 
-std::string describe(const ModelOptions& o) {
-  return std::string(name_of(o.volume)) + ", " + std::string(name_of(o.split)) + ", " +
-         std::string(name_of(o.storage)) + ", leaf " + std::to_string(o.leaf_size);
-}
-
 std::vector<ModelOptions> some_model_options() {
   std::vector<ModelOptions> result;
   for (VolumeKind volume : all_volume_kinds)
     for (Storage storage : all_storages) {
       if (sanitized && storage == Storage::float32) continue;
-      result.push_back({.volume = volume, .storage = storage});
-      result.push_back({.volume = volume, .split = Split::middle, .storage = storage, .leaf_size = 6});
+      result.push_back(possible({.volume = volume, .storage = storage}));
+      result.push_back(possible({.volume = volume, .split = Split::middle, .storage = storage, .leaf_size = 6}));
     }
   return result;
 }
@@ -81,7 +79,7 @@ TEST(Refit, GivesTheContactsThatBruteForceFinds) {
       model.refit(deformed.after);
       const Model rigid(scene.b, options);
       for (Sat sat : {Sat::full, Sat::lite})
-        EXPECT_EQ(collide(model, {}, rigid, scene.at_b, {.sat = sat}).pairs, truth)
+        EXPECT_EQ(collide(model, {}, rigid, scene.at_b, {.sat = possible(options.volume, sat)}).pairs, truth)
             << deformed.name << ": " << describe(options);
     }
   }
@@ -119,37 +117,49 @@ TEST(Refit, MixesRigidAndDeformingModelsOfAnyKindInOneQuery) {
     }
 }
 
-bool same_bytes(const Model& a, const Model& b) {
+bool same_mesh_data(const MeshData& a, const MeshData& b) {
   const auto same = [](const auto& x, const auto& y) {
     return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size_bytes()) == 0);
   };
   const LeafGeometry ga = a.leaf_geometry(), gb = b.leaf_geometry();
-  if (!same(ga.points, gb.points) || !same(ga.forms, gb.forms)) return false;
-  if (!(a.frame().centre == b.frame().centre) || a.frame().unit != b.frame().unit) return false;
-  return std::visit(
-      []<class TreeA, class TreeB>(const TreeA& ta, const TreeB& tb) {
-        if constexpr (std::is_same_v<TreeA, WideTree> && std::is_same_v<TreeB, WideTree>) {
-          const std::size_t bytes = ta.nodes.size() * sizeof(WideNode);
-          return ta.nodes.size() == tb.nodes.size() && std::memcmp(ta.nodes.data(), tb.nodes.data(), bytes) == 0 &&
-                 ta.corners == tb.corners && ta.order == tb.order;
-        } else if constexpr (std::is_same_v<TreeA, TreeB>) {
-          for (std::size_t i = 0; i < ta.nodes.size(); ++i)
-            if (std::memcmp(&ta.nodes[i].volume, &tb.nodes[i].volume, sizeof ta.nodes[i].volume) != 0) return false;
-          return ta.order == tb.order && ta.nodes.size() == tb.nodes.size();
-        }
-        return false;
-      },
-      a.tree().get(), b.tree().get());
+  return same(ga.points, gb.points) && same(ga.forms, gb.forms) && a.frame.centre == b.frame.centre &&
+         a.frame.unit == b.frame.unit;
+}
+
+/// False also for trees of another kind.
+template <class V>
+bool same_trees(const classic::AnyTree& a, const classic::AnyTree& b) {
+  const auto *of_a = dynamic_cast<const classic::KindTree<V>*>(&a),
+             *of_b = dynamic_cast<const classic::KindTree<V>*>(&b);
+  if (!of_a || !of_b || of_a->tree.nodes.size() != of_b->tree.nodes.size()) return false;
+  for (std::size_t i = 0; i < of_a->tree.nodes.size(); ++i)
+    if (std::memcmp(&of_a->tree.nodes[i].volume, &of_b->tree.nodes[i].volume, sizeof(V)) != 0) return false;
+  return of_a->tree.order == of_b->tree.order;
+}
+template <class... V>
+bool same_trees_of(std::tuple<V...>*, const classic::AnyTree& a, const classic::AnyTree& b) {
+  return (... || (same_trees<V>(a, b) || same_trees<typename V::template In<float>>(a, b)));
+}
+
+bool same_bytes(const Model& a, const Model& b) {
+  if (!a.is_engine())
+    return same_mesh_data(a.classic().data(), b.classic().data()) &&
+           same_trees_of(static_cast<classic::AllVolumes*>(nullptr), *a.classic().data().tree,
+                         *b.classic().data().tree);
+  const WideTree &ta = a.engine().data().tree, &tb = b.engine().data().tree;
+  return same_mesh_data(a.engine().data(), b.engine().data()) && ta.nodes.size() == tb.nodes.size() &&
+         std::memcmp(ta.nodes.data(), tb.nodes.data(), ta.nodes.size() * sizeof(WideNode)) == 0 &&
+         ta.corners == tb.corners && ta.order == tb.order;
 }
 
 TEST(Refit, GivesTheSameBytesOnEveryNumberOfThreads) {
   const Mesh scan = shapes::bumpy_scan(20000, 3);
   const std::vector<Vec3> after = shapes::twisted(scan.points, 0.3);
   for (VolumeKind kind : all_volume_kinds) {
-    Model alone(scan, {.volume = kind, .split = Split::middle});
+    Model alone(scan, possible({.volume = kind, .split = Split::middle}));
     alone.refit(after);
     for (int threads : {0, 2, 3, 7}) {
-      Model model(scan, {.volume = kind, .split = Split::middle});
+      Model model(scan, possible({.volume = kind, .split = Split::middle}));
       model.refit(after, threads);
       EXPECT_TRUE(same_bytes(model, alone)) << name_of(kind) << " on " << threads;
     }
@@ -293,4 +303,4 @@ TEST(ShouldRebuild, PaysOffWhereItIsAdvised) {
 }
 
 }  // namespace
-}  // namespace abut
+}  // namespace abut::any

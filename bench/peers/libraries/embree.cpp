@@ -1,6 +1,7 @@
 #include "../peer.h"
 #include "leaf/triangle_triangle.h"
 #include "math/rounding.h"
+#include "query/model_data.h"
 #include <abut/error.h>
 
 #include <atomic>
@@ -122,10 +123,8 @@ class BoxScene {
 
 /// One side of a pair: Embree's boxes, and our own geometry for the test that Embree leaves to its caller.
 struct EmbreeSide {
-  EmbreeSide(const Mesh& given, Commits commits)
-      : mesh(given), model(given, {.volume = VolumeKind::aabb}), boxes(mesh, commits) {}
-  Mesh mesh;
-  Model model;
+  EmbreeSide(const Mesh& given, Commits commits) : data(Mesh(given)), boxes(data.mesh, commits) {}
+  MeshData data;
   BoxScene boxes;
 };
 
@@ -148,7 +147,7 @@ class EmbreePair : public PreparedPair {
   void visit(const PlacementPair& at) {
     found_.clear();
     b_.boxes.move(inverse(at.a) * at.b);
-    ContactTest test(a_.model.leaf_geometry(), at.a, b_.model.leaf_geometry(), at.b);
+    ContactTest test(a_.data.leaf_geometry(), at.a, b_.data.leaf_geometry(), at.b);
     test_ = &test;
     rtcCollide(a_.boxes.get(), b_.boxes.get(), decide, this);
   }

@@ -10,16 +10,16 @@ namespace abut::bench::pqp {
 namespace {
 
 struct PlacedBox {
-  PlacedBox(const Core<3>& c) : box(2 * c.extent[0], 2 * c.extent[1], 2 * c.extent[2]) {
+  PlacedBox(const classic::Core<3>& c) : box(2 * c.extent[0], 2 * c.extent[1], 2 * c.extent[2]) {
     const Vec3 &x = c.axes[0], &y = c.axes[1], &z = c.axes[2];
     at = fcl::Transform3d::Identity();
     at.linear() << x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z;
     at.translation() << c.centre.x, c.centre.y, c.centre.z;
   }
   /// Without thickness.
-  PlacedBox(const Rectangle& r)
-      : PlacedBox(
-            Core<3>{r.centre, {r.axes[0], r.axes[1], cross(r.axes[0], r.axes[1])}, {r.extent[0], r.extent[1], 0}}) {}
+  PlacedBox(const classic::Rectangle& r)
+      : PlacedBox(classic::Core<3>{
+            r.centre, {r.axes[0], r.axes[1], cross(r.axes[0], r.axes[1])}, {r.extent[0], r.extent[1], 0}}) {}
 
   fcl::Boxd box;
   fcl::Transform3d at;

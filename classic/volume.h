@@ -1,21 +1,12 @@
 #pragma once
 
-// Every kind of volume. Adding one: its file, its line here, its name in volume/kind.h; tests, benchmarks and commands
-// pick it up.
-
-#include "classic/volume/aabb.h"
-#include "classic/volume/hybrid.h"
-#include "classic/volume/hybrid_dynamic.h"
-#include "classic/volume/kdop.h"
-#include "classic/volume/lss.h"
-#include "classic/volume/obb.h"
-#include "classic/volume/rss.h"
-#include "classic/volume/sphere.h"
+#include "classic/volume/box_test.h"
+#include "classic/volume/extents.h"
+#include "classic/volume/triangle_run.h"
 
 #include <concepts>
-#include <tuple>
 
-namespace abut {
+namespace abut::classic {
 
 /// What a refit of moved triangles asks of a kind: the volume follows from the triangles' ends alone; or from what it
 /// was before, their ends, and either the triangles themselves or volumes that together hold them.
@@ -33,6 +24,8 @@ concept Refittable = requires(const Extents<double>& ends) {
 template <class V>
 concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& b_in_a, TriangleRun triangles) {
   { V::kind } -> std::convertible_to<VolumeKind>;
+  { V::takes_fit } -> std::convertible_to<bool>;  // has axes of its own, which Fit chooses
+  { V::takes_sat } -> std::convertible_to<bool>;  // is a box, of whose axes Sat chooses
   { V::around(triangles, Fit::surface) } -> std::same_as<V>;
   { v.box() } -> std::same_as<BoxView>;  // a box around it, for tests against other kinds
   { squared_diameter(v) } -> std::same_as<double>;
@@ -47,17 +40,4 @@ concept Volume = Refittable<V> && requires(const V& v, const RelativePlacement& 
   { typename V::Test::ClosedB(typename V::Test(b_in_a, Sat::full, 0.0), v).may_overlap(v) } -> std::same_as<bool>;
 };
 
-/// In the order of binary_volume_kinds.
-using AllVolumes = std::tuple<Sphere, Aabb, Obb, Lss, Rss, KDop18, Hybrid, HybridDynamic>;
-
-namespace detail {
-template <class... V>
-constexpr bool all_are_volumes(std::tuple<V...>*) {
-  return (... && (Volume<V> && Volume<typename V::template In<float>>));
-}
-}  // namespace detail
-static_assert(detail::all_are_volumes(static_cast<AllVolumes*>(nullptr)));
-static_assert(Volume<KDop<6>> && Volume<KDop<14>> && Volume<KDop<26>>);
-static_assert(std::tuple_size_v<AllVolumes> == binary_volume_kinds.size());
-
-}  // namespace abut
+}  // namespace abut::classic

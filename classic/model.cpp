@@ -1,0 +1,99 @@
+#include "classic/model_data.h"
+#include "query/moved_points.h"
+#include <abut/error.h>
+
+#include <string>
+
+namespace abut::classic {
+
+namespace {
+
+std::unique_ptr<AnyTree> tree_of(const MeshData& data, const ModelOptions& options) {
+  const std::vector<Vec3> inner = data.inner_points();
+  std::vector<BuildTriangle> triangles;
+  triangles.reserve(data.mesh.triangles.size());
+  for (std::uint32_t id = 0; id < data.mesh.triangles.size(); ++id) {
+    const Triangle& t = data.mesh.triangles[id];
+    triangles.push_back({{inner[t[0]], inner[t[1]], inner[t[2]]}, id});
+  }
+  return build_tree(options, triangles);
+}
+
+/// Brings the forms and the tree in line with points that have moved; the frame is theirs.
+void follow(ModelData& data, std::span<const Vec3> points, Workers workers) {
+  std::vector<Vec3> inner(points.size());
+  const double to_inner = 1 / data.frame.unit;
+  workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) inner[i] = (points[i] - data.frame.centre) * to_inner;
+  });
+  const std::span<const Triangle> triangles = data.mesh.triangles;
+  workers.for_pieces(triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const Triangle& t = triangles[i];
+      data.forms[i] = classify_triangle(points[t[0]], points[t[1]], points[t[2]]);
+    }
+  });
+  data.tree->refit({inner, triangles}, workers);
+}
+
+}  // namespace
+
+ModelData::ModelData(Mesh&& m, const ModelOptions& o) : MeshData(std::move(m)), options(o), tree(tree_of(*this, o)) {}
+
+Model::Model() : Model(Mesh{}) {}
+Model::Model(Mesh mesh, const ModelOptions& options) : data_(std::make_shared<ModelData>(std::move(mesh), options)) {}
+
+const Mesh& Model::mesh() const { return data_->mesh; }
+const ModelOptions& Model::options() const { return data_->options; }
+
+TreeSummary Model::tree_summary() const {
+  const AnyTree& tree = *data_->tree;
+  TreeSummary summary{tree.size(), 0, tree.depth(), tree.bytes()};
+  for (std::uint32_t i = 0; i < tree.size(); ++i) summary.leaves += tree.node(i).is_leaf();
+  return summary;
+}
+
+std::size_t Model::bytes() const { return data_->tree->bytes() + data_->MeshData::bytes(); }
+
+void Model::refit(std::span<const Vec3> points, int threads) {
+  const InnerFrame frame = frame_of_moved(points, mesh().points.size(), threads);
+  ModelData& data = own(data_);
+  if (data.spread_when_built == 0) data.spread_when_built = data.tree->inner_over_leaf_surface();
+  data.frame = frame;
+  follow(data, points, Workers(threads));
+  copy_points(points, data.mesh.points, threads);
+  ++data.generation;
+}
+
+void Model::rebuild() {
+  const std::uint64_t generation = data_->generation;
+  data_ = std::make_shared<ModelData>(Mesh(data_->mesh), data_->options);
+  data_->generation = generation + 1;
+}
+
+double Model::spread() const {
+  const double when_built = data_->spread_when_built;
+  return when_built > 0 ? data_->tree->inner_over_leaf_surface() / when_built : 1;
+}
+
+bool Model::should_rebuild() const { return spread() >= 2; }
+
+std::uint64_t Model::generation() const { return data_->generation; }
+
+const Mesh& ModelRef::mesh() const { return engine_ ? engine_->mesh() : classic_->mesh(); }
+
+bool are_both_of_the_engine(const ModelRef& a, const ModelRef& b) { return a.engine() && b.engine(); }
+
+void require_unset(bool is_set, const char* option) {
+  if (is_set)
+    throw Error("the engine has one way to search; leave out the option '" + std::string(option) +
+                "', or make a model of classic trees.");
+}
+
+void require_boxes(const std::optional<Sat>& sat, const Side& side) {
+  if (!sat || !side.own_tree() || traits_of(side.own_tree()->kind()).takes_sat) return;
+  throw Error("'" + std::string(name_of(side.own_tree()->kind())) +
+              "' has no separating axes to choose from; leave out the option 'sat'.");
+}
+
+}  // namespace abut::classic

@@ -1,0 +1,121 @@
+#include "query/distance_search.h"
+
+#include "query/option_check.h"
+#include <abut/error.h>
+
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+void require_valid(const DistanceQuery& query) {
+  require_valid(query.a.at, "the placement of A");
+  require_valid(query.b.at, "the placement of B");
+  require_length(query.goal.relative_error, "the relative error");
+  require_length(query.goal.absolute_error, "the absolute error");
+  require_length(query.goal.max_seconds, "the time budget");
+  require_length(query.goal.known_upper, "the upper bound");
+}
+
+bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
+
+double least_unit(const PlacedBody& body) { return least_stretch(body.at.linear) * body.data.frame.unit; }
+
+struct Searched {
+  NearestVisited visited;
+  ClosestPair closest;
+
+  std::optional<DistanceCache::Pair> to_remember() const {
+    return closest.measured_any() ? std::optional(closest.places()) : std::nullopt;
+  }
+};
+
+/// `enough`: as in ClosestPair.
+Searched searched(const DistanceQuery& query, double enough, const NearestWays& ways) {
+  const DistanceGoal& goal = query.goal;
+  Searched result{{}, ClosestPair(query, enough)};
+  NearestTask task;
+  task.b_in_a = relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
+  task.world = {least_unit(query.a), least_unit(query.b)};
+  task.limit = enough >= 0 ? enough : goal.is_exact() ? result.closest.reach_of(goal.known_upper) : goal.known_upper;
+  // What a number of tests leads to must not depend on the instruction set.
+  task.exact = enough >= 0 || (goal.is_exact() && goal.max_tests == DistanceOptions::no_limit);
+  task.seed = query.seed;
+  task.budget = budget_from_now(goal.max_tests, goal.max_seconds, goal.stop);
+  result.visited = ways.search(task, result.closest);
+  // Whatever the budget, there is an upper bound.
+  if (!result.closest.measured_any() && !result.visited.complete) result.closest.measure(0, 0);
+  if (result.visited.complete) result.visited.complete = result.closest.settle(task.budget);
+  return result;
+}
+
+/// How far apart pairs are at least that the search left out.
+double left_out(const DistanceQuery& query, const Searched& found) {
+  if (!found.visited.complete) return found.visited.lower;
+  // A search to its end leaves out nothing within its last limit, or within what it was not to look beyond.
+  const double limit = std::min(found.closest.left_out(), query.goal.known_upper);
+  return std::max(found.visited.lower, limit);
+}
+
+}  // namespace
+
+MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays& ways) {
+  require_valid(query);
+  MeasuredDistance measured;
+  Distance& result = measured.distance;
+  if (is_empty(query.a) || is_empty(query.b)) {
+    result.lower = result.upper;
+    return measured;
+  }
+  const Searched found = searched(query, -1, ways);
+  measured.closest = found.to_remember();
+  PairDistance pair = found.closest.best();
+  Contact triangles = found.closest.triangles();
+  result.counters = {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()};
+  result.complete = found.visited.complete || pair.upper == 0;
+  if (pair.upper == 0 && query.goal.is_exact() && !query.goal.has_budget()) {
+    // Of all pairs that touch, the smallest one is named; the one found will do when the query is stopped.
+    const Contacts contacts = ways.all_contacts();
+    result.counters += contacts.counters;
+    if (!contacts.pairs.empty()) triangles = std::min(triangles, contacts.pairs.front());
+    pair = DistanceTest(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at)
+               .measure(triangles.a, triangles.b);
+  }
+  result.lower = pair.upper == 0 ? 0 : std::min(pair.upper, std::min(found.closest.lower(), left_out(query, found)));
+  result.upper = pair.upper;
+  if (!found.closest.measured_any()) return measured;
+  result.triangle_a = triangles.a, result.triangle_b = triangles.b;
+  result.at_a = pair.at_a, result.at_b = pair.at_b;
+  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.at_a);
+  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.at_b);
+  return measured;
+}
+
+MeasuredNearness measure_nearness(const DistanceQuery& query, double limit, const NearestWays& ways) {
+  require_valid(query);
+  require_length(limit, "the distance");
+  if (is_empty(query.a) || is_empty(query.b)) return {{std::isinf(limit), {}}, {}};
+  const Searched found = searched(query, limit, ways);
+  Nearness result{found.closest.best().upper <= limit,
+                  {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()},
+                  found.visited.complete};
+  // Where the limit lies within a pair's bracket, it is for the exact query to say what `upper` is.
+  if (!result.is_within && result.complete && found.closest.lower() <= limit) {
+    DistanceQuery exact = query;
+    exact.goal.relative_error = exact.goal.absolute_error = 0;
+    exact.goal.known_upper = std::numeric_limits<double>::infinity();
+    const Distance gap = measure_distance(exact, ways).distance;
+    result.is_within = gap.upper <= limit;
+    result.counters += gap.counters;
+    result.complete = gap.complete;
+  }
+  result.complete = result.complete || result.is_within;
+  return {result, found.to_remember()};
+}
+
+void require_no_cache(const DistanceCache* cache) {
+  if (cache) throw Error("a cache serves one query at a time; measure the items of a batch one by one with it.");
+}
+
+}  // namespace abut

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "base/function_ref.h"
+#include "query/closest_pair.h"
+
+namespace abut {
+
+// What a distance query is made of in either house; how trees are searched is the house's own.
+
+/// What a search of two trees begins with.
+struct NearestTask {
+  RelativePlacement b_in_a;
+  std::array<double, 2> world;  ///< lengths in the world that the images of A's and B's inner units have at least
+  double limit = 0;             ///< nothing farther apart, in the world, is looked for
+  bool exact = true;            ///< the pair with the least upper is looked for, not one that is good enough
+  const DistanceCache::Pair* seed = nullptr;  ///< what was closest the last time
+  SearchBudget budget;
+};
+
+/// How a house finds what a distance query needs.
+struct NearestWays {
+  FunctionRef<NearestVisited(const NearestTask&, ClosestPair&)> search;
+  FunctionRef<Contacts()> all_contacts;
+};
+
+/// A distance, and the pair that the next query may begin with.
+struct MeasuredDistance {
+  Distance distance;
+  std::optional<DistanceCache::Pair> closest;
+};
+struct MeasuredNearness {
+  Nearness nearness;
+  std::optional<DistanceCache::Pair> closest;
+};
+
+/// Throw Error for an invalid placement or goal.
+MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays& ways);
+MeasuredNearness measure_nearness(const DistanceQuery& query, double limit, const NearestWays& ways);
+
+/// Asks with what the cache knows about these models, and has it remember the outcome. `ask` gives one of the above for
+/// a pair to begin with, or null.
+template <class Models, class Ask>
+auto ask_with(DistanceCache* cache, const Models& a, const Models& b, const Ask& ask) {
+  if (!cache) return ask(nullptr);
+  const bool serves = cache->serves(a.stamp(), b.stamp());
+  const auto result = ask(serves ? &*cache->pair() : nullptr);
+  if (result.closest) {
+    if (!serves) cache->serve(a.served(), b.served());
+    cache->remember(*result.closest);
+  }
+  return result;
+}
+
+/// Throws Error when a batch is given a cache.
+void require_no_cache(const DistanceCache* cache);
+
+}  // namespace abut

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "query/closest_point_search.h"
+
+namespace abut {
+
+/// Finds closest points of one placed model of the engine.
+class ModelPointSearch final : public ClosestPointSearch {
+ public:
+  /// Model and placement outlive the search; the placement and the options are valid.
+  ModelPointSearch(const Model& model, const Placement& at, const ClosestPointOptions& options)
+      : ClosestPointSearch({model.data(), at, model.data().tree.order.data()}, goal_of(options)),
+        tree_(model.data().tree),
+        simd_(options.simd) {}
+
+  static void require_valid(const Placement& at, const ClosestPointOptions& options) {
+    abut::require_valid(at, goal_of(options));
+    require_available(options.simd);
+  }
+
+ private:
+  static PointGoal goal_of(const ClosestPointOptions& options) {
+    return {options.relative_error, options.absolute_error, options.known_upper,
+            options.max_tests,      options.max_seconds,    options.stop};
+  }
+
+  NearestVisited search(const Vec3& point, const SearchBudget& budget, ClosestTriangle& closest) const override {
+    ClosestSearch search{simd_, closest.first_limit()};
+    // What a number of tests leads to must not depend on the instruction set.
+    search.exact = goal().is_exact() && goal().max_tests == ClosestPointOptions::no_limit;
+    if (search.exact) search.seed = last();
+    search.budget = budget;
+    return visit_closest(tree_, frames(), frames().carried(point), search, closest);
+  }
+
+  const WideTree& tree_;
+  Simd simd_;
+};
+
+}  // namespace abut
