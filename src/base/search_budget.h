@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/visited.h"
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -38,11 +40,9 @@ class BudgetWatch {
 };
 
 /// How a search for the closest triangles went.
-struct NearestVisited {
-  std::uint64_t volume_tests = 0, triangle_tests = 0;
+struct NearestVisited : Visited {
   /// No pair that was not measured is closer than this, in the world; infinite after an exact search to the end.
   double lower = std::numeric_limits<double>::infinity();
-  bool complete = true;  ///< false when the budget or the sink ended it
 };
 
 }  // namespace abut

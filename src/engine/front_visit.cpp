@@ -11,8 +11,9 @@
 #define HWY_TARGET_INCLUDE "engine/front_visit.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// This once per instruction set, too.
+// These once per instruction set, too.
 #include "engine/box_kernels-inl.h"
+#include "engine/pair_batch-inl.h"
 
 #ifndef ABUT_TRAVERSE_WIDE_FRONT_VISIT_ONCE
 #define ABUT_TRAVERSE_WIDE_FRONT_VISIT_ONCE
@@ -24,14 +25,14 @@ struct WideFrontQuery {
   const WideTree& b;
   const RelativePlacement& b_in_a;
   const WideVisit& options;
-  WidePairSink& sink;
+  PairSink& sink;
   WideFront& front;
   bool resumes;
 };
 
 /// How a visit went, and how many nodes it opened.
 struct WideFrontVisited {
-  WideVisited visited;
+  Visited visited;
   std::uint64_t opened = 0;
 };
 
@@ -64,7 +65,7 @@ class WideFrontPairs {
       resume();
     else
       start();
-    if (go_on_ && count_ > 0) flush(count_);
+    if (go_on_ && batch_.size() > 0) flush();
     while (!stack_.empty()) keep(stack_.pop());
     visited_.visited.complete = go_on_;
     return visited_;
@@ -173,23 +174,19 @@ class WideFrontPairs {
   HWY_INLINE void add_leaves(int side, WideChild below, WideChild child) {
     if (!go_on_) return;
     const WideChild of_a = side == 0 ? below : child, of_b = side == 0 ? child : below;
-    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
-      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
-        a_[count_] = a;
-        b_[count_++] = b;
-      }
-    if (count_ >= enough_) flush(std::min(count_, TriangleFilter::batch));
+    batch_.add(of_a, of_b);
+    if (batch_.size() >= enough_) flush();
   }
 
   TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
-  HWY_NOINLINE void flush(int count) {
+  HWY_NOINLINE void flush() {
     if (!filter_) filter_.emplace(corners(0), corners(1), query_.b_in_a);
-    const PairVerdicts verdicts = Kernels::decided(*filter_, a_, b_, count);
-    visited_.visited.triangle_tests += static_cast<std::uint64_t>(count);
-    if ((verdicts.touching | verdicts.undecided) != 0) go_on_ = query_.sink.take(a_, b_, verdicts);
-    count_ -= count;
-    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      const PairVerdicts verdicts = Kernels::decided(*filter_, a, b, count);
+      visited_.visited.triangle_tests += static_cast<std::uint64_t>(count);
+      if ((verdicts.touching | verdicts.undecided) != 0) go_on_ = query_.sink.take(a, b, verdicts);
+    });
     enough_ = std::min(2 * enough_, TriangleFilter::batch);
   }
 
@@ -206,9 +203,8 @@ class WideFrontPairs {
   std::uint32_t closed_[2] = {none, none};
   std::optional<TriangleFilter> filter_;
   BoundedStack<Pair> stack_;
-  alignas(64) std::uint32_t a_[2 * TriangleFilter::batch];
-  alignas(64) std::uint32_t b_[2 * TriangleFilter::batch];
-  int count_ = 0, enough_;
+  PairBatch<TriangleFilter::batch> batch_;
+  int enough_;
   bool go_on_ = true;
   WideFrontVisited visited_;
 };
@@ -235,8 +231,8 @@ WideFrontVisited visit(const WideFrontQuery& query) {
 
 }  // namespace
 
-WideVisited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
-                             const WideVisit& options, WideFront& front, WidePairSink& sink) {
+Visited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
+                         const WideVisit& options, WideFront& front, PairSink& sink) {
   if (a.nodes.empty() || b.nodes.empty()) return {};
   const WideFront::Way way = front.begin(b, b_in_a, options.search == WideSearch::for_a_few);
   WideFrontVisited result;

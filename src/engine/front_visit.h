@@ -7,7 +7,7 @@ namespace abut {
 
 /// As visit_wide_pairs, but resumes from the front of the last visit of the same trees where that is less work, and
 /// leaves a front for the next one. Finds the same pairs of triangles, in another order; options.asks must be false.
-WideVisited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
-                             const WideVisit& options, WideFront& front, WidePairSink& sink);
+Visited visit_wide_front(const WideTree& a, const WideTree& b, const RelativePlacement& b_in_a,
+                         const WideVisit& options, WideFront& front, PairSink& sink);
 
 }  // namespace abut

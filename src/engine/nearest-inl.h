@@ -14,6 +14,7 @@
 #include "engine/gaps-inl.h"
 #include "engine/near_point-inl.h"
 #include "engine/nearest.h"
+#include "engine/pair_batch-inl.h"
 #include "math/power_of_two.h"
 #include "math/rounding.h"
 
@@ -53,7 +54,7 @@ class WideNearest {
       for (Visit* v = visits; v != end; ++v) test(*v);
       for (const Visit* v = visits; v != end; ++v) hand_on(*v);
     }
-    while (go_on_ && count_ > 0) flush();
+    while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
     visited_.complete = stack_.empty() && go_on_;
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
@@ -196,22 +197,20 @@ class WideNearest {
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
-    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
-      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
-        a_[count_] = a;
-        b_[count_++] = b;
-      }
-    if (count_ >= DistanceFilter::batch) flush();
+    batch_.add(of_a, of_b);
+    if (batch_.size() >= DistanceFilter::batch) flush();
   }
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
     if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
-    const int count = std::min(count_, DistanceFilter::batch);
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR { filter(a, b, count); });
+  }
+  HWY_INLINE void filter(std::uint32_t* a, std::uint32_t* b, int count) {
     float below[DistanceFilter::batch];
     // Pairs at the limit are within it.
     const float cutoff = next_up(float_up(cutoff_));
-    std::uint32_t rest = Kernels::distances_below(*filter_, a_, b_, count, cutoff, below);
+    std::uint32_t rest = Kernels::distances_below(*filter_, a, b, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
     while (rest != 0) {
@@ -220,12 +219,10 @@ class WideNearest {
         if (const int i = std::countr_zero(others); below[i] < below[nearest]) nearest = i;
       rest &= ~(1u << nearest);
       if (go_on_ && below[nearest] <= cutoff_)
-        measure(a_[nearest], b_[nearest]);
+        measure(a[nearest], b[nearest]);
       else
         leave_out_at(below[nearest]);
     }
-    count_ -= count;
-    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
   }
   TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
@@ -316,11 +313,7 @@ class WideNearest {
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
   BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
-  // Pairs of triangles that wait to be filtered: a full batch, and what one pair of leaves may add.
-  static constexpr int most_pairs = DistanceFilter::batch + WideChild::largest_leaf * WideChild::largest_leaf;
-  alignas(64) std::uint32_t a_[most_pairs];
-  alignas(64) std::uint32_t b_[most_pairs];
-  int count_ = 0;
+  PairBatch<DistanceFilter::batch> batch_;
   BudgetWatch watch_{search_.budget};
   bool go_on_ = true;
   NearestVisited visited_;

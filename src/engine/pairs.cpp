@@ -13,8 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-WideVisited visit_packets(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
-                          std::span<const WideTask> tasks) {
+Visited visit_packets(const WidePair& pair, const WideVisit& visit, PairSink& sink, std::span<const WideTask> tasks) {
   return visit_with<PacketKernels>(pair, visit, sink, tasks);
 }
 WideDivision divided_packets(const WidePair& pair, const WideVisit& visit, std::size_t parts) {
@@ -31,8 +30,8 @@ namespace abut {
 HWY_EXPORT(visit_packets);
 HWY_EXPORT(divided_packets);
 
-WideVisited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
-                             std::span<const WideTask> tasks) {
+Visited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, PairSink& sink,
+                         std::span<const WideTask> tasks) {
   if (pair.a.nodes.empty() || pair.b.nodes.empty()) return {};
   const std::int64_t target = highway_target(visit.simd);
   if (target == 0) return HWY_NAMESPACE::visit_with<HWY_NAMESPACE::PlainKernels>(pair, visit, sink, tasks);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/visited.h"
 #include "engine/tree.h"
 #include "leaf/triangle_packet.h"
 #include "math/inner_frame.h"
@@ -12,17 +13,17 @@
 namespace abut {
 
 /// Takes the pairs of triangles that a visit finds. Triangles are named by their places in their trees' leaf order.
-class WidePairSink {
+class PairSink {
  public:
-  virtual ~WidePairSink() = default;
+  virtual ~PairSink() = default;
 
   /// Asked before a pair is tested, if the visit asks at all.
   virtual bool considers(std::uint32_t a, std::uint32_t b) = 0;
-  /// Takes up to TriangleFilter::batch pairs and what the filter says of them, never all of them apart. False ends the
-  /// visit.
+  /// Takes up to 32 pairs and what the filter says of them, never all of them apart. In a visit of a tree against
+  /// itself touching pairs surely have no corner in common, undecided ones may have. False ends the visit.
   virtual bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) = 0;
-  /// Does any of the pairs count? Nothing is taken: a visit looks ahead.
-  virtual bool any(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) = 0;
+  /// Does any of the pairs count? Nothing is taken: a visit of two trees looks ahead.
+  virtual bool any(const std::uint32_t*, const std::uint32_t*, const PairVerdicts&) { return true; }
 };
 
 /// How a visit goes about it.
@@ -38,12 +39,6 @@ struct WideVisit {
   bool asks = false;  ///< whether the sink wants to be asked which pairs to consider
   /// Each ends the visit when it is set: what asks for it, and what no longer needs it.
   const std::atomic<bool>*stop = nullptr, *superfluous = nullptr;
-};
-
-/// How a visit went.
-struct WideVisited {
-  std::uint64_t volume_tests = 0, triangle_tests = 0;
-  bool complete = true;  ///< false when the sink or a flag ended it
 };
 
 /// A part of a visit that can be made on its own: a box of one tree, named by its node and lane, is kept closed, a node
@@ -66,8 +61,8 @@ struct WidePair {
 /// Finds the pairs of triangles of two placed trees that may touch or lie within the margin: boxes are opened as long
 /// as they may overlap, larger ones first, and what remains goes through the triangle filter. Tasks are made one after
 /// the other.
-WideVisited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
-                             std::span<const WideTask> tasks = {&whole_visit, 1});
+Visited visit_wide_pairs(const WidePair& pair, const WideVisit& visit, PairSink& sink,
+                         std::span<const WideTask> tasks = {&whole_visit, 1});
 
 /// A visit in tasks that, made one after the other, find what the whole visit does, in the same order.
 struct WideDivision {

@@ -10,8 +10,9 @@
 #define HWY_TARGET_INCLUDE "engine/self_pairs.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// This once per instruction set, too.
+// These once per instruction set, too.
 #include "engine/box_kernels-inl.h"
+#include "engine/pair_batch-inl.h"
 
 #ifndef ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
 #define ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
@@ -22,7 +23,7 @@ struct WideSelfQuery {
   const WideTree& tree;
   const RelativePlacement& to_itself;
   const WideSelfVisit& options;
-  WideSelfSink& sink;
+  PairSink& sink;
 };
 
 }  // namespace abut
@@ -43,12 +44,12 @@ class WideSelfPairs {
         filter_(corners_of(query.tree), corners_of(query.tree), query.to_itself),
         stack_(8 * static_cast<std::size_t>(2 * query.tree.depth + 3)) {}
 
-  WideSelfVisited run() {
+  Visited run() {
     for (std::uint32_t node = options_.first; node < options_.last && may_go_on(); ++node) {
       start(node);
       while (!stack_.empty() && may_go_on()) expand(stack_.pop());
     }
-    if (visited_.complete && count_ > 0) flush(count_);
+    if (visited_.complete && batch_.size() > 0) flush();
     return visited_;
   }
 
@@ -57,8 +58,7 @@ class WideSelfPairs {
   struct Pair {
     std::uint32_t closed, opened, lanes;
   };
-  // A bit each in the verdicts; a pair of leaves may overshoot.
-  static constexpr int batch = 32, room = batch + static_cast<int>(WideChild::largest_leaf * WideChild::largest_leaf);
+  static constexpr int at_once = 32;  // a bit each in the verdicts
 
   static ClosedFrame frame_of(const WideSelfQuery& query) {
     const double reach = reach_of(query.tree.nodes[0].boxes, 0);
@@ -134,32 +134,28 @@ class WideSelfPairs {
 
   void add_leaf(WideChild leaf) {
     for (std::uint32_t a = leaf.first() + 1; a < leaf.first() + leaf.count(); ++a)
-      for (std::uint32_t b = leaf.first(); b < a; ++b) add(a, b);
-    if (count_ >= batch) flush(batch);
+      for (std::uint32_t b = leaf.first(); b < a; ++b)
+        if (considers(a, b)) batch_.add(a, b);
+    if (batch_.size() >= at_once) flush();
   }
   HWY_INLINE void add_leaves(WideChild of_a, WideChild of_b) {
-    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
-      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) add(a, b);
-    if (count_ >= batch) flush(batch);
+    batch_.add_if(of_a, of_b, [&](std::uint32_t a, std::uint32_t b) HWY_ATTR { return considers(a, b); });
+    if (batch_.size() >= at_once) flush();
   }
-  HWY_INLINE void add(std::uint32_t a, std::uint32_t b) {
-    if (options_.asks && !sink_.considers(a, b)) return;
-    a_[count_] = a;
-    b_[count_++] = b;
-  }
+  HWY_INLINE bool considers(std::uint32_t a, std::uint32_t b) { return !options_.asks || sink_.considers(a, b); }
 
-  void flush(int count) {
-    const PairVerdicts verdicts = decided(count);
-    visited_.triangle_tests += static_cast<std::uint64_t>(count);
-    // Once ended, the visit only unwinds.
-    if (visited_.complete && (verdicts.touching | verdicts.undecided) != 0)
-      visited_.complete = sink_.take(a_, b_, verdicts);
-    count_ -= count;
-    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
+  HWY_NOINLINE void flush() {
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      const PairVerdicts verdicts = decided(a, b, count);
+      visited_.triangle_tests += static_cast<std::uint64_t>(count);
+      // Once ended, the visit only unwinds.
+      if (visited_.complete && (verdicts.touching | verdicts.undecided) != 0)
+        visited_.complete = sink_.take(a, b, verdicts);
+    });
   }
 
   /// What the filter says of the first pairs; it is not asked about those that may have a corner in common.
-  PairVerdicts decided(int count) {
+  PairVerdicts decided(const std::uint32_t* of_a, const std::uint32_t* of_b, int count) {
     PairVerdicts verdicts;
     std::uint32_t a[TriangleFilter::batch], b[TriangleFilter::batch];
     int places[TriangleFilter::batch], waiting = 0;
@@ -172,12 +168,12 @@ class WideSelfPairs {
       waiting = 0;
     };
     for (int i = 0; i < count; ++i) {
-      if (may_have_common_corners(a_[i], b_[i])) {
+      if (may_have_common_corners(of_a[i], of_b[i])) {
         verdicts.undecided |= 1u << i;
         continue;
       }
-      a[waiting] = a_[i];
-      b[waiting] = b_[i];
+      a[waiting] = of_a[i];
+      b[waiting] = of_b[i];
       places[waiting++] = i;
       if (waiting == TriangleFilter::batch) ask();
     }
@@ -198,18 +194,17 @@ class WideSelfPairs {
 
   const WideTree& tree_;
   const WideSelfVisit& options_;
-  WideSelfSink& sink_;
+  PairSink& sink_;
   ClosedFrame frame_;
   TriangleFilter filter_;
   ClosedBox closed_box_;
   std::uint32_t closed_ = none;
   BoundedStack<Pair> stack_;
-  std::uint32_t a_[room], b_[room];
-  int count_ = 0;
-  WideSelfVisited visited_;
+  PairBatch<at_once> batch_;
+  Visited visited_;
 };
 
-WideSelfVisited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketKernels>(query).run(); }
+Visited visit_self_packets(const WideSelfQuery& query) { return WideSelfPairs<PacketKernels>(query).run(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -220,8 +215,8 @@ namespace abut {
 
 HWY_EXPORT(visit_self_packets);
 
-WideSelfVisited visit_wide_self_pairs(const WideTree& tree, const RelativePlacement& to_itself,
-                                      const WideSelfVisit& options, WideSelfSink& sink) {
+Visited visit_wide_self_pairs(const WideTree& tree, const RelativePlacement& to_itself, const WideSelfVisit& options,
+                              PairSink& sink) {
   if (tree.nodes.empty()) return {};
   const WideSelfQuery query{tree, to_itself, options, sink};
   const std::int64_t target = options.simd == Simd::scalar ? 0 : highway_target(options.simd);

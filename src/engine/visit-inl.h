@@ -10,6 +10,7 @@
 
 #include "base/bounded_stack.h"
 #include "engine/box_kernels-inl.h"
+#include "engine/pair_batch-inl.h"
 #include "engine/pairs.h"
 
 #include <bit>
@@ -24,7 +25,7 @@ template <class Kernels, bool rigid>
 class WidePairs {
  public:
   /// Without a sink only for `divided`.
-  WidePairs(const WidePair& pair, const WideVisit& visit, WidePairSink* sink)
+  WidePairs(const WidePair& pair, const WideVisit& visit, PairSink* sink)
       : trees_{&pair.a, &pair.b},
         nodes_{pair.a.nodes.data(), pair.b.nodes.data()},
         b_in_a_(pair.b_in_a),
@@ -34,7 +35,7 @@ class WidePairs {
         frames_{ClosedFrame::of_a(b_in_a_, reach_[0], reach_[1]), ClosedFrame::of_b(b_in_a_, reach_[0], reach_[1])},
         enough_(visit.search == WideSearch::for_a_few ? few : TriangleFilter::batch) {}
 
-  WideVisited run(std::span<const WideTask> tasks) {
+  Visited run(std::span<const WideTask> tasks) {
     for (const WideTask& task : tasks) {
       if (visit_.search == WideSearch::everywhere) {
         Frontier frontier(levels() * batch_of_visits * ObbPacket::lanes);
@@ -44,7 +45,7 @@ class WidePairs {
         look_in_order(task);
       }
     }
-    if (go_on_ && count_ > 0) flush(count_);
+    if (go_on_ && batch_.size() > 0) flush();
     visited_.complete = go_on_;
     return visited_;
   }
@@ -209,7 +210,7 @@ class WidePairs {
 
   /// Looks whether there is anything at all to be found in the rest of an ordered search, in the faster way.
   HWY_NOINLINE bool any_left(const Remainder& rest, const BoundedStack<Remainder, 64>& stack) {
-    if (count_ > 0) flush(count_);
+    if (batch_.size() > 0) flush();
     if (!go_on_) return true;
     Frontier frontier(levels() * (batch_of_visits + 1) * ObbPacket::lanes);
     for (const Remainder& waiting : stack) frontier.push(task_of(waiting.visit, waiting.lanes));
@@ -217,9 +218,9 @@ class WidePairs {
     looking_ahead_ = true;
     found_ahead_ = false;
     look_everywhere(frontier);
-    if (count_ > 0 && !found_ahead_) flush(count_);
+    if (batch_.size() > 0 && !found_ahead_) flush();
     looking_ahead_ = false;
-    count_ = 0;
+    batch_.clear();
     go_on_ = go_on_ || found_ahead_;
     return found_ahead_;
   }
@@ -271,30 +272,28 @@ class WidePairs {
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
-    for (std::uint32_t a = of_a.first(); a < of_a.first() + of_a.count(); ++a)
-      for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) {
-        if (visit_.asks && !sink_->considers(a, b)) continue;
-        a_[count_] = a;
-        b_[count_++] = b;
-      }
-    if (count_ >= enough_) flush(std::min(count_, TriangleFilter::batch));
+    if (visit_.asks)
+      batch_.add_if(of_a, of_b, [&](std::uint32_t a, std::uint32_t b) HWY_ATTR { return sink_->considers(a, b); });
+    else
+      batch_.add(of_a, of_b);
+    if (batch_.size() >= enough_) flush();
   }
 
-  HWY_NOINLINE void flush(int count) {
+  HWY_NOINLINE void flush() {
     if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
-    const PairVerdicts verdicts = Kernels::decided(*filter_, a_, b_, count);
-    visited_.triangle_tests += static_cast<std::uint64_t>(count);
-    if ((verdicts.touching | verdicts.undecided) != 0) hand_on(verdicts);
-    count_ -= count;
-    for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      const PairVerdicts verdicts = Kernels::decided(*filter_, a, b, count);
+      visited_.triangle_tests += static_cast<std::uint64_t>(count);
+      if ((verdicts.touching | verdicts.undecided) != 0) hand_on(a, b, verdicts);
+    });
     // The first contact was not around the corner.
     enough_ = std::min(2 * enough_, TriangleFilter::batch);
   }
 
-  void hand_on(const PairVerdicts& verdicts) {
+  void hand_on(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) {
     if (!looking_ahead_)
-      go_on_ = sink_->take(a_, b_, verdicts);
-    else if (sink_->any(a_, b_, verdicts))
+      go_on_ = sink_->take(a, b, verdicts);
+    else if (sink_->any(a, b, verdicts))
       found_ahead_ = true, go_on_ = false;
   }
 
@@ -304,22 +303,20 @@ class WidePairs {
   const WideNode* nodes_[2];
   const RelativePlacement& b_in_a_;
   const WideVisit& visit_;
-  WidePairSink* sink_;
+  PairSink* sink_;
   double reach_[2];
   ClosedFrame frames_[2];
   ClosedBox closed_box_[2];
   std::uint32_t closed_[2] = {none, none};
   std::optional<TriangleFilter> filter_;
-  alignas(64) std::uint32_t a_[2 * TriangleFilter::batch];
-  alignas(64) std::uint32_t b_[2 * TriangleFilter::batch];
-  int count_ = 0, enough_;
+  PairBatch<TriangleFilter::batch> batch_;
+  int enough_;
   bool go_on_ = true, looking_ahead_ = false, found_ahead_ = false;
-  WideVisited visited_;
+  Visited visited_;
 };
 
 template <class Kernels>
-WideVisited visit_with(const WidePair& pair, const WideVisit& visit, WidePairSink& sink,
-                       std::span<const WideTask> tasks) {
+Visited visit_with(const WidePair& pair, const WideVisit& visit, PairSink& sink, std::span<const WideTask> tasks) {
   return pair.b_in_a.rigid ? WidePairs<Kernels, true>(pair, visit, &sink).run(tasks)
                            : WidePairs<Kernels, false>(pair, visit, &sink).run(tasks);
 }

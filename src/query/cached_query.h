@@ -40,7 +40,7 @@ CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, c
     if (found) return {counters, false};
   }
   FilteredPairs<Out> leaves(query, out, &memory.recent);
-  const WideVisited visited = visit_wide_front(a, b, b_in_a, visit, memory.front, leaves);
+  const Visited visited = visit_wide_front(a, b, b_in_a, visit, memory.front, leaves);
   if (first_only && !visited.complete && memory.recent.size() > 0) LastContacts(query, b_in_a, memory).spread();
   counters += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
   return {counters, visited.complete};

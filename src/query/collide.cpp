@@ -35,7 +35,7 @@ CollideSummary run(const Query& query, WideSearch search, const Out& out, bool o
     return shared.hand_on(out);
   }
   FilteredPairs<Out> leaves(query, out);
-  const WideVisited visited = visit_wide_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
+  const Visited visited = visit_wide_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
 

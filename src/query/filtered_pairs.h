@@ -21,7 +21,7 @@ struct Query {
 
 /// The part of a query that knows triangles: the filter has decided most pairs already.
 template <class Out>
-class FilteredPairs final : public WidePairSink {
+class FilteredPairs final : public PairSink {
  public:
   /// Contacts are added to `recent`, if there is one.
   FilteredPairs(const Query& query, const Out& out, RecentContacts* recent = nullptr)

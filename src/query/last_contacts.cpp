@@ -30,7 +30,7 @@ LastContacts::LastContacts(const Query& query, const RelativePlacement& b_in_a, 
       memory_(memory),
       filter_(corners_of(query.a.data().tree), corners_of(query.b.data().tree), b_in_a) {}
 
-bool LastContacts::retry(WidePairSink& sink) {
+bool LastContacts::retry(PairSink& sink) {
   const RecentContacts& recent = memory_.recent;
   const std::size_t count = static_cast<std::size_t>(recent.size());
   const PairVerdicts verdicts = decide(simd_, filter_, {recent.a(), count}, {recent.b(), count});

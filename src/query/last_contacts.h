@@ -11,7 +11,7 @@ class LastContacts {
 
   /// Hands the last contacts that still are, or may be, to the sink, sure ones first, then those beside the newest
   /// one. True when the sink ends the search.
-  bool retry(WidePairSink& sink);
+  bool retry(PairSink& sink);
 
   /// Adds the contacts beside the newest one.
   void spread() { spread({memory_.recent.a()[0], memory_.recent.b()[0]}); }

@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 /// The part of a query that knows triangles: the filter has decided most pairs without a common corner.
-class SelfLeaves final : public WideSelfSink {
+class SelfLeaves final : public PairSink {
  public:
   SelfLeaves(const ModelData& model, const SelfOptions& options, const ContactSink& sink)
       : test_(model.leaf_geometry()), order_(model.tree.order), options_(options), sink_(sink) {}
@@ -56,7 +56,7 @@ auto ask_pieces(const ModelData& model, const SelfOptions& options, const Ask& a
     const std::uint32_t last = std::min(nodes, first + nodes_per_piece);
     SelfLeaves leaves(model, options, sink);
     const WideSelfVisit visit{first, last, options.simd, static_cast<bool>(options.consider), options.stop};
-    const WideSelfVisited visited = visit_wide_self_pairs(model.tree, to_itself, visit, leaves);
+    const Visited visited = visit_wide_self_pairs(model.tree, to_itself, visit, leaves);
     return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
   };
   return ask(SelfPieces{(nodes + nodes_per_piece - 1) / nodes_per_piece, run});

@@ -27,7 +27,7 @@ void SharedQuery::run(std::size_t index, std::span<const WideTask> tasks) {
   FilteredPairs leaves(query_, keep);
   WideVisit visit = visit_;
   visit.superfluous = &share.superfluous;
-  const WideVisited visited = visit_wide_pairs(pair_, visit, leaves, tasks);
+  const Visited visited = visit_wide_pairs(pair_, visit, leaves, tasks);
   share.summary = {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
   if (share.found.size() >= query_.options.max_contacts)
     for (std::size_t later = index + 1; later < shares_.size(); ++later) shares_[later].superfluous = true;

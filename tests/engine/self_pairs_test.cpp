@@ -38,7 +38,7 @@ struct WideModel {
 };
 
 /// Keeps what it is given, as ids with the smaller one first.
-class Kept : public WideSelfSink {
+class Kept : public PairSink {
  public:
   explicit Kept(const WideTree& tree) : tree_(tree) {}
 
@@ -85,7 +85,7 @@ TEST(WideSelfPairs, BringEveryContactOnceOnEveryInstructionSet) {
       for (Simd simd : available_simd()) {
         Kept kept(model.tree);
         const WideSelfVisit options{.first = 0, .last = model.node_count(), .simd = simd, .asks = true};
-        const WideSelfVisited visited = visit_wide_self_pairs(model.tree, model.to_itself, options, kept);
+        const Visited visited = visit_wide_self_pairs(model.tree, model.to_itself, options, kept);
         EXPECT_TRUE(visited.complete);
         EXPECT_EQ(visited.triangle_tests, kept.asked.size());
         for (std::uint32_t a = 0; a < mesh.triangles.size(); ++a)
