@@ -16,6 +16,7 @@ setup(
     package_data={"abut": ["py.typed", "*.pyi"]},
     cmake_args=[
         "-DABUT_PYTHON=ON",
+        "-DABUT_DEVELOPER=OFF",
         "-DABUT_CLI=OFF",
         "-DABUT_TESTS=OFF",
         "-DABUT_BENCH=OFF",

@@ -1,22 +1,40 @@
 # So that another project's find_package(abut) and abut::abut work, or pkg-config abut.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS abut abut_classic abut_shapes EXPORT abutTargets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.inc")
-install(EXPORT abutTargets NAMESPACE abut:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+# The targets of each component are a file of their own, because the classic trees alone need Qhull.
+set(ABUT_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+install(TARGETS abut EXPORT abutTargets)
+install(EXPORT abutTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
+install(TARGETS abut_shapes EXPORT abutShapesTargets)
+install(EXPORT abutShapesTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
+set(not_installed)
+if(ABUT_CLASSIC)
+  install(TARGETS abut_classic EXPORT abutClassicTargets)
+  install(EXPORT abutClassicTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
+else()
+  set(not_installed PATTERN "classic*" EXCLUDE)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" ${not_installed})
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/abutConfig.cmake.in ${PROJECT_BINARY_DIR}/abutConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+  INSTALL_DESTINATION ${ABUT_CMAKE_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/abutConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/abutConfig.cmake ${PROJECT_BINARY_DIR}/abutConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
+        DESTINATION ${ABUT_CMAKE_FOLDER})
 
 # lib/pkgconfig/abut.pc finds its own prefix from where it lies, so that the tree may be moved; Debian's library folder
 # is one level deeper than lib.
 file(RELATIVE_PATH ABUT_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" ABUT_PREFIX_FROM_PC ${ABUT_PREFIX_FROM_PC})
-configure_file(${PROJECT_SOURCE_DIR}/cmake/abut.pc.in ${PROJECT_BINARY_DIR}/abut.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/abut.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(pkg_config_names abut)
+if(ABUT_CLASSIC)
+  list(APPEND pkg_config_names abut-classic)
+endif()
+foreach(name ${pkg_config_names})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
 
 # `cpack` in the build folder makes abut_VERSION_ARCH.deb: command, library, headers, and the Python package where it is
 # built; and abut-step_VERSION_ARCH.deb where the reader of STEP files is, because OpenCASCADE is large.
@@ -39,5 +57,9 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Who builds against the library needs what it is linked with.
-set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS "abut-step, libtbb-dev, libqhull-dev, libhwy-dev, libeigen3-dev, libboost-dev")
+set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS "abut-step, libtbb-dev, libhwy-dev, libqhull-dev")
+# No user needs the libraries that the experiments compare with.
+if(ABUT_PEERS)
+  set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/no_package.cmake)
+endif()
 include(CPack)
