@@ -28,9 +28,9 @@ double difference_error(const RelativePlacement& p) {
 //   error of t, per coordinate: sqrt(3) * difference_error + 3u |t|
 //   error of r, per entry:      3 * linear_error + 18u * stretch                                          =: e
 // Faces of A: only these two count, e times |half_b|.
-// Faces of B, projected on M b_j: the error of t times |r| <= 2 * stretch; e |t|; A A' differs from I by 3 *
-// axes_defect
-//   in norm; M'M from I by 3 * defect in B's axes; e |half_a|.
+// Faces of B, projected on M b_j:
+//   the error of t times |r| <= 2 * stretch; e |t|; e |half_a|;
+//   A A' differs from I by 3 * axes_defect in norm, M'M from I by 3 * defect in B's axes.
 // Edges, a_i x M b_j: the same with factors 2 (two products), and the cross products of the axes are off by at most
 //   4 * axes_defect on A's side and 4 * (3 * defect + axes_defect) on B's.
 // All arithmetic on both sides of the comparison: at most 16u of P times stretch. Adding up the largest of each gives

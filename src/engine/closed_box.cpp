@@ -14,10 +14,9 @@ namespace abut {
 //
 // Inputs.
 //   m_i: F rounded to float (u) and three products summed (3u): |m'_i - m_i| <= 4.01u s_i; for a rotation 6.95u.
-//   C, the closed centre: computed in double, off by E at most, then rounded to float: each coordinate by at most e = E
-//   +
-//     u |C|max; e sqrt(3) in length. If the boxes share a point, |C| <= |c| + |d|, and |c| <= 2 reach, because a box's
-//     centre is a sum of three midpoints of its points' projections: sqrt(3) reach.
+//   C, the closed centre: computed in double, off by E at most, then rounded to float. Each coordinate is off by at
+//     most e = E + u |C|max, which is e sqrt(3) in length. If the boxes share a point, |C| <= |c| + |d|, and
+//     |c| <= 2 reach, because a box's centre is a sum of three midpoints of its points' projections: sqrt(3) reach.
 //   d = c - C: |d' - d| <= sqrt(3) e + u |d|.
 //   Slabs to sums: a point with slab coordinates |a_i . (x - c)| <= h_i is the sum of w_i a_i with |w_i| <= h_i +
 //     3 * 4u * 1.01 max(h).
@@ -25,13 +24,15 @@ namespace abut {
 // e0 = E + 2u reach then sqrt(3) e <= sqrt(3) e0 + 1.8u (|h| + N).
 //
 // On an axis of the closed box, |m_i . d| <= ha_i + sum of |m_i . b_k| w_k. What computing it adds:
-//   left:  |m'_i - m_i| |d| + s_i (sqrt(3) e + u |d|) + three products summed 3.01u s_i |d| <= s_i (sqrt(3) e + 11u
-//   |d|); right: m_i . b_k is off by 6.95u s_i + 3.01u s_i < 10u s_i, times |h|1; w_k instead of h_k: sqrt(3) s_i 12.2u
-//   max(h)
-//          < 22u s_i |h|1; four roundings: 4u (ha_i + s_i |h|1), and ha_i <= s_i N because s_i t_i >= 1.
+//   left:  |m'_i - m_i| |d| + s_i (sqrt(3) e + u |d|), and three products summed, 3.01u s_i |d|:
+//          at most s_i (sqrt(3) e + 11u |d|).
+//   right: m_i . b_k is off by 6.95u s_i + 3.01u s_i < 10u s_i, times |h|1.
+//          w_k instead of h_k: sqrt(3) s_i 12.2u max(h) < 22u s_i |h|1.
+//          Four roundings: 4u (ha_i + s_i |h|1), and ha_i <= s_i N because s_i t_i >= 1.
 //   Sum: s_i (sqrt(3) e0 + 49u |h|1 + 17u N).
 // On an axis of the opened box, |b_k . d| <= h_k + sum of |b_k . n_i| w_i:
-//   left:  sqrt(3) e + 4.1u |d|;  right: 10u N + 22u N + 4u (h_k + N).
+//   left:  sqrt(3) e + 4.1u |d|.
+//   right: 10u N + 22u N + 4u (h_k + N).
 //   Sum: sqrt(3) e0 + 11u |h|1 + 43u N.
 // The slack takes 64u = slack_per_half for 49u and 43u, and 1.75 for sqrt(3); the surplus pays for computing it in
 // float, for the defect, and for the margin's part in |d|. Underflow: below fifty lost 2^-126, even where subnormal

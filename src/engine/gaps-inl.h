@@ -106,10 +106,12 @@ class WideGaps {
     Side& side = sides_[closed_side];
     const double careful = limit + side.careful.slack;
     side.limit = careful * careful * (1 + 0x1p-48);
+    side.is_quick = false;
+    if (!side.has_quick) return;
     // Several times what the float gaps of small boxes are off. Models that are closer than that look all alike in
     // float; larger boxes may stay in doubt without being asked again.
     const double blur = 4 * double{side.quick.slack};
-    side.is_quick = side.has_quick && limit > blur;
+    side.is_quick = limit > blur;
     if (!side.is_quick) return;
     side.far = next_up(float_up(limit * limit));
     side.doubt = static_cast<float>((limit - blur) * (limit - blur));

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace abut::bench {
 namespace {
@@ -41,7 +42,7 @@ std::vector<Query> queries_of(const std::filesystem::path& poses) {
 class Export : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder = std::filesystem::path(testing::TempDir()) / "abut_exported_scenarios";
+    folder = std::filesystem::path(testing::TempDir()) / ("abut_exported_scenarios_" + std::to_string(getpid()));
     std::filesystem::remove_all(folder);
     export_scenarios(folder / "made" / "on the way", 1);
     folder /= std::filesystem::path("made") / "on the way";

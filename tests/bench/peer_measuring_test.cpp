@@ -24,14 +24,14 @@ TEST(Goals, SayWhetherWhatIsRequiredAndWhatIsAimedAtIsReached) {
 }
 
 TEST(Goals, OfOneExperimentAreReplacedAndThoseOfOthersKept) {
-  const Surroundings to{std::filesystem::path(testing::TempDir()) / "goals"};
-  std::filesystem::remove_all(to.out);
+  const Surroundings to{std::filesystem::path(testing::TempDir()) / ("abut_goals_" + std::to_string(getpid()))};
   record_goals(to, "build", {{"build, 70k", "times FCL's speed", 2, 3, 5}});
   record_goals(to, "refit", {{"refit", "times", 4, 4, 0}});
   record_goals(to, "build", {{"build, 70k", "times FCL's speed", 4, 3, 5}});
   std::ifstream file(to.out / "goals.csv");
   std::stringstream text;
   text << file.rdbuf();
+  std::filesystem::remove_all(to.out);
   EXPECT_EQ(text.str(),
             "experiment,work,measure,bound,required,aim,measured,verdict\n"
             "refit,refit,times,at least,4,0,4,met\n"
