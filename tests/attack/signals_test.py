@@ -103,7 +103,7 @@ class Clash(SignalTest):
             self.until_it_works(process)
             status, out, err = self.stop(process, signal.SIGTERM)
             self.assertEqual(status, 130)
-            self.assertIn("it is not complete.", err)
+            self.assertIn("is not complete.", err)
             report = json.loads((self.folder / "out.json").read_text())
             self.assertEqual((report["complete"], len(report["findings"])), (False, 1))
             if more == ["--json"]:
