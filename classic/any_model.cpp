@@ -142,11 +142,11 @@ classic::ModelRef Model::ref() const {
 }
 const abut::Model& Model::engine() const {
   if (const abut::Model* model = std::get_if<abut::Model>(&model_)) return *model;
-  throw Error("a model of '" + std::string(name_of(volume())) + "' cannot do this; it takes one of 'auto'.");
+  throw Error("a model of '" + std::string(name_of(volume())) + "' cannot do this; use a model of 'auto'.");
 }
 const classic::Model& Model::classic() const {
   if (const classic::Model* model = std::get_if<classic::Model>(&model_)) return *model;
-  throw Error("a model of 'auto' cannot do this; it takes one of a classic kind of volume.");
+  throw Error("a model of 'auto' cannot do this; use a model of a classic kind of volume.");
 }
 
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,

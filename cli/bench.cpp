@@ -153,8 +153,8 @@ constexpr const char* bench_footer = R"(Examples:
   abut bench papers --filter obbtree
   abut bench papers --filter fig5 --out results
 
-Each experiment writes its tables as CSV into DIR; those of several groups into a folder per group
-below it. All of them appear when the last experiment is done; when one fails, none does.
+Each experiment writes its tables as CSV into DIR; with several groups, into one folder per group
+below it. The files appear when the last experiment is done. If one fails, none appear.
 scripts/bench runs a whole group and makes its plots and its page.
 
 Exit status: 0, or 2 on an error, 130 when interrupted.
@@ -167,23 +167,23 @@ All experiments (set, group, name, what it shows):
 void add_bench(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App& command = *app.add_subcommand("bench", "Run the experiments of the papers and comparisons with peers");
-  command.add_option("SET", arguments->set, "Which experiments: " + joined(sets()) + " (all unless told)")
+  command.add_option("SET", arguments->set, "Which experiments: " + joined(sets()) + " (default: all)")
       ->type_name("")
       ->check([](const std::string& given) -> std::string {
         const std::vector<std::string> all = sets();
         const bool known = std::find(all.begin(), all.end(), given) != all.end();
-        return known ? "" : "'" + given + "' is no set of experiments; there are " + joined(all);
+        return known ? "" : "'" + given + "' is not a set of experiments; the sets are " + joined(all);
       });
   command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
-  command.add_option("--out", arguments->out, "Folder for the results (out/bench/GROUP unless told)")->type_name("DIR");
+  command.add_option("--out", arguments->out, "Folder for the results (default: out/bench/GROUP)")->type_name("DIR");
   command
       .add_option("--export", arguments->export_to,
-                  "Run nothing; write the meshes and placements of all\nscenarios into this folder")
+                  "Run nothing; write the meshes and placements of all\nscenarios to this folder")
       ->type_name("DIR");
   add_voice(command, arguments->voice);
   add_threads(
       command, arguments->threads,
-      "all cores unless told; for --export: experiments are\ntimed on one thread, or on as many as they compare");
+      "default: all cores; used by --export only: experiments\nrun on one thread, or on the numbers they compare");
   command.footer(bench_footer + list_of_experiments());
   command.callback([arguments, &work] { work = [arguments] { return run_bench(*arguments); }; });
 }

@@ -153,7 +153,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   run.report = find_clashes(run.assembly, run.motion, rules, options);
   progress.reset();
   // An answer that is not complete is no matter of taste: --quiet does not hide it.
-  if (!run.report.complete) say("stopped before the end; this is what was found by then, and it is not complete.");
+  if (!run.report.complete) say("stopped before the end; what was found so far is not complete.");
 }
 
 ExitStatus run_clash(const ClashArguments& arguments) {
@@ -170,7 +170,8 @@ ExitStatus run_clash(const ClashArguments& arguments) {
   identify(run, baseline);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (baseline && !baseline->complete)
-    warn(arguments, fmt::format("{}: was stopped before its end, so what it lacks counts as new.", arguments.baseline));
+    warn(arguments, fmt::format("{}: is from a check that was stopped, so findings that it lacks count as new.",
+                                arguments.baseline));
   files.write(run);
   Output output;
   if (arguments.voice.json)
@@ -191,10 +192,10 @@ constexpr const char* clash_footer = R"(Examples:
   abut clash engine.obj --motion turning.txt --clearances limits.txt --save today.json
   abut clash engine.glb --ignore 'bolt*:*' --baseline yesterday.json --report clashes.html
 
-One file with several parts (OBJ groups, glTF nodes, STEP products), or several files. Parts clash
-where their surfaces meet, and where one is inside a closed other one; they are too close where the
-distance is less than the clearance. Everything is decided exactly, without a tolerance unless
---touch gives one.
+An assembly is one file with several parts (OBJ groups, glTF nodes, STEP products), or several
+files. Parts clash if their surfaces meet, or if one is inside another one that is closed. They are
+too close if their distance is less than the clearance. Everything is decided exactly; there is no
+tolerance unless --touch gives one.
 
 PATTERNS are two part names with a colon between them; * stands for any text, ? for one character.
 Names and formats of all files: docs/clash.md.
@@ -207,39 +208,38 @@ Exit status: 0 nothing found, 1 something found, 2 error, 130 interrupted (not c
 void add_lengths(CLI::App& command, ClashArguments& arguments) {
   command
       .add_option("--clearance", arguments.clearance,
-                  "Parts closer than this are reported (0 unless told),\nin the unit of the files")
+                  "Report parts closer than this (default: 0), in the\nunit of the files")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
   command
       .add_option("--clearances", arguments.clearances,
-                  "Clearances of pairs: two patterns and a length a line;\nthe last line that matches counts")
+                  "Clearances of pairs: two patterns and a length per\nline; the last line that matches counts")
       ->type_name("FILE");
   command
-      .add_option("--touch", arguments.touch,
-                  "Parts at most this far apart, or at most this deep in\neach other, touch instead of clashing (0 "
-                  "unless told)")
+      .add_option(
+          "--touch", arguments.touch,
+          "Parts at most this far apart, or at most this deep in\neach other, touch instead of clashing (default: 0)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
   command
-      .add_option(
-          "--deflection", arguments.deflection,
-          "How far triangles may stray from the surfaces of STEP\nfiles, in mm (a thousandth of each part's size "
-          "unless\ntold)")
+      .add_option("--deflection", arguments.deflection,
+                  "Largest distance of triangles from the surfaces of\nSTEP files, in mm (default: a thousandth of "
+                  "each\npart's size)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
 }
 
 void add_pairs(CLI::App& command, ClashArguments& arguments) {
   const auto several = CLI::MultiOptionPolicy::TakeAll;
-  command.add_option("--ignore", arguments.ignore, "Pairs that are not checked: 'bolt*:plate*'")
+  command.add_option("--ignore", arguments.ignore, "Do not check these pairs: 'bolt*:plate*'")
       ->type_name("PATTERNS")
       ->expected(1)
       ->multi_option_policy(several);
-  command.add_option("--only", arguments.only, "Check these pairs alone")
+  command.add_option("--only", arguments.only, "Check only these pairs")
       ->type_name("PATTERNS")
       ->expected(1)
       ->multi_option_policy(several);
-  command.add_option("--allow", arguments.allow, "Pairs that may clash, two patterns a line")->type_name("FILE");
+  command.add_option("--allow", arguments.allow, "Pairs that may clash: two patterns per line")->type_name("FILE");
 }
 
 }  // namespace
@@ -252,19 +252,19 @@ void add_clash(CLI::App& app, Work& work) {
       ->type_name("FILE");
   add_lengths(command, *arguments);
   add_pairs(command, *arguments);
-  command.add_option("--motion", arguments->motion, "Where parts stand over time; every step is checked")
+  command.add_option("--motion", arguments->motion, "Placements of parts over time; every step is checked")
       ->type_name("FILE");
-  command.add_flag("--curves", arguments->curves, "Measure the pairs that are found at every step of the motion");
-  command.add_option("--baseline", arguments->baseline, "An earlier --save: tell what is new, still there, resolved")
+  command.add_flag("--curves", arguments->curves, "Measure pairs with a finding at every step of the motion");
+  command.add_option("--baseline", arguments->baseline, "An earlier --save: show what is new, still there, resolved")
       ->type_name("FILE");
   command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");
   command.add_option("--csv", arguments->csv, "Write the findings as a table")->type_name("FILE");
-  command.add_option("--report", arguments->report, "Write a page to look at, for any browser")->type_name("FILE");
+  command.add_option("--report", arguments->report, "Write a page for any browser")->type_name("FILE");
   command.add_flag("--allow-outside-files", arguments->outside_files,
-                   "Let glTF files name buffers outside of their own folder");
-  command.add_flag("--any-size", arguments->any_size, "Do not refuse parts whose sizes look like mixed units");
+                   "Let glTF files read buffers outside their own folder");
+  command.add_flag("--any-size", arguments->any_size, "Accept parts whose sizes look like mixed units");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "all cores unless told");
+  add_threads(command, arguments->threads, "default: all cores");
   command.footer(clash_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_clash(*arguments); }; });
 }

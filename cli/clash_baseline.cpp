@@ -139,10 +139,10 @@ Baseline read_baseline(const std::filesystem::path& file) {
   if (!report.is_object || report.schema != "abut-clash")
     fail("is not a report of abut clash. Name one that --save wrote.");
   if (report.version != std::to_string(clash_schema_version))
-    fail(fmt::format("is a report of version {}, but this abut reads version {}. Make it anew.", report.version,
+    fail(fmt::format("is a report of version {}, but this abut reads version {}. Create it again.", report.version,
                      clash_schema_version));
   std::optional<Baseline> baseline = baseline_of(report);
-  if (!baseline) fail("is a damaged report: its findings lack what they should have. Make it anew.");
+  if (!baseline) fail("is a damaged report: its findings lack what they should have. Create it again.");
   return std::move(*baseline);
 }
 

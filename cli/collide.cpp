@@ -37,8 +37,8 @@ class SolidPair {
       throw Error("--solid needs a closed model. " + state(arguments.file_a, models.a.model) + "; " +
                   state(arguments.file_b, models.b.model) + ".");
     if (arguments.voice.quiet) return;
-    if (!a_) say(state(arguments.file_a, models.a.model) + "; what is inside it is not found.");
-    if (!b_) say(state(arguments.file_b, models.b.model) + "; what is inside it is not found.");
+    if (!a_) say(state(arguments.file_a, models.a.model) + "; bodies inside it are not found.");
+    if (!b_) say(state(arguments.file_b, models.b.model) + "; bodies inside it are not found.");
   }
 
   /// When the surfaces do not touch.
@@ -156,7 +156,7 @@ void require_compatible(const CollideArguments& arguments) {
     throw Error(fmt::format("--solid needs the volume 'auto'; '{}' does not tell inside from outside.",
                             name_of(pair.model.volume)));
   if (arguments.costs && pair.simd && *pair.simd != Simd::best)
-    throw Error("--costs measures the best instructions of this machine alone; leave out --simd.");
+    throw Error("--costs always uses the best instructions of this machine; leave out --simd.");
 }
 
 ExitStatus run_collide(CollideArguments arguments) {
@@ -207,14 +207,13 @@ void add_collide(CLI::App& app, Work& work) {
   add_contact_limits(command, arguments->first, arguments->query.max_contacts, " of each pose");
   command
       .add_option("--margin", arguments->query.margin,
-                  "Pairs at most this far apart count, too (0 unless\ntold); distances are rounded up before they "
-                  "are\ncompared, so a gap of exactly LENGTH may not count")
+                  "Pairs at most this far apart count, too (default: 0).\nDistances are rounded up before they are "
+                  "compared, so\na gap of exactly LENGTH may not count")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
-  command.add_flag(
-      "--solid", arguments->solid,
-      "A model, or a connected piece of it, that is inside\nthe other one counts, too, where the outer one "
-      "is\nclosed; exact. Bodies of one file that cross are\none; a body within a body is a hole");
+  command.add_flag("--solid", arguments->solid,
+                   "A model, or a connected piece of it, counts, too, if\nit is inside the other model and that one is "
+                   "closed.\nExact. Bodies of one file that cross are one body; a\nbody within a body is a hole");
   add_model_options(command, pair.model);
   add_sat(command, arguments->query.sat);
   add_descent(command, arguments->query.descent);
@@ -222,8 +221,8 @@ void add_collide(CLI::App& app, Work& work) {
   add_stats(command, pair.stats);
   command.add_flag(
       "--costs", arguments->costs,
-      "As --stats, and the time of one volume test and one\ntriangle test; runs every query a few times more");
-  add_voice_and_threads(command, pair, ";\na single pose is divided among them with auto");
+      "As --stats, with the time of one volume test and one\ntriangle test; runs every query a few more times");
+  add_voice_and_threads(command, pair, ";\nwith auto they share the work of a single pose");
   command.footer(collide_examples + about_poses + collide_about_text + about_ids + collide_about_status);
   command.callback([arguments, &work] { work = [arguments] { return run_collide(*arguments); }; });
 }

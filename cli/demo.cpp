@@ -210,9 +210,9 @@ constexpr const char* demo_footer = R"(Examples:
   abut demo --out here --json
 
 Turns an inline-four engine through two revolutions, once timed right and once with camshafts that
-run early, and looks for clashes and small clearances. Writes right and mistimed each as .html (the
-report), .json, .csv, .obj (the parts) and _motion.txt, from which abut clash finds the same; demo.json
-(found beside designed) and engine.png (a picture).
+run early, and looks for clashes and small clearances. Writes right and mistimed, each as .html (the
+report), .json, .csv, .obj (the parts) and _motion.txt; abut clash finds the same from the last two.
+Also writes demo.json (found and designed values) and engine.png (a picture).
 
 Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
@@ -221,9 +221,9 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 void add_demo(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<DemoArguments>();
   CLI::App& command = *app.add_subcommand("demo", "Turn an engine, timed right and wrong, and report its clashes");
-  command.add_option("--out", arguments->out, "Folder for the results (out/demo unless told)")->type_name("DIR");
+  command.add_option("--out", arguments->out, "Folder for the results (default: out/demo)")->type_name("DIR");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "all cores unless told");
+  add_threads(command, arguments->threads, "default: all cores");
   command.footer(demo_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_demo(*arguments); }; });
 }

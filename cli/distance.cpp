@@ -94,22 +94,21 @@ ExitStatus run_distance(DistanceArguments arguments) {
 void add_errors_and_budgets(CLI::App& command, any::DistanceOptions& options) {
   command
       .add_option("--relative-error", options.relative_error,
-                  "The distance may be too large by this share of it\n(0 unless told): 0.1 is ten percent")
+                  "The distance may be too large by this fraction of it\n(default: 0); 0.1 is ten percent")
       ->type_name("SHARE")
       ->check(number_from_zero("number"));
   command
       .add_option("--absolute-error", options.absolute_error,
-                  "The distance may be too large by this length (0 unless\ntold); with both, either is enough")
+                  "The distance may be too large by this length\n(default: 0); with both errors, meeting one is enough")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
   command
       .add_option("--max-tests", options.max_tests,
-                  "Tests of volumes and triangles after which the search\nof a pose ends, with the bracket that is "
-                  "known by then")
+                  "End the search of a pose after N tests of volumes and\ntriangles, with the bracket known by then")
       ->type_name("N")
       ->check(whole_number(0, any::DistanceOptions::no_limit));
   const auto set_budget = [&options](double milliseconds) { options.max_seconds = 1e-3 * milliseconds; };
-  command.add_option_function<double>("--budget-ms", set_budget, "The same after a time, in milliseconds")
+  command.add_option_function<double>("--budget-ms", set_budget, "The same after this time, in milliseconds")
       ->type_name("TIME")
       ->check(number_from_zero("time"));
 }
@@ -122,12 +121,12 @@ constexpr const char* distance_examples = R"(Examples:
 )";
 constexpr const char* distance_about_text = R"(
 
-The text gives each pose's distance, the two triangles that are this close, and where on them; a
-bracket when errors or budgets leave one. In JSON the distance is the upper end of the bracket that
-holds the true one, and "lower" its lower end. Without errors and budgets they differ by at most
-64 * 2^-53 * (the longest sides of the two triangles named, summed, + the distance) + 2^-1065, and
-the pair named is the smallest (triangle_a, triangle_b) of those with the least "distance". A search
-that ran out of its budget has "complete":false. Points are in the world.
+The text gives for each pose the distance (a bracket if errors or budgets leave one), the two
+closest triangles and the closest points on them. In JSON, "lower" <= the true distance <=
+"distance". Without errors and budgets these two differ by at most 64 * 2^-53 * (the longest sides of
+the two triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest
+(triangle_a, triangle_b) of those with the least "distance". A search that ran out of its budget has
+"complete":false. Points are in the world.
 )";
 constexpr const char* distance_about_status = R"(
 

@@ -34,7 +34,7 @@ ExitStatus print(const CLI::App& app, const CLI::ParseError& asked) {
 std::string unknown_command(const CLI::App& app, const std::string& name) {
   std::string names;
   for (const CLI::App* each : app.get_subcommands({})) names += (names.empty() ? "" : ", ") + each->get_name();
-  return fmt::format("'{}' is no command of abut; it has {}", name, names);
+  return fmt::format("'{}' is not a command of abut; the commands are {}", name, names);
 }
 
 /// What CLI11 found wrong with a command line, in the words of this command.
@@ -44,11 +44,11 @@ std::string complaint(const CLI::App& app, const std::string& command, const CLI
   if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
     for (const CLI::App* chosen : app.get_subcommands())
       for (const std::string& extra : chosen->remaining())
-        if (extra.starts_with("-")) return fmt::format("'{}' is no option of {}", extra, command);
+        if (extra.starts_with("-")) return fmt::format("'{}' is not an option of {}", extra, command);
     return fmt::format("'{}' is one argument too many for {}", words.substr(words.rfind(' ') + 1), command);
   }
   if (app.get_subcommands().empty() && !first_argument.empty()) return unknown_command(app, first_argument);
-  if (app.get_subcommands().empty()) return "say what to do";
+  if (app.get_subcommands().empty()) return "no command is given";
   if (words.find(" missing") != words.npos) return option + " needs a value";
   if (words.find("At Most 1 required") != words.npos) return option + " is given more than once";
   return words;
@@ -66,7 +66,7 @@ constexpr const char* command_examples =
   abut collide piston.stl block.obj                 every pair of triangles that touch
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
   abut distance piston.stl block.obj                how far apart they are, and where
-  abut within piston.stl block.obj 0.5              whether they are at most so far apart
+  abut within piston.stl block.obj 0.5              whether they are at most 0.5 apart
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
@@ -77,9 +77,9 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self and clash: 0 nothing found, 1 something; of the others: 0; of all: 2 error,
-130 interrupted (Ctrl-C, SIGTERM, SIGHUP): the answer is not complete.
-abut COMMAND --help says more.)";
+Exit status of collide, within, self and clash: 0 nothing found, 1 something found; of the others: 0. All commands:
+2 error, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is not complete).
+See abut COMMAND --help for more.)";
 
 /// Options that name a file or a folder take no empty name, which would read as if they had not been given.
 void require_names(CLI::App& command) {
@@ -138,7 +138,7 @@ ExitStatus run_safely(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(error.what());
   } catch (...) {
-    return fail("something went wrong that has no name.");
+    return fail("an unknown error occurred.");
   }
 }
 

@@ -49,8 +49,7 @@ void add_choice(CLI::App& app, const std::string& option, Value& value, const Na
     throw CLI::ValidationError(option + " is '" + given + "'; it must be one of " + names);
   };
   app.add_option_function<std::string>(
-         option, choose,
-         what + ":\n" + list_for_help(names) + " (" + std::string(name_of(unless_told)) + " unless told)")
+         option, choose, what + ":\n" + list_for_help(names) + " (default: " + std::string(name_of(unless_told)) + ")")
       ->type_name("NAME");
 }
 
@@ -81,29 +80,29 @@ void add_model_options(CLI::App& app, any::ModelOptions& options) {
   add_choice(app, "--volume", options.volume, named(any::all_volume_kinds), options.volume,
              "Bounding volume of the tree; auto is the fast engine,\nwhich takes none of the other four options");
   add_choice(app, "--fit", options.fit, named(any::all_fits), any::Fit::vertex_covariance,
-             "How volumes with axes of their own find them");
+             "How volumes with their own axes find them");
   add_choice(app, "--split", options.split, named(any::all_splits), usual.split,
-             "How a group of triangles is divided in two");
+             "How a group of triangles is split in two");
   add_choice(app, "--storage", options.storage, named(any::all_storages), usual.storage,
-             "Number type in which volumes are stored");
-  app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (1 unless told)")
+             "Number type of the stored volumes");
+  app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (default: 1)")
       ->type_name("N")
       ->check(whole_number(1, std::uint32_t{1} << 30));
 }
 
 void add_sat(CLI::App& app, std::optional<any::Sat>& sat) {
   add_choice(app, "--sat", sat, named(std::array{any::Sat::full, any::Sat::lite}), any::Sat::full,
-             "Axes that a box test tries: all, or those of faces");
+             "Axes that a box test tries: all, or only those of faces");
 }
 
 void add_descent(CLI::App& app, std::optional<any::Descent>& descent) {
   add_choice(app, "--descent", descent, named(any::all_descents), any::Descent::larger_diameter,
-             "Which node of a pair of volumes is opened: the one\nof larger ..., or both");
+             "Which node of a pair of volumes is opened: the one\nwith the larger diameter or volume, or both");
 }
 
 void add_search(CLI::App& app, std::optional<any::Search>& search) {
   add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
-             "In which order pairs of volumes are opened; auto has\nan order of its own");
+             "Order in which pairs of volumes are opened; auto has\nits own order");
 }
 
 void add_simd(CLI::App& app, std::optional<Simd>& simd) {
@@ -113,18 +112,18 @@ void add_simd(CLI::App& app, std::optional<Simd>& simd) {
 
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {
   app.add_flag("--first", first, "Stop at the first contact" + of_what);
-  app.add_option("--max-contacts", max_contacts, "Stop at so many contacts" + of_what)
+  app.add_option("--max-contacts", max_contacts, "Stop after N contacts" + of_what)
       ->type_name("N")
       ->check(whole_number(1, CollideOptions::all));
 }
 
 void add_stats(CLI::App& app, bool& stats) {
-  app.add_flag("--stats", stats, "At the end, print counts and times as JSON to the\nstandard error");
+  app.add_flag("--stats", stats, "At the end, print counts and times as JSON to\nstandard error");
 }
 
 void add_voice(CLI::App& app, Voice& voice) {
-  app.add_flag("--json", voice.json, "Print JSON for programs, not text for people");
-  app.add_flag("--quiet", voice.quiet, "Print no text and no progress; only errors, and the\nJSON that was asked for");
+  app.add_flag("--json", voice.json, "Print JSON for programs instead of text");
+  app.add_flag("--quiet", voice.quiet, "Print no text and no progress, only errors and\nrequested JSON");
 }
 
 void add_threads(CLI::App& app, std::optional<int>& threads, const std::string& unless_told) {

@@ -6,8 +6,8 @@
 namespace abut::cli {
 
 const std::string about_poses =
-    R"(A poses file has 24 numbers a line: A's 3x4 matrix row by row, then B's (world <- model); '#' starts
-a comment. Without --poses both models stand as their files say.)";
+    R"(A poses file has 24 numbers per line: A's 3x4 matrix row by row, then B's (world <- model). '#'
+starts a comment. Without --poses both models are placed as in their files.)";
 
 const std::string about_ids = R"(Ids count from 0 in the file's order; a polygon of n corners counts n - 2.)";
 
@@ -17,13 +17,13 @@ void add_pair_files(CLI::App& app, PairArguments& arguments) {
 }
 
 void add_poses(CLI::App& app, PairArguments& arguments) {
-  app.add_option("--poses", arguments.poses, "Where A and B stand, one pose a line; - reads the\nstandard input")
+  app.add_option("--poses", arguments.poses, "Placements of A and B, one pose per line; - reads\nstandard input")
       ->type_name("FILE");
 }
 
 void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more) {
   add_voice(app, arguments.voice);
-  add_threads(app, arguments.threads, "all cores unless told; 1 with --stats" + more);
+  add_threads(app, arguments.threads, "default: all cores; 1 with --stats" + more);
 }
 
 PosedModels load_posed_models(const PairArguments& arguments) {

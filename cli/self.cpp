@@ -111,12 +111,13 @@ constexpr const char* self_footer = R"(Examples:
   abut self cloth.ply --first
   abut self assembly.obj --json --stats > contacts.json
 
-Neighbours, triangles with a corner at the same place, touch only if they overlap beyond the corner
-or side that they have in common: if they cross, are folded onto each other, or are copies. All
-other pairs touch as they do in abut collide.
+Neighbours are triangles with a corner at the same place. They touch only if they overlap beyond
+their common corner or side: if they cross, are folded onto each other, or are copies. For all other
+pairs, touching means the same as in abut collide.
 
-The text counts the contacts of each pair of parts, where the file names parts, and lists the ids of
-the triangles that touch. Ids count from 0 in the file's order; a polygon of n corners counts n - 2.
+The text lists the ids of the triangles that touch. If the file names parts, it also counts the
+contacts of each pair of parts. Ids count from 0 in the file's order; a polygon of n corners counts
+n - 2.
 
 Exit status: 0 nothing touches, 1 something touches, 2 error, 130 interrupted.)";
 
@@ -133,7 +134,7 @@ void add_self(CLI::App& app, Work& work) {
   add_simd(command, arguments->query.simd);
   add_stats(command, arguments->stats);
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "all cores unless told; 1 with --stats");
+  add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
   command.footer(self_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_self(*arguments); }; });
 }

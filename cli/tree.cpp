@@ -189,15 +189,15 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 void add_tree(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<TreeArguments>();
-  CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and say what it looks like");
+  CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and describe it");
   command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
   add_model_options(command, arguments->model);
   command.add_flag(
       "--quality", arguments->quality,
-      "Measure, level by level, how well volumes fit: the\ndiameter of what they bound, the farthest that a\n"
-      "volume reaches from it (tightness), and their ratio");
+      "Measure, level by level, how well volumes fit: the\ndiameter of their contents, the largest distance of a\n"
+      "volume's points from them (tightness), and the ratio");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "1 unless told; auto's tree is built on them, and is\nthe same for every N");
+  add_threads(command, arguments->threads, "default: 1; for building the tree of auto, which is\nthe same for every N");
   command.footer(tree_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_tree(*arguments); }; });
 }

@@ -60,7 +60,7 @@ Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error, 13
 void add_within(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<WithinArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("within", "Tell whether two models are at most a distance apart");
+  CLI::App& command = *app.add_subcommand("within", "Tell whether two models are within a distance");
   add_pair_files(command, pair);
   command.add_option("D", arguments->limit, "The distance, 0 or more, in the world's unit")
       ->required()

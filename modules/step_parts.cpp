@@ -57,7 +57,7 @@ class StepParts {
     for (const TDF_Label& root : roots) walk(root, "", {});
     if (parts_.size() == 1) split_into_solids();
     for (const FoundPart& part : parts_) add(part);
-    if (scene_.instances.empty()) throw Error("has no surfaces, so there is nothing to look at.");
+    if (scene_.instances.empty()) throw Error("has no surfaces, so there is nothing to check.");
     return std::move(scene_);
   }
 

@@ -7,8 +7,9 @@
 #include <optional>
 #include <string_view>
 
-/// The trees of the papers, to compare methods with: every kind of volume, fit, split, storage and search. The queries
-/// have the names and the answers of the engine's, and take models of either house, also two of different kinds.
+/// The trees of the papers, for comparing methods: every kind of volume, fit, split, storage and search. The queries
+/// have the same names as the engine's and give the same answers. They take models of both houses, also two of
+/// different kinds.
 namespace abut::classic {
 
 /// Which bounding volume a tree is made of.
@@ -25,11 +26,11 @@ inline constexpr std::array all_volume_kinds{
 /// "obb", "hybrid-dynamic".
 std::string_view name_of(VolumeKind kind);
 
-/// How a volume with axes of its own finds them (Gottschalk et al. 1996, section 4).
+/// How a volume with its own axes finds them (Gottschalk et al. 1996, section 4).
 enum class Fit {
   vertex_covariance,  ///< covariance of the triangles' vertices
   hull_vertices,      ///< covariance of the vertices of their convex hull
-  hull_surface,       ///< covariance integrated over the hull's surface: no dense patch can turn it
+  hull_surface,       ///< covariance integrated over the hull's surface; not biased by dense patches
   surface,            ///< covariance integrated over the triangles themselves
 };
 inline constexpr std::array all_fits{Fit::vertex_covariance, Fit::hull_vertices, Fit::hull_surface, Fit::surface};
@@ -38,7 +39,7 @@ constexpr std::string_view name_of(Fit fit) {
   return names[static_cast<int>(fit)];
 }
 
-/// How a group of triangles is divided in two while a tree is built.
+/// How a group of triangles is split in two when a tree is built.
 enum class Split {
   mean,           ///< longest axis of the volume at the mean vertex, else the second, else the third (OBBTree)
   area_centroid,  ///< the same at the centroid of the surface
@@ -65,7 +66,7 @@ constexpr std::string_view name_of(Storage storage) { return storage == Storage:
 enum class Sat { full, lite };
 constexpr std::string_view name_of(Sat sat) { return sat == Sat::full ? "full" : "lite"; }
 
-/// Which node of an overlapping pair is opened.
+/// Which node of an overlapping pair is opened next.
 enum class Descent { larger_diameter, larger_volume, both };
 inline constexpr std::array all_descents{Descent::larger_diameter, Descent::larger_volume, Descent::both};
 constexpr std::string_view name_of(Descent descent) {
@@ -73,11 +74,11 @@ constexpr std::string_view name_of(Descent descent) {
   return names[static_cast<int>(descent)];
 }
 
-/// In which order a search for the closest triangles opens pairs of volumes (Larsen et al. 1999, section 5).
+/// The order in which a search for the closest triangles opens pairs of volumes (Larsen et al. 1999, section 5).
 enum class Search {
   depth_first,    ///< the nearer of the pairs just found comes next
   breadth_first,  ///< level by level
-  priority,       ///< the nearest of all pairs found comes next; when too many wait, depth first
+  priority,       ///< the nearest of all pairs found comes next; depth first when the queue is full
   left_first,     ///< depth first, children in the order in which the trees store them: the paper's plain search
 };
 inline constexpr std::array all_searches{Search::depth_first, Search::breadth_first, Search::priority,
@@ -87,10 +88,10 @@ constexpr std::string_view name_of(Search search) {
   return names[static_cast<int>(search)];
 }
 
-/// How a tree is made. The defaults are those that measured best; none of them can change an answer.
+/// How a tree is built. The defaults measured best. No option changes an answer.
 struct ModelOptions {
   VolumeKind volume = VolumeKind::obb;
-  /// For kinds with axes of their own, which are fitted by vertex_covariance by default; Error for the others.
+  /// For kinds with their own axes (default: vertex_covariance). Error for other kinds.
   std::optional<Fit> fit{};
   Split split = Split::surface_area;
   Storage storage = Storage::float64;
@@ -99,7 +100,7 @@ struct ModelOptions {
 
 struct ModelData;
 
-/// As abut::Model, with a binary tree of one kind of volumes.
+/// Like abut::Model, with a binary tree of one kind of volume.
 class Model {
  public:
   Model();
@@ -111,7 +112,8 @@ class Model {
   TreeSummary tree_summary() const;
   std::size_t bytes() const;
 
-  /// As abut::Model's; the spread is the surface of the tree's inner volumes over that of its leaves.
+  /// These are as in abut::Model, except that spread() is the surface of the tree's inner volumes over that of its
+  /// leaves.
   void refit(std::span<const Vec3> points, int threads = 1);
   void rebuild();
   double spread() const;
@@ -127,7 +129,7 @@ class Model {
   std::shared_ptr<ModelData> data_;  // never changed while it is shared
 };
 
-/// A model of either house, to be asked; the model must live longer.
+/// A reference to a model of either house. The model must outlive it.
 class ModelRef {
  public:
   ModelRef(const Model& model) : classic_(&model) {}       // NOLINT: either kind is as good
@@ -135,7 +137,7 @@ class ModelRef {
 
   const Mesh& mesh() const;
 
-  // For the queries: one of them is null.
+  // For the queries: one of the two is null.
   const Model* classic() const { return classic_; }
   const abut::Model* engine() const { return engine_; }
   ModelStamp stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
@@ -153,14 +155,14 @@ struct CollideOptions {
   double margin = 0;
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   const std::atomic<bool>* stop = nullptr;
-  /// larger_diameter by default. Error when both models are the engine's, which has one way.
+  /// Default: larger_diameter. Error when both models are the engine's, which has only one way.
   std::optional<Descent> descent{};
-  /// `full` by default. Error for models whose volumes are not boxes, and when both models are the engine's.
+  /// Default: full. Error for models whose volumes are not boxes, and when both models are the engine's.
   std::optional<Sat> sat{};
 };
 
-/// As abut::collide(), and so on. Two models of one kind and storage are tested by that kind's own test; all other
-/// pairs as boxes; two of the engine as by the engine itself.
+/// These are as in abut. Two models with the same kind and storage use that kind's own test, two engine models use the
+/// engine, and all other pairs are tested as boxes.
 Contacts collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
                  const CollideOptions& options = {});
 CollideSummary collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
@@ -191,10 +193,10 @@ struct DistanceOptions {
   double max_seconds = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* stop = nullptr;
   DistanceCache* cache = nullptr;
-  /// `priority` and larger_diameter by default. Error when both models are the engine's, which has one way.
+  /// Defaults: priority and larger_diameter. Error when both models are the engine's, which has only one way.
   std::optional<Search> search{};
   std::optional<Descent> descent{};
-  /// How many pairs of volumes wait at most in a priority directed search: 200 by default, as in Larsen et al. 1999.
+  /// The most pairs of volumes in the queue of a priority directed search (default: 200, as in Larsen et al. 1999).
   /// Error for other searches.
   std::optional<std::size_t> queue_size{};
 };
@@ -215,7 +217,7 @@ struct ClosestPointOptions {
   std::uint64_t max_tests = no_limit;
   double max_seconds = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* stop = nullptr;
-  /// `priority` by default. Error for a model of the engine.
+  /// Default: priority. Error for a model of the engine.
   std::optional<Search> search{};
 };
 ClosestPoint closest_point(ModelRef model, const Placement& at, const Vec3& point,
@@ -228,13 +230,13 @@ struct QueryCost {
   std::uint64_t volume_tests = 0;        ///< Nv
   std::uint64_t triangle_tests = 0;      ///< Np
   double total_seconds = 0;              ///< T
-  double seconds_per_volume_test = 0;    ///< Cv: all that is not spent on triangles
+  double seconds_per_volume_test = 0;    ///< Cv: all time that is not spent on triangles
   double seconds_per_triangle_test = 0;  ///< Cp; 0 when no triangles were tested
 };
 
-/// Runs collide() some times and gives its counters and the shortest time on this thread. Cp is the time in which the
-/// same pairs of triangles are tested again without a tree; the rest of T goes to Cv. Throws Error as collide() does,
-/// and for fewer than one repetition. The stop flag, when set, shortens what is measured.
+/// Runs collide() `repetitions` times and returns its counters and the shortest time on this thread. Cp is measured by
+/// testing the same pairs of triangles again without a tree; the rest of T counts as Cv. Throws Error as collide()
+/// does, and for fewer than one repetition. The stop flag ends the measured queries early.
 QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
                        const CollideOptions& options = {}, int repetitions = 5);
 
@@ -242,15 +244,15 @@ QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Plac
 struct NodeQuality {
   std::uint32_t node = 0;
   int level = 0;
-  Bracket diameter;   ///< d: the farthest that two points of the geometry below the node are apart
-  Bracket tightness;  ///< tau: the farthest that a point of the volume is from the geometry below the node
-  Bracket reach;      ///< the farthest that a point of the volume is from the surface of the whole model
+  Bracket diameter;   ///< d: the largest distance between two points of the geometry below the node
+  Bracket tightness;  ///< tau: the largest distance of a point of the volume from the geometry below the node
+  Bracket reach;      ///< the largest distance of a point of the volume from the surface of the whole model
 
   /// rho = tau / d; 0 for a single point.
   Bracket aspect() const;
 };
 
-/// The nodes of one level of a tree; brackets of means over those that were measured.
+/// The nodes of one level of a tree. The brackets hold means over the measured nodes.
 struct LevelQuality {
   int level = 0;
   std::size_t nodes = 0, leaves = 0, measured = 0;
@@ -258,13 +260,13 @@ struct LevelQuality {
 };
 
 struct QualityOptions {
-  /// Levels with more nodes are sampled: at most so many of each are measured, drawn by a fixed seed.
+  /// The most nodes measured on each level. Levels with more are sampled with a fixed seed.
   std::size_t nodes_per_level = 32;
-  /// Brackets end this wide, relative to the length; see farthest_from_surface for the exceptions.
+  /// The width at which a bracket is narrow enough, relative to the length. See farthest_from_surface for exceptions.
   double tolerance = 0.01;
 };
 
-/// Measures nodes of all levels, ordered by level and node. None for an empty model.
+/// Measures nodes of all levels, ordered by level and node. The result is empty for an empty model.
 std::vector<NodeQuality> node_quality(ModelRef model, const QualityOptions& options = {});
 
 /// The same, level by level.

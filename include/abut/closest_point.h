@@ -10,25 +10,25 @@ namespace abut {
 struct ClosestPointOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
-  /// neighbouring doubles; a complete answer keeps that. 0 and 0: exact.
+  /// neighbouring doubles. Every complete answer meets one of these. With 0 and 0 the query is exact.
   double relative_error = 0, absolute_error = 0;
-  /// An upper bound that is known beforehand, in the world: nothing farther away is looked at, and if there is nothing
-  /// closer, `upper` stays infinite.
+  /// An upper bound known in advance, in the world. Nothing farther away is searched; if nothing is closer, `upper`
+  /// stays infinite.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// Budgets of one point: how many tests of volumes and triangles together, and how many seconds. A search that runs
-  /// out of either returns what is true so far, with complete = false; at least one triangle is measured in any case.
+  /// Budgets for one point: the number of volume and triangle tests together, and seconds. A search that runs out of
+  /// either returns a valid bracket with complete = false. At least one triangle is always measured.
   std::uint64_t max_tests = no_limit;
   double max_seconds = std::numeric_limits<double>::infinity();
-  /// Set from another thread to end the query early, as a budget does.
+  /// Set it from another thread to end the query early, as a budget does.
   const std::atomic<bool>* stop = nullptr;
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
 };
 
-/// How close a model comes to a point: lower <= the distance of its exact image <= upper, lengths in the world.
+/// The distance of a model from a point: lower <= the distance of its exact image <= upper. Lengths are in the world.
 struct ClosestPoint {
-  /// `upper` is the length to the point found, rounded up; 0 if and only if the point lies on the placed surface, when
-  /// complete. Infinite, as `lower` is, when the model is empty.
+  /// `upper` is the length to the point found, rounded up. In a complete query it is 0 if and only if the point lies on
+  /// the placed surface. Both are infinite for an empty model.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle = 0;
   std::array<double, 3> at{};  ///< barycentric weights of the closest point in its triangle; see point_on()
@@ -39,14 +39,14 @@ struct ClosestPoint {
 
 /// The point of a placed model that is closest to a point of the world. The placement is world <- model. In a complete
 /// exact query, upper - lower is at most 64 * 2^-53 * (the longest side of the triangle named + the distance) +
-/// 2^-1065, and the triangle named is the smallest id of those with the least `upper`. All of it is the same for every
-/// kind of tree, thread count and instruction set. Throws Error for an invalid placement or option, and for a point
-/// that is not finite or beyond 2^300.
+/// 2^-1065, and the triangle named has the smallest id of those with the least `upper`. The answer is the same for
+/// every kind of tree, thread count and instruction set. Throws Error for an invalid placement or option, and for a
+/// point that is not finite or beyond 2^300.
 ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& point,
                            const ClosestPointOptions& options = {});
 
 /// Many points at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
-/// Faster than one by one: neighbours help each other.
+/// Faster than one by one, because each search starts from a neighbour's answer.
 std::vector<ClosestPoint> closest_point(const Model& model, const Placement& at, std::span<const Vec3> points,
                                         const ClosestPointOptions& options = {}, int threads = 1);
 

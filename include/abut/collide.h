@@ -13,11 +13,11 @@
 
 namespace abut {
 
-/// What one collide query leaves for the next one between the same two models, a little further on their way: the last
-/// contacts, which are tried first, and where the search ended. Give one to each pair of models that moves, through
-/// CollideOptions::cache. It changes how long an answer takes: whether models touch and all their contacts stay the
-/// same; which contacts a capped query keeps may depend on it. Other models, a refit, another margin or a placement
-/// that is not rigid make it begin anew. Serves one query at a time.
+/// Speeds up repeated collide queries between two models that move a little between queries. It remembers the last
+/// contacts, which are tried first, and where the search ended. Use one cache per moving pair of models, through
+/// CollideOptions::cache. It makes a query faster or slower but never changes whether models touch, nor the list of all
+/// contacts. Which contacts a capped query keeps may depend on it. Other models, a refit, another margin or a placement
+/// that is not rigid reset it. It serves one query at a time.
 class CollideCache {
  public:
   CollideCache();
@@ -39,25 +39,24 @@ class CollideCache {
 struct CollideOptions {
   static constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_contacts = all;
-  /// Pairs at most this far apart in the world count as contacts; 0 is touching. What is compared is the distance
-  /// rounded up, so a gap of exactly the margin may not count.
+  /// Pairs at most this far apart in the world count as contacts; with 0, pairs that touch. The distance is rounded up
+  /// before it is compared, so a gap of exactly the margin may not count.
   double margin = 0;
-  /// Asked before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
+  /// Called before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
-  /// What the last query between the same models left behind, for coherent motion; see CollideCache. Not owned. Queries
-  /// that set `consider` do not use it; batches throw Error, as it serves one query at a time.
+  /// A cache from the last query between the same models, for coherent motion; see CollideCache. Not owned. Queries
+  /// that set `consider` do not use it. Batches throw Error, because a cache serves one query at a time.
   CollideCache* cache = nullptr;
-  /// On how many threads one query runs (0: all cores). What it finds is the same for every
-  /// number. With more than one, `consider` is asked by several threads at once; a sink is not. With a cache a query
-  /// runs on one thread.
+  /// Number of threads for one query (0: all cores); it does not change the answer. With more than one thread,
+  /// `consider` is called by several threads at once; a sink is not. With a cache a query runs on one thread.
   int threads = 1;
 };
 
-/// Takes the contacts of a query, one by one.
+/// Receives the contacts of a query one by one.
 using ContactSink = std::function<Flow(const Contact&)>;
 
 /// How a query ended.
@@ -70,9 +69,9 @@ struct Contacts : CollideSummary {
   std::vector<Contact> pairs;  ///< sorted by (a, b)
 };
 
-/// All pairs of touching triangles, sorted: closed sets, decided exactly, the same for every kind of tree. Placements
-/// are world <- model. Which contacts a cap keeps may depend on the trees, never on instructions or threads. Throws
-/// Error for an invalid placement or margin.
+/// All pairs of touching triangles, sorted. Triangles are closed sets, contact is decided exactly, and the answer is
+/// the same for every kind of tree. Placements are world <- model. Which contacts a cap keeps may depend on the trees,
+/// never on instructions or threads. Throws Error for an invalid placement or margin.
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options = {});
 
@@ -93,22 +92,22 @@ struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
-  /// Asked before each pair of triangles, a < b; false leaves the pair out. Empty: all pairs. Asked from several
-  /// threads at once unless `threads` is 1.
+  /// Called before each pair of triangles, a < b, is tested; false leaves the pair out. Empty: all pairs. Called by
+  /// several threads at once unless `threads` is 1.
   std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
-  /// 0: all cores. The answer is the same for every number.
+  /// Number of threads (0: all cores); it does not change the answer.
   int threads = 1;
 };
 
-/// All pairs of triangles of one model that touch each other, a < b, sorted: closed sets, decided exactly on the mesh's
-/// own points, the same for every kind of tree and for every placement.
-/// Triangles have a corner in common when both have one at exactly the same position, whatever its index; a deforming
-/// mesh is judged as it stands when asked. Such neighbours are in contact only if they share a point outside the hull
-/// of their common corners, or are copies of each other. Without a common corner touching is contact. So an intact
-/// surface has none, and neither have parts of one mesh that meet in equal corners or sides only; to find those, make
-/// each part a model of its own and collide() them.
+/// All pairs of triangles of one model that touch each other, a < b, sorted. Triangles are closed sets, and contact is
+/// decided exactly on the mesh's own points, so the answer is the same for every kind of tree and every placement. Two
+/// triangles have a common corner when both have a corner at exactly the same position; indices do not matter, and
+/// after a refit the new positions count. Neighbours with a common corner are in contact only if they share a point
+/// outside the hull of their common corners, or are copies of each other. Triangles without a common corner are in
+/// contact when they touch. So an intact surface has no contacts, and neither have parts of one mesh that meet only in
+/// equal corners or sides. To find those, make each part a model of its own and collide() them.
 Contacts self_contacts(const Model& model, const SelfOptions& options = {});
 
 /// The same pairs, handed to the sink as they are found, in no particular order, on the calling thread.

@@ -8,11 +8,11 @@
 
 namespace abut {
 
-/// What one distance query leaves for the next one between the same two models, a little further on their way: the pair
-/// of triangles that was closest, which is measured first and spares the search for a good pair to begin with, unless
-/// it is much farther apart than it was. Give one to each pair of models that moves, through DistanceOptions::cache. It
-/// changes how long an answer takes, and how wide an approximate one is, never an exact one. Other models or a refit
-/// make it begin anew. Serves one query at a time.
+/// Speeds up repeated distance queries between two models that move a little between queries. It remembers the closest
+/// pair of triangles. The next query measures that pair first and, unless the pair is now much farther apart, skips the
+/// search for a good starting pair. Use one cache per moving pair of models, through DistanceOptions::cache. It may
+/// change how long a query takes and how wide an approximate bracket is, never an exact answer. Other models or a refit
+/// reset it. It serves one query at a time.
 class DistanceCache {
  public:
   /// Forgets everything.
@@ -20,7 +20,7 @@ class DistanceCache {
 
   // For the queries.
   struct Pair {
-    std::uint32_t a, b;  ///< as the search of their trees names triangles
+    std::uint32_t a, b;  ///< triangle ids as used by the search of the trees
     double upper;        ///< how far apart they were
   };
   bool serves(const ModelStamp& a, const ModelStamp& b) const { return pair_ && a_.is(a) && b_.is(b); }
@@ -36,29 +36,28 @@ class DistanceCache {
 struct DistanceOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
-  /// neighbouring doubles; a complete answer keeps that. 0 and 0: exact.
+  /// neighbouring doubles. Every complete answer meets one of these. With 0 and 0 the query is exact.
   double relative_error = 0, absolute_error = 0;
-  /// An upper bound that is known beforehand, in the world: what is farther apart need not be looked at, and if there
-  /// is nothing closer, `upper` may stay infinite. The distance itself makes the ideal query (Larsen et al. 1999,
-  /// section 5.1).
+  /// An upper bound known in advance, in the world. Pairs farther apart need not be searched; if nothing is closer,
+  /// `upper` may stay infinite. With the distance itself this is the ideal query of Larsen et al. 1999, section 5.1.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// Budgets: how many tests of volumes and triangles together, and how many seconds. A search that runs out of either
-  /// returns what is true so far, with complete = false; at least one pair of triangles is measured in any case.
+  /// Budgets: the number of volume and triangle tests together, and seconds. A search that runs out of either returns a
+  /// valid bracket with complete = false. At least one pair of triangles is always measured.
   std::uint64_t max_tests = no_limit;
   double max_seconds = std::numeric_limits<double>::infinity();
-  /// Set from another thread to end the query early, as a budget does.
+  /// Set it from another thread to end the query early, as a budget does.
   const std::atomic<bool>* stop = nullptr;
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
-  /// What the last query between the same models left behind, for coherent motion. Not owned. Never changes an exact
-  /// answer; batches throw Error, as it serves one query at a time.
+  /// A cache from the last query between the same models, for coherent motion. Not owned. It never changes an exact
+  /// answer. Batches throw Error, because a cache serves one query at a time.
   DistanceCache* cache = nullptr;
 };
 
-/// How close two models are: lower <= the distance of their exact images <= upper, lengths in the world.
+/// The distance between two models: lower <= the distance of their exact images <= upper. Lengths are in the world.
 struct Distance {
-  /// `upper` is the length between the two triangles' closest points, rounded up; 0 if and only if the models touch,
-  /// when complete. Infinite, as `lower` is, when a model is empty.
+  /// `upper` is the length between the two triangles' closest points, rounded up. In a complete query it is 0 if and
+  /// only if the models touch. Both are infinite if a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
   std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric weights in their triangles; see point_on()
@@ -70,7 +69,7 @@ struct Distance {
 /// The smallest distance between triangles of the two models. Placements are world <- model. In a complete exact query,
 /// upper - lower is at most 64 * 2^-53 * (the longest sides of the two triangles named, summed, + the distance) +
 /// 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those with the least `upper`. Where pairs
-/// are equally close, their uppers may still differ by rounding. All of it is the same for every kind of tree, thread
+/// are equally close, their uppers may still differ by rounding. The answer is the same for every kind of tree, thread
 /// count and instruction set. Throws Error for an invalid placement or option.
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                   const DistanceOptions& options = {});
@@ -85,11 +84,11 @@ std::vector<Distance> distance(const Model& a, const Model& b, std::span<const P
 std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options = {},
                                int threads = 1);
 
-/// What within() answers, and what it took to know.
+/// The answer of within(), and what it cost.
 struct Nearness {
   bool is_within = false;
   Counters counters;
-  bool complete = true;  ///< false when a budget or the stop flag ended the search before it was known
+  bool complete = true;  ///< false when a budget or the stop flag ended the search before the answer was known
 };
 /// within() for many placements; results in input order, the same for every thread count.
 std::vector<Nearness> within(const Model& a, const Model& b, std::span<const PlacementPair> placements, double limit,

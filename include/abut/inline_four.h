@@ -38,7 +38,7 @@ struct InlineFourDesign {
   int resolution = 128;
 };
 
-/// Throws Error, naming the parameter, unless the parts can be made and keep clear of each other when timed right.
+/// Throws Error, naming the parameter, unless the parts can be made and do not touch when timed right.
 void validate(const InlineFourDesign& design);
 
 /// A closed mesh in its own frame, with a name such as "piston 1" or "intake valve 3 rear".
@@ -55,12 +55,12 @@ struct InlineFour {
   std::vector<Placement> placements(double crank_angle) const;
 };
 
-/// Closed parts that face outward and never touch each other when timed right. Bores are polygons around their circle
-/// and shafts within theirs, so that facets cannot eat up a clearance. Over 100 000 triangles by default. Throws Error
+/// Closed parts that face outward and never touch each other when timed right. Polygons of bores lie outside their
+/// circles, those of shafts inside, so facets never reduce a clearance. Over 100 000 triangles by default. Throws Error
 /// as validate().
 InlineFour make_inline_four(const InlineFourDesign& design = {});
 
-/// What the placements do not need meshes for; make_inline_four's parts have this order.
+/// Names and placements without meshes, in the order of make_inline_four's parts.
 std::vector<std::string> part_names();
 std::vector<Placement> placements(const InlineFourDesign& design, double crank_angle);
 
@@ -73,24 +73,25 @@ double wrist_pin_height(const InlineFourDesign& design, int cylinder, double cra
 /// How far the valves of this kind stand open.
 double valve_lift(const InlineFourDesign& design, ValveKind kind, int cylinder, double crank_angle);
 /// Lift at a cam's angle from its lobe's nose: L (1 - 3/2 u^2 + 3/2 u^10 - u^12), u = angle / half_duration; 0 beyond.
-/// Twice differentiable everywhere. As a flat tappet rides on a lobe's support function, the lobe is made from base
-/// radius + lift as its support function.
+/// Twice differentiable everywhere. A flat tappet follows a lobe's support function, so the lobe's support function is
+/// base radius + lift.
 double cam_lift(const InlineFourDesign& design, double cam_angle);
 
 /// Pairs of parts whose distance is known analytically.
 enum class EngineGap { piston_bore, piston_head, intake_valve_piston, exhaust_valve_piston, rod_crank_pin, cam_tappet };
 
-/// The distance of the ideal, smooth parts; negative where a valve reaches into a piston, by how far along its axis.
+/// The distance between the ideal, smooth parts. Where a valve reaches into a piston it is negative: minus the depth
+/// along the valve's axis.
 double clearance(const InlineFourDesign& design, EngineGap gap, int cylinder, double crank_angle);
 /// The names of the pairs of parts that have this gap in a cylinder: one, or one for each valve.
 struct EnginePair {
   std::string a, b;
 };
 std::vector<EnginePair> parts_at(EngineGap gap, int cylinder);
-/// By how much the distance of the meshes may differ from clearance(): it is never less by more than rounding.
+/// By how much the distance of the meshes may exceed clearance(). It is never smaller by more than rounding.
 double mesh_error(const InlineFourDesign& design, EngineGap gap);
 
-/// When a valve and its piston overlap: crank angles, from in [0, 720), from < to; ends are accurate to 1e-9.
+/// The crank angles between which a valve and its piston overlap: `from` in [0, 720), from < to, accurate to 1e-9.
 struct ValveClash {
   std::string valve, piston;
   double from = 0, to = 0;

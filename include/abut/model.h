@@ -8,13 +8,13 @@
 namespace abut {
 
 struct ModelOptions {
-  /// On how many threads the tree is built (0: all cores); it is the same for every number.
+  /// Number of threads that build the tree (0: all cores); it does not change the tree.
   int threads = 1;
 };
 
 /// What a tree looks like, for reports.
 struct TreeSummary {
-  std::size_t nodes = 0, leaves = 0;  ///< volumes, and how many of them are leaves'
+  std::size_t nodes = 0, leaves = 0;  ///< all volumes, and those of leaves
   int depth = 0;                      ///< levels below the root
   std::size_t tree_bytes = 0;         ///< nodes, order, and the engine's copy of the corners
 };
@@ -22,17 +22,17 @@ struct TreeSummary {
 struct ModelData;
 
 // For the queries.
-/// Which model, and which state of it.
+/// Identifies a model and its state.
 struct ModelStamp {
   const void* data = nullptr;
   std::uint64_t generation = 0;
 };
-/// The model, and its state, that something remembered is about.
+/// The model, and its state, that a cache belongs to.
 struct ServedModel {
   std::weak_ptr<const void> identity;
   ModelStamp stamp;
 
-  /// Is it this very model, not refitted since? One that is gone never is, whoever lives where it did.
+  /// Is it this very model, not refitted since? False for a destroyed model, even if a new one has its address.
   bool is(const ModelStamp& other) const {
     return stamp.data == other.data && stamp.generation == other.generation && !identity.expired();
   }
@@ -49,26 +49,25 @@ class Model {
   const Mesh& mesh() const;
   const ModelOptions& options() const;
   TreeSummary tree_summary() const;
-  /// Everything a query needs: points, triangles, their forms and the tree. The first refit adds some 14
-  /// bytes a triangle, which the next ones gain by.
+  /// The memory of everything a query needs: points, triangles, their forms and the tree. The first refit adds some 14
+  /// bytes per triangle, which later refits reuse.
   std::size_t bytes() const;
 
-  /// Moves the model's points, all of them, in their order in mesh(), and fits the tree to them in linear time; the
-  /// triangles stay (van den Bergen 1998, section 4). Works on `threads` threads (0: all cores), with the same result.
-  /// Copies of the model keep their points. Throws Error, with the model unchanged, when the number of points is
-  /// another or a point is not finite or beyond 2^300.
+  /// Replaces all points of the model, in the order of mesh(), and refits the tree in linear time; the triangles stay
+  /// the same (van den Bergen 1998, section 4). Runs on `threads` threads (0: all cores), with the same result. Copies
+  /// of the model keep their points. Throws Error and leaves the model unchanged when the number of points differs, or
+  /// when a point is not finite or beyond 2^300.
   void refit(std::span<const Vec3> points, int threads = 1);
-  /// Builds the tree anew for the points as they are.
+  /// Rebuilds the tree for the current points.
   void rebuild();
-  /// How far refits have spread the tree out: the surface of its volumes over that of the whole model, relative to what
-  /// it was when the tree was built. About 1 for deformations that keep
-  /// neighbours together, large after a tear.
+  /// How much refits have enlarged the tree: the surface of its volumes over that of the whole model, relative to the
+  /// same ratio when the tree was built. About 1 for deformations that keep neighbours together, large after a tear.
   double spread() const;
-  /// Would queries gain from rebuild()? Advises it from a spread of 2 on, where queries for all contacts were measured
-  /// to begin to take one and a half to two times the tests of a new tree (docs/results/solid). Time linear in the
+  /// Would a rebuild() make queries faster? True from a spread of 2 on. There, queries for all contacts began to need
+  /// one and a half to two times the tests of a new tree, as measured in docs/results/solid. Takes time linear in the
   /// nodes.
   bool should_rebuild() const;
-  /// How often refit and rebuild were called: whoever keeps something about the model can tell that it is out of date.
+  /// How often refit and rebuild were called. Compare it to detect that stored data about the model is out of date.
   std::uint64_t generation() const;
 
   // For the queries.

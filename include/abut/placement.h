@@ -16,7 +16,7 @@ struct Placement {
 
   static constexpr Placement identity() { return {}; }
   static constexpr Placement translation(const Vec3& by) { return {Matrix3{}, by}; }
-  /// A unit quaternion's rotation (w first), then a shift. The quaternion is normalised first.
+  /// The rotation of a quaternion (w first), then a shift. The quaternion is normalised first.
   static Placement rotation(double w, double x, double y, double z, const Vec3& shift = {});
   /// Twelve numbers: the 3x4 matrix row by row, as in a poses file.
   static Placement from_rows(std::span<const double, 12> rows);
@@ -34,7 +34,7 @@ constexpr Placement inverse(const Placement& at) {
   return {back, -(back * at.shift)};
 }
 
-/// A placement with max |R'R - I| beyond this is affine.
+/// A placement with max |R'R - I| above this is affine, not rigid.
 inline constexpr double rigid_defect = 0x1p-40;
 
 /// Bounds every entry of |R'R - I| when it is 2^-40 or less, its own rounding included; more, or not a number, for
@@ -51,11 +51,11 @@ inline double rigidity_defect(const Matrix3& r) {
 /// Is max |R'R - I| <= 2^-40? Otherwise the placement is affine.
 bool is_rigid(const Placement& at);
 
-/// Throws Error when an entry is not finite or beyond 2^300, or when the map is singular. `what` opens the message,
-/// for example "poses.txt, line 3: the placement of A".
+/// Throws Error when an entry is not finite or beyond 2^300, or when the map is singular. The message starts with
+/// `what`, for example "poses.txt, line 3: the placement of A".
 void require_valid(const Placement& at, const char* what = "the placement");
 
-/// Where both models of one query stand.
+/// The placements of both models of one query.
 struct PlacementPair {
   Placement a, b;
 };

@@ -8,7 +8,7 @@
 
 namespace abut {
 
-/// On which vector instructions a query runs. They change how long an answer takes, never the answer.
+/// The vector instructions that a query uses. They change how long an answer takes, never the answer.
 enum class Simd {
   best,    ///< the widest that this machine has
   scalar,  ///< none: plain C++
@@ -22,14 +22,14 @@ constexpr std::string_view name_of(Simd simd) {
   return names[static_cast<int>(simd)];
 }
 
-/// The sets that this machine and this build can run, plainest first. `best` stands for the last of them, or for the
-/// one set of a machine whose set has no name here.
+/// The instruction sets that this machine and this build can run, simplest first. `best` means the last of them. On a
+/// machine whose only set has no name here, `best` means that set.
 std::vector<Simd> available_simd();
 
 /// Throws Error when this machine or this build cannot run the set.
 void require_available(Simd simd);
 
-/// A pair of triangle ids, a's and b's.
+/// A pair of triangle ids: one of a, one of b.
 struct Contact {
   std::uint32_t a = 0, b = 0;
   friend auto operator<=>(const Contact&, const Contact&) = default;
@@ -39,7 +39,7 @@ struct Contact {
 struct Counters {
   std::uint64_t volume_tests = 0;    ///< Nv
   std::uint64_t triangle_tests = 0;  ///< Np
-  std::uint64_t exact_tests = 0;     ///< of these, how many the filter left to exact arithmetic
+  std::uint64_t exact_tests = 0;     ///< how many of these needed exact arithmetic
 
   Counters& operator+=(const Counters& other) {
     volume_tests += other.volume_tests;
@@ -49,7 +49,7 @@ struct Counters {
   }
 };
 
-/// What a sink answers to a contact.
+/// A sink's reply to a contact.
 enum class Flow { go_on, stop };
 
 }  // namespace abut

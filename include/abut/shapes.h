@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-/// Procedural models for tests, experiments and demos. Every call with the same arguments gives the same bytes on every
-/// machine: sines come from a polynomial of our own instead of libm, random numbers from math/random.h. Coordinates are
+/// Procedural models for tests, experiments and demos. Calls with the same arguments give the same bytes on every
+/// machine: sines come from our own polynomial instead of libm, random numbers from math/random.h. Coordinates are
 /// rounded to 24 significant bits, so that a binary STL (floats) holds them without loss. Models described as closed
 /// have every edge in exactly two triangles and their normals outward. Lengths have no unit unless one is named.
 /// Impossible arguments (fewer than three sides, a frequency of 0) throw Error.
@@ -27,7 +27,7 @@ Mesh cylinder(double radius, double half_height, int sides);
 Mesh plate(double width, double depth, int columns, int rows);
 /// About the z axis. Closed, 2 around across triangles (50 and 50 give the 5000 of the AABB tree paper).
 Mesh torus(double major, double minor, int around, int across);
-/// Triangles strewn over the cube [-1, 1]^3, each inside a cube of side `size` of its own. No topology at all.
+/// Triangles scattered over the cube [-1, 1]^3, each inside its own cube of side `size`. They share no topology.
 Mesh random_soup(int count, double size, std::uint64_t seed);
 /// A knotted curve of points - 1 segments, each stored as a degenerate triangle (a, b, b); it fits into [-3, 3]^3.
 Mesh space_curve(int points);
@@ -41,7 +41,7 @@ struct WrinkledTorus {
   double minor = 0.6;
   int around = 200;
   int across = 50;
-  /// Depths as fractions of `minor`; counts are whole numbers, so that the seam closes.
+  /// Depths are fractions of `minor`; counts are whole numbers, so that the seam closes.
   double lobe_depth = 0.14;
   int lobes = 5;
   int twists = 3;
@@ -112,28 +112,29 @@ Mesh pivot();
 /// its whole length.
 Placement torpedo_at_rest();
 
-/// A scan-like blob with bumps of many sizes, noise and very uneven triangles, within [-2, 2]^3. Closed; of the counts
-/// 20 n^2 the one nearest to `triangles` (70000 gives 69620).
+/// A scan-like blob with bumps of many sizes, noise and very uneven triangles, within [-2, 2]^3. Closed. The number of
+/// triangles is the value 20 n^2 nearest to `triangles` (70000 gives 69620).
 Mesh bumpy_scan(int triangles, std::uint64_t seed);
 
 }  // namespace abut::shapes
 
-/// Deformations for tests and experiments with deforming models: each gives the points after the deformation, in the
-/// order of those before, with the same bytes on every machine. Lengths are relative to the size of the points' box,
-/// its longest side.
+/// Deformations for tests and experiments with deforming models: each returns the deformed points in the order of the
+/// original ones, with the same bytes on every machine. Lengths are relative to the size of the points' box, its
+/// longest side.
 namespace abut::shapes {
 
-/// Turned about the longest axis of the box, by nothing at its low end, rising evenly to `turns` (1 is 360 degrees).
+/// Twisted about the longest axis of the box, evenly from 0 at its low end to `turns` at its high end (1 is 360
+/// degrees).
 std::vector<Vec3> twisted(std::span<const Vec3> points, double turns);
 
-/// A feature blown out of proportion: what lies within a third of the size from the last point grows about it, most in
-/// the middle, where it gets `factor` times as large.
+/// One feature enlarged: points within a third of the size from the last point move away from it. The growth is largest
+/// in the middle: `factor` times.
 std::vector<Vec3> blown_up(std::span<const Vec3> points, double factor);
 
 /// The same mesh with three points for every triangle, so that it can be torn up.
 Mesh unwelded(const Mesh& mesh);
 
-/// Every triangle moved on its own, by up to `distance` in a random direction. Triangles that share a point would be
+/// Every triangle moved on its own, by up to `distance` in a random direction. Triangles that share a point are
 /// stretched instead: see unwelded.
 std::vector<Vec3> torn(const Mesh& mesh, double distance, std::uint64_t seed);
 

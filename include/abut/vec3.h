@@ -116,7 +116,7 @@ struct Bracket {
   double lower = 0, upper = 0;
 };
 
-/// The smallest box around the points that are there; an empty mesh gives an inverted box (low > high).
+/// The smallest box around some points; without points it is inverted (low > high).
 struct Bounds {
   Vec3 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
            std::numeric_limits<double>::infinity()};

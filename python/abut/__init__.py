@@ -1,4 +1,4 @@
-"""Where triangle meshes touch, how close they are: exact answers, fast.
+"""Finds where triangle meshes touch and how close they are, exactly and fast.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ring = abut.Model(abut.shapes.torus(3.0, 0.5))
@@ -9,7 +9,7 @@ False
 
 Load files with abut.load, prepare them with abut.Model, ask with abut.collide, touches, distance, within, closest_point
 and contains; the functions that end in _batch ask for many placements or points at once. abut.clash checks whole
-assemblies. abut.classic has the trees of the papers, to compare with.
+assemblies. abut.classic has the trees of the papers, for comparisons.
 """
 
 from . import classic, shapes

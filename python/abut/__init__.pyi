@@ -18,7 +18,7 @@ class HasVerticesAndFaces(Protocol):
     @property
     def faces(self) -> Any: ...
 
-# A model or anything that one can be made of.
+# A model, or anything that can be made into one.
 _ModelLike = Model | HasVerticesAndFaces | str | os.PathLike[str]
 # A model of either house.
 _AnyModelLike = _ModelLike | classic.Model

@@ -1,14 +1,14 @@
-"""The trees of the papers, to compare methods with: every kind of volume, with its choices. Answers are the engine's.
+"""The trees of the papers, for comparing methods: every kind of volume and its options, with the engine's answers.
 
-abut.collide, touches, distance, within, closest_point, self_contacts and their batches take these models, too, also
-beside an abut.Model. Then they take the options of such trees, too:
+abut.collide, touches, distance, within, closest_point, self_contacts and their batches take these models, also together
+with an abut.Model. They then take the options of these trees:
 
 sat: "full" or "lite": which axes the tests of boxes try.
-descent: "diameter" (the default), "volume" or "both": which node of a pair is opened.
-search: "depth", "breadth", "priority" (the default) or "left": in which order pairs are opened for a distance.
-queue_size: how many pairs wait at most in a priority search (default: 200).
+descent: "diameter" (the default), "volume" or "both": which node of a pair is opened next.
+search: "depth", "breadth", "priority" (the default) or "left": the order in which pairs are opened for a distance.
+queue_size: the most pairs in the queue of a priority search (default: 200).
 
-Options that neither of the models has raise abut.Error.
+Options that neither model has raise abut.Error.
 
 >>> ball = abut.classic.Model(abut.shapes.sphere(1.0), "obb")
 >>> ring = abut.Model(abut.shapes.torus(1.0, 0.5))

@@ -1,4 +1,4 @@
-"""Procedural meshes to try things with: the same bytes on every machine."""
+"""Procedural meshes for trying things out, with the same bytes on every machine."""
 
 from . import _abut
 

@@ -9,7 +9,7 @@ namespace abut::python {
 
 namespace {
 
-constexpr const char* about_assembly = R"(Named parts that are looked at together.
+constexpr const char* about_assembly = R"(Named parts that are checked together.
 
 >>> assembly = abut.Assembly()
 >>> assembly.add("plate", abut.shapes.box([5, 5, 1]))
@@ -26,15 +26,15 @@ constexpr const char* about_load_assembly =
 
 Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or from several files.
 
-paths: a path or a list of paths. deflection: how far triangles may stray from the surfaces of STEP files, in
-millimetres; 0 for a thousandth of each part's size. outside_files: may glTF files name buffers outside of their own
-folder, which lets them read any file? Raises abut.Error, with the file and the reason, also for fewer than two parts.
+paths: a path or a list of paths. deflection: the largest distance of triangles from the surfaces of STEP files,
+in millimetres; 0: a thousandth of each part's size. outside_files: let glTF files read buffers outside their own
+folder, which lets them read any file. Raises abut.Error with the file and the reason, also for fewer than two parts.
 )";
 
 constexpr const char* about_add = R"(add(name, model, pose=None)
 --
 
-Adds a part where it stands and gives its name, which is "name #2" and so on when another part is called that.
+Adds a part at its placement and returns its name: "name #2" and so on if another part has that name.
 )";
 
 using Paths = std::vector<std::filesystem::path>;

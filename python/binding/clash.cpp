@@ -15,14 +15,14 @@ constexpr const char* about_clash =
     R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000)
 --
 
-All pairs of parts that clash or come closer than asked for, worst first. Exact.
+All pairs of parts that clash or are closer than the clearance, worst first. Exact.
 
 assembly: an abut.Assembly, a dict of names and models, or the paths of files.
-clearance: how far apart parts must be; clearances: triples (pattern, pattern, length) for some pairs, the last that
-matches counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"): which pairs of parts are checked.
+clearance: how far apart parts must be. clearances: triples (pattern, pattern, length) for some pairs; the last match
+counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"), that select which pairs of parts are checked.
 touch_tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing.
-motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; what it does not name stands
-still. times: the times of the S steps; 0, 1, 2 unless told.
+motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; parts that it does not
+name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 
 >>> def at(x): return [[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 >>> parts = {"left": abut.shapes.box([1, 1, 1]), "right": abut.shapes.box([1, 1, 1])}
@@ -58,7 +58,7 @@ Motion motion_from_dict(const py::dict& moving, const Times& times, const Assemb
   for (const auto& [key, poses] : moving) {
     const std::string name = key.cast<std::string>();
     const auto index = assembly.find(name);
-    if (!index) throw Error("the motion names '" + name + "', which is no part of the assembly.");
+    if (!index) throw Error("the motion names '" + name + "', which is not a part of the assembly.");
     std::vector<Placement> path = placements_from(poses, ("the motion of '" + name + "'").c_str());
     for (std::size_t i = 0; i < path.size(); ++i)
       abut::require_valid(path[i], ("the placement of '" + name + "' in step " + std::to_string(i)).c_str());
@@ -166,7 +166,7 @@ void add_finding(py::module_& module) {
       .def_property_readonly(
           "id", [](Self self) { return clash_id(self.a, self.b); }, "The same for the same parts in every run.")
       .def_property_readonly(
-          "limit", [](Self self) { return self.finding.limit; }, "The clearance asked for of this pair.")
+          "limit", [](Self self) { return self.finding.limit; }, "The clearance required of this pair.")
       .def_property_readonly(
           "worst_step", [](Self self) { return self.finding.worst_step; }, "The step that the finding is about.")
       .def_readonly("worst_time", &NamedFinding::time, "The time of that step.")
@@ -183,7 +183,7 @@ void add_finding(py::module_& module) {
       .def_property_readonly(
           "triangles_complete", [](Self self) { return self.finding.triangles_complete; },
           "False when there are more than max_triangles.")
-      .def_property_readonly("region", &region_of, "(2, 3): a box around where the surfaces meet; None if they do not.")
+      .def_property_readonly("region", &region_of, "(2, 3): a box around the contacts; None if there are none.")
       .def_property_readonly("inner", &inner_of, "For 'inside': the name of the part inside the other; else None.")
       .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
       .def_property_readonly(
@@ -192,7 +192,7 @@ void add_finding(py::module_& module) {
             const auto& curve = self.finding.curve;
             return py::array_t<double>({static_cast<py::ssize_t>(curve.size())}, curve.data());
           },
-          "The distance at each step; infinite where it is beyond what was asked for.")
+          "The distance at each step; infinite where it is beyond the range that was searched.")
       .def("__repr__", [](Self self) { return describe(self); });
 }
 
@@ -202,9 +202,9 @@ void add_clash(py::module_& module) {
   add_finding(module);
   py::class_<NamedReport>(module, "ClashReport", "What clash finds.")
       .def_readonly("findings", &NamedReport::findings, "Sorted by kind, distance, names: the worst first.")
-      .def_readonly("pairs", &NamedReport::pairs, "How many pairs of parts the rules leave.")
+      .def_readonly("pairs", &NamedReport::pairs, "How many pairs of parts the rules select.")
       .def_readonly("pairs_checked", &NamedReport::pairs_checked,
-                    "How many of these come near enough to be looked at closely.")
+                    "How many of these are near enough for a close check.")
       .def("__len__", [](const NamedReport& self) { return self.findings.size(); })
       .def("__repr__", [](const NamedReport& self) { return describe(self); });
   module.def("clash", &clash, py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0,

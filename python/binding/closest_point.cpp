@@ -12,9 +12,9 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_closest_point =
-    R"(The point of a model that is closest to another: lower <= distance <= upper.
+    R"(The point of a model that is closest to a given point: lower <= distance <= upper.
 
-upper is 0 if and only if the other point lies on the surface. Lengths and points are in the world.)";
+upper is 0 if and only if the given point lies on the surface. Lengths and points are in the world.)";
 
 constexpr const char* about_closest =
     R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None)
@@ -23,10 +23,10 @@ constexpr const char* about_closest =
 The point of a model that is closest to a point of the world.
 
 Errors and budgets as in distance. Without them, upper - lower is at most
-64 * 2^-53 * (the longest side of the triangle named + the distance) + 2^-1065, and the triangle named is the smallest id
-of those with the least upper.
+64 * 2^-53 * (the longest side of the triangle named + the distance) + 2^-1065, and the triangle named has the smallest
+id of those with the least upper.
 
-pose: where the model stands, (4, 4) or (3, 4), world <- model; None is the identity.
+pose: the placement of the model, (4, 4) or (3, 4), world <- model; None is the identity.
 search: how a classic tree is searched, see abut.classic; abut.Error for a model of the engine.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))

@@ -18,12 +18,12 @@ constexpr const char* about_collide =
 
 All pairs of touching triangles, sorted: an array of the shape (K, 2), triangle of a, triangle of b. Exact.
 
-a, b: models, of the engine, classic ones, or one of each; meshes are made into models for the occasion.
-pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
-first: one pair is enough. max_contacts: so many are enough; which ones may depend on the tree.
+a, b: models of the engine, classic ones, or one of each; a mesh is made into a model for this call.
+pose_a, pose_b: their placements, (4, 4) or (3, 4), world <- model; None is the identity.
+first: stop at the first pair. max_contacts: stop after this many pairs; which ones may depend on the tree.
 margin: pairs at most this far apart count as touching.
-threads: on how many threads the engine runs the query (0: all cores; 1 unless told); the answer is the same for every
-number. Classic models have no such option.
+threads: number of threads on which the engine runs the query (0: all cores; default: 1); it does not change the answer.
+Classic models have no such option.
 sat, descent: how classic trees are searched; see abut.classic.
 An option that the models lack raises abut.Error.
 
@@ -52,7 +52,7 @@ constexpr const char* about_collide_batch =
     R"(collide_batch(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=1, sat=None, descent=None)
 --
 
-collide for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
+collide for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
 
 Runs on `threads` threads (0: all cores) without the interpreter's lock; the answers are the same for every number.
 Ctrl-C ends it.
@@ -88,7 +88,7 @@ constexpr const char* about_self = R"(self_contacts(model, *, max_contacts=None,
 All pairs of triangles of one model that touch each other, sorted: an array of the shape (K, 2), a < b. Exact.
 
 Neighbours that share nothing but their common corners do not count: an intact surface has no contacts.
-sat, descent: of classic models, as in collide.
+sat, descent: for classic models, as in collide.
 
 >>> abut.self_contacts(abut.shapes.sphere(1.0))
 array([], shape=(0, 2), dtype=uint32)
@@ -96,7 +96,7 @@ array([], shape=(0, 2), dtype=uint32)
 
 constexpr const char* about_contacts = R"(The contacts of a batch.
 
-contacts[i] is what collide finds at pose i, an array of the shape (K, 2); all of them follow each other in `pairs`.)";
+contacts[i] holds the pairs that collide finds at pose i, an array of the shape (K, 2); `pairs` holds all of them.)";
 
 /// The contacts of all poses in one array.
 struct BatchContacts {

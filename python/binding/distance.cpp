@@ -23,16 +23,16 @@ constexpr const char* about_distance =
     R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None, descent=None, queue_size=None)
 --
 
-The smallest distance between two models, as a bracket, with the points where it is. Exact unless errors are allowed.
+The smallest distance between two models, as a bracket, and the closest points. Exact unless errors are allowed.
 
-a, b: models, of the engine, classic ones, or one of each; meshes are made into models for the occasion.
-pose_a, pose_b: where they stand, (4, 4) or (3, 4), world <- model; None is the identity.
+a, b: models of the engine, classic ones, or one of each; a mesh is made into a model for this call.
+pose_a, pose_b: their placements, (4, 4) or (3, 4), world <- model; None is the identity.
 relative_error, absolute_error: the answer has upper <= lower (1 + relative_error) or upper <= lower + absolute_error,
 or the two are neighbouring doubles. Without them, upper - lower is at most 64 * 2^-53 * (the longest sides of the two
 triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those
 with the least upper.
-max_tests, max_seconds: budgets; a search that runs out of one has complete = False and a bracket that is true.
-search, descent, queue_size: how classic trees are searched, see abut.classic; where both models are the engine's, they
+max_tests, max_seconds: budgets; a search that runs out of one has complete = False and still a valid bracket.
+search, descent, queue_size: how classic trees are searched, see abut.classic; if both models are the engine's, they
 raise abut.Error.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
@@ -49,7 +49,7 @@ constexpr const char* about_distance_batch =
     R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
-distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single one stands for all.
+distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
 
 Gives a numpy record array with the fields of abut.Distance, not copied from where they were computed. Runs on `threads`
 threads (0: all cores) without the interpreter's lock; the answers are the same for every number. Ctrl-C ends it.

@@ -45,7 +45,7 @@ abut.Error: no_such_file.stl: there is no such file. Check the path.
 constexpr const char* about_save = R"(save(mesh, path)
 --
 
-Writes a mesh in the format of the name's ending: .stl (binary), .obj or .ply (binary).
+Writes a mesh in the format that the extension names: .stl (binary), .obj or .ply (binary).
 
 >>> abut.save(abut.shapes.box([1, 1, 1]), folder / "box.obj")
 >>> abut.load(folder / "box.obj")
@@ -57,11 +57,12 @@ constexpr const char* about_point_on = R"(point_on(triangle, weights, pose=None)
 
 The point of a triangle with these barycentric weights: v0 + w1 (v1 - v0) + w2 (v2 - v0).
 
-Takes what distance and closest_point give as triangle and barycentric: one triangle and three weights, or N triangles
-and (N, 3) weights for (N, 3) points. With a pose, the point in the world. A plain sum of weights times corners is off by
-rounding errors of the mesh's distance from the origin; this form by those of the triangle's size.
+Takes the triangle and barycentric values that distance and closest_point return: one triangle and three weights, or N
+triangles and (N, 3) weights for (N, 3) points. With a pose, the point in the world. A plain sum of weights times
+corners has an error in proportion to the mesh's distance from the origin; this form has one in proportion to the
+triangle's size.
 
-Raises abut.Error for a triangle that is not there.
+Raises abut.Error for a triangle that does not exist.
 
 >>> mesh = abut.Mesh([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
 >>> mesh.point_on(0, [0.5, 0.25, 0.25])

@@ -35,11 +35,12 @@ constexpr const char* about_classic_model =
 
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
 volume: "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid" or "hybrid-dynamic".
-fit: how volumes with axes of their own find them: "vertices" (the default), "hull-vertices", "hull-surface" or
+fit: how volumes with their own axes find them: "vertices" (the default), "hull-vertices", "hull-surface" or
 "surface"; abut.Error for "sphere", "aabb" and "kdop18", which have none.
-split: how triangles are divided in two: "mean", "area-centroid", "median", "middle", "half-balanced", "surface-area" (the
+split: how triangles are split in two: "mean", "area-centroid", "median", "middle", "half-balanced", "surface-area" (the
 default) or "bottom-up".
-storage: the numbers of the volumes, "float" or "double" (the default). leaf_size: most triangles in a leaf (default: 1).
+storage: the number type of the volumes, "float" or "double" (the default). leaf_size: most triangles in a leaf
+(default: 1).
 
 >>> ball = abut.classic.Model(abut.shapes.sphere(1.0), "rss", fit="hull-vertices")
 >>> ball
@@ -57,10 +58,10 @@ constexpr const char* classic_signature =
 constexpr const char* about_refit = R"(refit(vertices, threads=1)
 --
 
-Moves the vertices, all of them, in their order, and fits the tree to them in linear time; the faces stay.
+Replaces all vertices, in their order, and refits the tree in linear time; the faces stay the same.
 
-Raises abut.Error, with the model unchanged, when their number is another or one is not finite. Views of the vertices
-that were taken before keep what they show, which costs a copy of the tree as long as they are held.
+Raises abut.Error and leaves the model unchanged when the number of vertices differs or one is not finite. Views of the
+vertices that were taken before keep their values, which costs a copy of the tree as long as they are held.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ball.refit(2 * ball.mesh.vertices)
@@ -108,7 +109,7 @@ void add_members(py::class_<AnyModel>& type, const std::string& name) {
       .def_property_readonly(
           "volume", [](const AnyModel& self) { return volume_of(self); }, "The kind of its bounding volumes.")
       .def_property_readonly("tree", &summary_of<AnyModel>, "What its tree looks like: nodes, leaves, depth, bytes.")
-      .def_property_readonly("nbytes", &AnyModel::bytes, "The memory that a query needs, tree and triangles.")
+      .def_property_readonly("nbytes", &AnyModel::bytes, "The memory of tree and triangles, in bytes.")
       .def(
           "refit",
           [](AnyModel& self, py::handle vertices, int threads) {
@@ -116,10 +117,10 @@ void add_members(py::class_<AnyModel>& type, const std::string& name) {
             self.refit(points_from(vertices, "vertices").points(), require_threads(threads));
           },
           py::arg("vertices"), py::arg("threads") = 1, about_refit)
-      .def("rebuild", &AnyModel::rebuild, "rebuild()\n--\n\nBuilds the tree anew for the vertices as they are.")
+      .def("rebuild", &AnyModel::rebuild, "rebuild()\n--\n\nRebuilds the tree for the current vertices.")
       .def_property_readonly("spread", &AnyModel::spread,
-                             "How far refits have spread the tree out, relative to a new one; 1 at first.")
-      .def_property_readonly("should_rebuild", &AnyModel::should_rebuild, "Would queries gain from rebuild()?")
+                             "How much refits have enlarged the tree, relative to when it was built; 1 at first.")
+      .def_property_readonly("should_rebuild", &AnyModel::should_rebuild, "Would a rebuild() make queries faster?")
       .def_property_readonly("generation", &AnyModel::generation, "How often refit and rebuild were called.")
       .def("__repr__", [name](const AnyModel& self) {
         return "<" + name + ": " + std::to_string(self.mesh().points.size()) + " vertices, " +

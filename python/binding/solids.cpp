@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* about_solid = R"(A model that has an inside.
 
-Bodies of one mesh that cross are one; a body within a body is a hole, and a body in the hole is a body again, whichever
-way they are wound. holes: "refuse" raises abut.Error for a mesh that is not closed, saying where; "winding-number"
-decides as if every hole had the best possible lid.
+Bodies of one mesh that cross are one body. A body within a body is a hole, and a body in the hole is a body again. The
+direction in which they are wound does not matter. holes: "refuse" raises abut.Error for a mesh that is not closed and
+says where; "winding-number" decides as if every hole had the best possible lid.
 
-A Solid is about the model as it stood: a later refit does not reach it.
+A Solid keeps the vertices that the model had when it was made: a later refit does not change it.
 
 >>> abut.Solid(abut.shapes.sphere(1.0))
 <abut.Solid: 2000 faces, closed>
@@ -28,7 +28,7 @@ constexpr const char* about_contains = R"(contains(solid, point, pose=None)
 
 Is a point of the world inside a closed model, or on its surface? Exact.
 
-solid: an abut.Solid; models and meshes are made into one for the occasion.
+solid: an abut.Solid; a model or a mesh is made into one for this call.
 
 >>> ball = abut.Solid(abut.shapes.sphere(1.0))
 >>> abut.contains(ball, [0.1, 0.2, 0.3]), abut.contains(ball, [1, 1, 1])

@@ -103,7 +103,8 @@ GltfData::GltfData(std::span<const std::byte> bytes, const std::filesystem::path
   if (!json_.is_object()) fail("is not a glTF file: its JSON is not an object.");
   const std::string version = json_.contains("asset") ? text(json_["asset"], "version") : "";
   if (version.empty()) fail("is not a glTF file: it does not say its version.");
-  if (!version.starts_with("2.")) fail("is glTF " + printable(version) + ", but abut reads glTF 2. Export it anew.");
+  if (!version.starts_with("2."))
+    fail("is glTF " + printable(version) + ", but abut reads glTF 2. Export it as glTF 2.");
   load_buffers();
 }
 
@@ -113,7 +114,7 @@ void GltfData::read_container(std::span<const std::byte> bytes) {
   if (bytes.size() < 20) fail("ends within its head. Was the download cut off?");
   const auto version = read_little_endian<std::uint32_t>(&bytes[4]),
              size = read_little_endian<std::uint32_t>(&bytes[8]);
-  if (version != 2) fail("is binary glTF " + std::to_string(version) + ", but abut reads glTF 2. Export it anew.");
+  if (version != 2) fail("is binary glTF " + std::to_string(version) + ", but abut reads glTF 2. Export it as glTF 2.");
   if (size > bytes.size())
     fail("the file says that it has " + counted(size, "byte") + " and ends after " + std::to_string(bytes.size()) +
          ". Was the download cut off?");
@@ -236,7 +237,7 @@ std::filesystem::path GltfData::place_of(const std::string& address) const {
          ", and abut does not load from a network. Save it beside the file.");
   const std::string name = without_percents(address);
   if (name.find('\0') != name.npos)
-    fail("the buffer " + abut::quoted(address) + " is no file: its name has a zero byte.");
+    fail("the buffer " + abut::quoted(address) + " is not a file: its name has a zero byte.");
   namespace fs = std::filesystem;
   std::error_code unknown;
   const fs::path here = file_.has_parent_path() ? file_.parent_path() : fs::path(".");

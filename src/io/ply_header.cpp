@@ -74,7 +74,7 @@ class HeaderReader {
     element.line = text_.line();
     const std::int64_t count = text_.whole_number("the element's count");
     if (!text_.peek().empty() || count < 0)
-      text_.fail("the count of element " + quoted(element.name) + " is not a whole number from 0 on.");
+      text_.fail("the count of element " + quoted(element.name) + " is not a whole number of 0 or more.");
     element.count = static_cast<std::uint64_t>(count);
     const auto [declared, is_new] = lines_.emplace(element.name, element.line);
     if (!is_new)

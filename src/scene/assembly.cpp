@@ -127,7 +127,7 @@ Assembly load_assembly(std::span<const std::filesystem::path> files, const Model
     throw Error("the assembly has no parts. Name a file with several parts, or several files.");
   if (all.instances.size() == 1)
     throw Error(files[0].string() +
-                ": has a single part, so there is nothing that it could meet. Give several files, or one with several "
+                ": has only one part, so there is nothing to check it against. Give several files, or one with several "
                 "named parts (OBJ groups, glTF nodes, STEP products).");
   std::vector<Model> models(all.meshes.size());
   Workers(threads).for_each(models.size(),

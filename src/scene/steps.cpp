@@ -62,7 +62,7 @@ class MotionReader {
   }
 
   void read_time_name() {
-    if (!motion_.times.empty()) lines_.fail("'time' says what the times are and comes before the first step.");
+    if (!motion_.times.empty()) lines_.fail("'time' says what the times mean and must come before the first step.");
     motion_.time_name = lines_.after_first_word();
   }
 

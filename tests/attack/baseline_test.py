@@ -18,7 +18,7 @@ class Baseline(CommandTest):
 
     def assert_damaged(self, text):
         self.file("old.json", text)
-        self.assert_refused("old.json: is a damaged report: its findings lack what they should have. Make it anew.",
+        self.assert_refused("old.json: is a damaged report: its findings lack what they should have. Create it again.",
                             *self.command, "--baseline", "old.json")
 
     def compared(self, text):
@@ -57,7 +57,7 @@ class Baseline(CommandTest):
         for value, shown in [(2, "2"), (-1, "-1"), (1.5, "1.5"), ("1", "'1'"), (None, "null"), (True, "true"),
                              ("\x1b[2J" + 100 * "x", "'\\x1b[2J" + 36 * "x" + "'")]:
             self.file("old.json", json.dumps(dict(self.good, version=value)))
-            self.assert_refused("old.json: is a report of version %s, but this abut reads version 1. Make it anew." %
+            self.assert_refused("old.json: is a report of version %s, but this abut reads version 1. Create it again." %
                                 shown, *self.command, "--baseline", "old.json")
 
     def test_that_is_no_json_is_refused(self):

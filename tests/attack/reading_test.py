@@ -157,7 +157,7 @@ class Gltf(CommandTest):
                     self.abut("clash", "inner/scene.gltf", "--allow-outside-files", "--quiet").status, 1, uri)
 
     def test_a_zero_byte_hides_nothing(self):
-        self.assert_refused("scene.gltf: the buffer '/etc/passwd%00.bin' is no file: its name has a zero byte.",
+        self.assert_refused("scene.gltf: the buffer '/etc/passwd%00.bin' is not a file: its name has a zero byte.",
                             "clash", self.named("/etc/passwd%00.bin"), "--allow-outside-files")
 
     def test_a_message_about_a_buffer_names_the_file(self):

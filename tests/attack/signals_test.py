@@ -90,8 +90,8 @@ class Clash(SignalTest):
             process = self.start(*self.clash, "--clearance", "1.5", "--only", "still:moving", *self.outputs)
             self.until_it_works(process)
             status, out, err = self.stop(process, number)
-            self.assertEqual((status, err), (130, "abut: stopped before the end; this is what was found by then, and it "
-                                                  "is not complete.\n"))
+            self.assertEqual((status, err),
+                             (130, "abut: stopped before the end; what was found so far is not complete.\n"))
             self.assertRegex(out.splitlines()[-1], r"\Anot complete: (nothing found|1 clearance); 2 parts")
             self.assertFalse(json.loads((self.folder / "out.json").read_text())["complete"])
             self.assertEqual(self.names(), ["long.txt", "out.csv", "out.json", "rings.obj"])
@@ -103,7 +103,7 @@ class Clash(SignalTest):
             self.until_it_works(process)
             status, out, err = self.stop(process, signal.SIGTERM)
             self.assertEqual(status, 130)
-            self.assertIn("it is not complete.", err)
+            self.assertIn("is not complete.", err)
             report = json.loads((self.folder / "out.json").read_text())
             self.assertEqual((report["complete"], len(report["findings"])), (False, 1))
             if more == ["--json"]:

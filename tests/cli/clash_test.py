@@ -375,7 +375,7 @@ class BrokenInput(ClashTest):
         self.refused("ASSEMBLY is required. See abut clash --help.")
         self.refused("none.obj: there is no such file. Check the path.", "none.obj")
         self.file("box.obj", UNIT_BOX)
-        self.refused("box.obj: has a single part, so there is nothing that it could meet. Give several files, or one "
+        self.refused("box.obj: has only one part, so there is nothing to check it against. Give several files, or one "
                      "with several named parts (OBJ groups, glTF nodes, STEP products).", "box.obj")
         self.file("empty.obj", "")
         self.refused("empty.obj: the file is empty. Was it saved or downloaded in full?", "a.obj", "empty.obj")
@@ -424,12 +424,12 @@ class BrokenInput(ClashTest):
         self.refused("other.json: is not a report of abut clash. Name one that --save wrote.", "a.obj", "--baseline",
                      "other.json")
         self.file("later.json", '{"schema":"abut-clash","version":2}')
-        self.refused("later.json: is a report of version 2, but this abut reads version 1. Make it anew.", "a.obj",
+        self.refused("later.json: is a report of version 2, but this abut reads version 1. Create it again.", "a.obj",
                      "--baseline", "later.json")
         for damage in ['"findings":[{}],"complete":true', '"findings":3,"complete":1', '"complete":true',
                        '"complete":true,"parts":[],"findings":[{"id":"x","kind":"clash","a":0,"b":1}]']:
             self.file("cut.json", '{"schema":"abut-clash","version":1,%s}' % damage)
-            self.refused("cut.json: is a damaged report: its findings lack what they should have. Make it anew.",
+            self.refused("cut.json: is a damaged report: its findings lack what they should have. Create it again.",
                          "a.obj", "--baseline", "cut.json")
 
 
@@ -457,8 +457,7 @@ class Interruption(ClashTest):
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=PATIENCE)
-        self.assertEqual(err.decode(), "abut: stopped before the end; this is what was found by then, and it is not "
-                                       "complete.\n")
+        self.assertEqual(err.decode(), "abut: stopped before the end; what was found so far is not complete.\n")
         self.assertEqual(process.returncode, 130)
         report = json.loads((self.folder / "out.json").read_text())
         self.assertFalse(report["complete"])

@@ -135,8 +135,8 @@ class CommandTest(unittest.TestCase):
 
     def choices(self, command, option):
         """The names that the help of a command lists for an option."""
-        words = self.abut(command, "--help").out.split(option + " ")[1].split(" unless told")[0]
-        words = words[words.rindex(":") + 1:words.rindex("(")]
+        words = self.abut(command, "--help").out.split(option + " ")[1].split(" (default: ")[0]
+        words = words[words.rindex(":") + 1:]
         return [name.strip() for name in words.split(",")]
 
     def assert_same_on_all_instructions(self, expected, *arguments):

@@ -44,9 +44,9 @@ class WrongArguments(CommandTest):
         self.file("a.obj", FLAT)
 
     def test_no_command_or_an_unknown_one(self):
-        self.assert_refused("say what to do. See abut --help.")
+        self.assert_refused("no command is given. See abut --help.")
         result = self.abut("colide", "a.obj", "a.obj")
-        self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has collide, distance, within, self, tree.*\. See abut --help\.\n\Z")
+        self.assertRegex(result.err, r"\Aabut: 'colide' is not a command of abut; the commands are collide, distance, within, self, tree.*\. See abut --help\.\n\Z")
         self.assertEqual((result.status, result.out), (2, ""))
 
     def test_an_unknown_command_is_told_also_when_help_is_asked_for(self):
@@ -54,7 +54,7 @@ class WrongArguments(CommandTest):
         for arguments in [["colide", "--help"], ["--help", "colide"], ["colide", "a.obj", "-h"],
                           ["colide", "--version"]]:
             result = self.abut(*arguments)
-            self.assertRegex(result.err, r"\Aabut: 'colide' is no command of abut; it has " + listed)
+            self.assertRegex(result.err, r"\Aabut: 'colide' is not a command of abut; the commands are " + listed)
             self.assertEqual((result.status, result.out), (2, ""), arguments)
 
     def test_missing_files(self):
@@ -67,10 +67,10 @@ class WrongArguments(CommandTest):
                             "b.obj")
 
     def test_unknown_options(self):
-        self.assert_refused("'--gentle' is no option of abut collide. See abut collide --help.", "collide", "a.obj",
+        self.assert_refused("'--gentle' is not an option of abut collide. See abut collide --help.", "collide", "a.obj",
                             "a.obj", "--gentle")
-        self.assert_refused("'--poses' is no option of abut tree. See abut tree --help.", "tree", "a.obj", "--poses",
-                            "x")
+        self.assert_refused("'--poses' is not an option of abut tree. See abut tree --help.", "tree", "a.obj",
+                            "--poses", "x")
 
     def test_values(self):
         for option, value, sentence in [
@@ -166,7 +166,7 @@ class OptionsThatAKindLacks(CommandTest):
                                 "collide", "a.obj", "a.obj", "--solid", "--volume", kind)
 
     def test_costs_are_those_of_the_best_instructions(self):
-        self.assert_refused("--costs measures the best instructions of this machine alone; leave out --simd.",
+        self.assert_refused("--costs always uses the best instructions of this machine; leave out --simd.",
                             "collide", "a.obj", "a.obj", "--costs", "--simd", "scalar")
 
     def test_a_kind_keeps_the_options_that_it_has(self):

@@ -154,7 +154,7 @@ class Bench(CommandTest):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "
                             "them.", "bench", "papers", "--filter", "fig99")
         result = self.abut("bench", "magazines")
-        self.assertRegex(result.err, r"\Aabut: SET: 'magazines' is no set of experiments; there are papers")
+        self.assertRegex(result.err, r"\Aabut: SET: 'magazines' is not a set of experiments; the sets are papers")
         self.assertEqual(result.status, 2)
 
 

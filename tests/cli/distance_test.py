@@ -287,7 +287,7 @@ class BadInput(CommandTest):
             self.assert_refused("D: '%s' is not a length of 0 or more. See abut within --help." % value, "within",
                                 "a.obj", "a.obj", value)
         self.assert_refused("D is required. See abut within --help.", "within", "a.obj", "a.obj")
-        self.assert_refused("'--first' is no option of abut within. See abut within --help.", "within", "a.obj",
+        self.assert_refused("'--first' is not an option of abut within. See abut within --help.", "within", "a.obj",
                             "a.obj", "1", "--first")
 
     def test_files(self):

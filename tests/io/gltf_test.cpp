@@ -138,7 +138,7 @@ TEST(Gltf, ReadsNoBufferOutsideOfItsFolderUnlessAsked) {
   EXPECT_THAT(said("../nowhere.bin"), testing::HasSubstr("is outside of the file's own folder"));
   for (const bool allowed : {false, true})
     EXPECT_EQ(said("../secret.bin%00.png", {.outside_files = allowed}),
-              file.string() + ": the buffer '../secret.bin%00.png' is no file: its name has a zero byte.");
+              file.string() + ": the buffer '../secret.bin%00.png' is not a file: its name has a zero byte.");
   EXPECT_EQ(said("none.bin"), file.string() + ": the buffer 'none.bin' cannot be read: " + folder.string() +
                                   "/none.bin: there is no such file. Check the path.");
   EXPECT_THAT(said("below"), testing::HasSubstr("is a directory"));
@@ -188,7 +188,7 @@ TEST(Gltf, SaysWhatIsWrong) {
   EXPECT_EQ(complaint("{"), "file.gltf: is a damaged glTF file: its JSON is broken at byte 2.");
   EXPECT_EQ(complaint("[]"), "file.gltf: is not a glTF file: its JSON is not an object.");
   EXPECT_EQ(complaint("{}"), "file.gltf: is not a glTF file: it does not say its version.");
-  EXPECT_EQ(wrong("2.0", "1.0"), "file.gltf: is glTF 1.0, but abut reads glTF 2. Export it anew.");
+  EXPECT_EQ(wrong("2.0", "1.0"), "file.gltf: is glTF 1.0, but abut reads glTF 2. Export it as glTF 2.");
   EXPECT_EQ(wrong("\"count\":4", "\"count\":5"),
             "file.gltf: is a damaged glTF file: number 0 of its accessors reaches beyond the end of its buffer view.");
   EXPECT_EQ(wrong("\"count\":4", "\"count\":3"),

@@ -238,7 +238,7 @@ TEST(PlyHeader, ThatIsDamagedNamesTheLine) {
   EXPECT_EQ(with("comment a", "property float w\ncomment a"),
             "scan.ply: line 3: a property comes before the first element.");
   EXPECT_EQ(with("vertex 4", "vertex -4"),
-            "scan.ply: line 4: the count of element 'vertex' is not a whole number from 0 on.");
+            "scan.ply: line 4: the count of element 'vertex' is not a whole number of 0 or more.");
   EXPECT_EQ(with("vertex 4", "vertex"), "scan.ply: line 4: the element's count is missing.");
   EXPECT_EQ(with("face 2", "vertex 2"), "scan.ply: line 8: element 'vertex' was declared on line 4 already.");
   EXPECT_EQ(with("float x", "real x"), "scan.ply: line 5: the property's type is 'real', which PLY does not have.");

@@ -136,7 +136,7 @@ def test_names_and_parts_of_an_assembly(tmp_path):
 
 
 @pytest.mark.parametrize("sentence, options", [
-    ("the motion names 'nut', which is no part of the assembly.", {"motion": {"nut": [np.eye(4)]}}),
+    ("the motion names 'nut', which is not a part of the assembly.", {"motion": {"nut": [np.eye(4)]}}),
     ("the motion has no step.", {"motion": {}}),
     ("the motion of 'b' has 2 steps; there must be 3.", {"motion": {"b": [np.eye(4)] * 2}, "times": [1, 2, 3]}),
     ("times must increase; step 1 does not.", {"motion": {"b": [np.eye(4)] * 2}, "times": [1, 1]}),

@@ -223,7 +223,8 @@ TEST(Motion, NamesTheLineThatIsWrong) {
   EXPECT_EQ(complaint("step soon\n"), ": line 1: the step's time is 'soon', which is not a number.");
   EXPECT_EQ(complaint("step 1\nstep 1\n"),
             ": line 2: the step's time is '1', which is not later than that of the step before.");
-  EXPECT_EQ(complaint("step 1\ntime t\n"), ": line 2: 'time' says what the times are and comes before the first step.");
+  EXPECT_EQ(complaint("step 1\ntime t\n"),
+            ": line 2: 'time' says what the times mean and must come before the first step.");
   EXPECT_EQ(complaint("step 0\nright 1 0 0 0 0 1 0 0 0 0 1 0\n"),
             ": line 2: no part of the assembly is called 'right'.");
   EXPECT_EQ(complaint("step 0\nleft 1 0 0\n"),

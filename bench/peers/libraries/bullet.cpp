@@ -26,7 +26,7 @@ class BulletMesh : public PreparedMesh {
         arrays_(static_cast<int>(triangles_.size()), reinterpret_cast<int*>(triangles_.data()), sizeof(Triangle),
                 static_cast<int>(points_.size()), &points_[0].x, sizeof(Vec3)),
         shape(&arrays_, 0) {
-    // A margin would count near misses as contacts; it is 0.1 unless told.
+    // A margin would count near misses as contacts; its default is 0.1.
     shape.setMargin(0);
     shape.updateBound();
     shape.lockChildShapes();
