@@ -82,7 +82,7 @@ TEST(Assembly, RefusesWhatHasASinglePart) {
   const TemporaryDirectory folder;
   save(shapes::box({1, 1, 1}), folder.file("block.stl"));
   const std::filesystem::path files[] = {folder.file("block.stl")};
-  EXPECT_THAT(message_of([&] { load_assembly(files); }), testing::HasSubstr("block.stl: has a single part"));
+  EXPECT_THAT(message_of([&] { load_assembly(files); }), testing::HasSubstr("block.stl: has only one part"));
   EXPECT_THAT(message_of([&] { load_assembly({}); }), testing::HasSubstr("has no parts"));
 }
 
