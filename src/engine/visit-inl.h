@@ -272,10 +272,9 @@ class WidePairs {
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
-    if (visit_.asks)
-      batch_.add_if(of_a, of_b, [&](std::uint32_t a, std::uint32_t b) HWY_ATTR { return sink_->considers(a, b); });
-    else
-      batch_.add(of_a, of_b);
+    const auto considers = [&](std::uint32_t a, std::uint32_t b)
+                               HWY_ATTR { return !visit_.asks || sink_->considers(a, b); };
+    batch_.add_if(of_a, of_b, considers);
     if (batch_.size() >= enough_) flush();
   }
 

@@ -344,9 +344,11 @@ TEST(Polygon, CutsLargeOnesInLittleMoreThanProportionalTime) {
   };
   for (int kind = 0; kind < 3; ++kind) {
     const auto make = [&](int n) { return kind == 2 ? spiral(n / 2) : comb(n, kind == 0 ? 0 : 90000); };
-    const double small = seconds(make(900)), large = seconds(make(9000));
-    // Ten times as much: 100 times as long would be square.
-    EXPECT_LT(large, 50 * small + 0.2) << kind;
+    // Ten times as much: 100 times as long would be square. Other programs may disturb one try.
+    bool is_square = true;
+    for (int tries = 0; is_square && tries < 3; ++tries)
+      is_square = seconds(make(9000)) > 50 * seconds(make(900)) + 0.2;
+    EXPECT_FALSE(is_square) << kind;
   }
 }
 
