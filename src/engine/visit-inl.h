@@ -271,10 +271,15 @@ class WidePairs {
     return leaves;
   }
 
+  // Out of line: beside the loop without a question it would slow down visits that ask none.
+  HWY_NOINLINE void add_considered(WideChild of_a, WideChild of_b) {
+    batch_.add_if(of_a, of_b, [&](std::uint32_t a, std::uint32_t b) HWY_ATTR { return sink_->considers(a, b); });
+  }
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
-    const auto considers = [&](std::uint32_t a, std::uint32_t b)
-                               HWY_ATTR { return !visit_.asks || sink_->considers(a, b); };
-    batch_.add_if(of_a, of_b, considers);
+    if (HWY_UNLIKELY(visit_.asks))
+      add_considered(of_a, of_b);
+    else
+      batch_.add(of_a, of_b);
     if (batch_.size() >= enough_) flush();
   }
 
