@@ -72,7 +72,7 @@ constexpr const char* command_examples =
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
 )"
 #ifdef ABUT_WITH_BENCH
-    R"(  abut demo                                         a picture of contacts, in out/demo
+    R"(  abut demo                                         an engine turned, and its clashes, in out/demo
   abut bench papers --filter obbtree                the experiments of a paper
 )"
 #endif

@@ -15,7 +15,7 @@ TITLE = "# The OBBTree paper, table by table and figure by figure"
 OPENING = """\
 S. Gottschalk, M. C. Lin, D. Manocha, *OBBTree: A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996.
 Each section sets what the paper reports beside what abut measures and says where they differ and why. The models are
-our own, made by `mesh/shapes` with the paper's triangle counts. Unless a row says otherwise, trees are the paper's: axes from the covariance of the vertices, split at the mean on
+our own, made by `abut/shapes.h` with the paper's triangle counts. Unless a row says otherwise, trees are the paper's: axes from the covariance of the vertices, split at the mean on
 the longest axis, one triangle per leaf; axis-aligned trees by the same process with the identity for the axes. Balls,
 which the paper only speaks of, are split by surface area. Times are seconds of one
 thread's own clock. `scripts/bench obbtree` makes the tables, the plots and this page anew.

@@ -17,7 +17,7 @@ OPENING = """\
 G. van den Bergen, *Efficient Collision Detection of Complex Deformable Models using AABB Trees*, Journal of Graphics Tools
 1997 (the SOLID library). Each section sets what the paper reports beside what abut measures and says where they differ and
 why. The paper's machine is a Sun UltraSPARC-I of 167 MHz: compare ratios, not times. The models are our own, made by
-`mesh/shapes` with the paper's triangle counts; two copies of each are turned at random and placed in a cube so large that
+`abut/shapes.h` with the paper's triangle counts; two copies of each are turned at random and placed in a cube so large that
 about 60 % of the placements touch. Trees are the paper's: axis-aligned boxes cut at the middle of the longest side, oriented
 ones as RAPID builds them, cut at the mean; one triangle per leaf. Queries end at the first contact and open the node of larger
 volume. Times are seconds of one thread's own clock. `scripts/bench solid` makes the tables, the plots and this page anew.

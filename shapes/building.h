@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-/// What the procedural models are built from; users include mesh/shapes.h.
+/// What the procedural models are built from; users include abut/shapes.h.
 namespace abut::shapes {
 
 struct Turn {

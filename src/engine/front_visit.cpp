@@ -15,8 +15,8 @@
 #include "engine/box_kernels-inl.h"
 #include "engine/pair_batch-inl.h"
 
-#ifndef ABUT_TRAVERSE_WIDE_FRONT_VISIT_ONCE
-#define ABUT_TRAVERSE_WIDE_FRONT_VISIT_ONCE
+#ifndef ABUT_ENGINE_FRONT_VISIT_ONCE
+#define ABUT_ENGINE_FRONT_VISIT_ONCE
 namespace abut {
 
 /// One visit, as every instruction set sees it.

@@ -14,8 +14,8 @@
 #include "engine/box_kernels-inl.h"
 #include "engine/pair_batch-inl.h"
 
-#ifndef ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
-#define ABUT_TRAVERSE_WIDE_SELF_PAIRS_ONCE
+#ifndef ABUT_ENGINE_SELF_PAIRS_ONCE
+#define ABUT_ENGINE_SELF_PAIRS_ONCE
 namespace abut {
 
 /// One visit, as every instruction set sees it.
