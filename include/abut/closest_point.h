@@ -31,8 +31,8 @@ struct ClosestPoint {
   /// the placed surface. Both are infinite for an empty model.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle = 0;
-  std::array<double, 3> at{};  ///< barycentric weights of the closest point in its triangle; see point_on()
-  Vec3 point;                  ///< the closest point in the world, rounded
+  std::array<double, 3> weights{};  ///< barycentric coordinates of the closest point in its triangle; see point_on()
+  Vec3 point;                       ///< the closest point in the world, rounded
   Counters counters;
   bool complete = true;  ///< false when a budget or the stop flag ended the search
 };

@@ -86,7 +86,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
 /// Many queries at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
 std::vector<Contacts> collide(const Model& a, const Model& b, std::span<const PlacementPair> placements,
                               const CollideOptions& options = {}, int threads = 1);
-std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideOptions& options = {}, int threads = 1);
+std::vector<Contacts> collide(std::span<const PlacedPair> items, const CollideOptions& options = {}, int threads = 1);
 
 struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;

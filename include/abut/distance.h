@@ -60,8 +60,9 @@ struct Distance {
   /// only if the models touch. Both are infinite if a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
-  std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric weights in their triangles; see point_on()
-  Vec3 point_a, point_b;                 ///< the points in the world, rounded
+  std::array<double, 3> weights_a{},
+      weights_b{};        ///< the points' barycentric coordinates in their triangles; see point_on()
+  Vec3 point_a, point_b;  ///< the points in the world, rounded
   Counters counters;
   bool complete = true;  ///< false when a budget or the stop flag ended the search
 };
@@ -81,8 +82,7 @@ bool within(const Model& a, const Placement& at_a, const Model& b, const Placeme
 /// Many queries at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
 std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
                                const DistanceOptions& options = {}, int threads = 1);
-std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options = {},
-                               int threads = 1);
+std::vector<Distance> distance(std::span<const PlacedPair> items, const DistanceOptions& options = {}, int threads = 1);
 
 /// The answer of within(), and what it cost.
 struct Nearness {

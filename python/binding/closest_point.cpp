@@ -65,7 +65,7 @@ RecordType closest_point_record() {
   type.add("lower", "f8", offsetof(ClosestPoint, lower))
       .add("upper", "f8", offsetof(ClosestPoint, upper))
       .add("triangle", "u4", offsetof(ClosestPoint, triangle))
-      .add("barycentric", "3f8", offsetof(ClosestPoint, at))
+      .add("weights", "3f8", offsetof(ClosestPoint, weights))
       .add("point", "3f8", offsetof(ClosestPoint, point))
       .add("complete", "?", offsetof(ClosestPoint, complete))
       .add_counters(offsetof(ClosestPoint, counters));
@@ -78,7 +78,7 @@ void add_closest_point_type(py::module_& module) {
       .def_readonly("upper", &ClosestPoint::upper, "The distance is at most this.")
       .def_readonly("triangle", &ClosestPoint::triangle, "The triangle that it lies on.")
       .def_property_readonly(
-          "barycentric", [](const ClosestPoint& self) { return array_of(self.at); },
+          "weights", [](const ClosestPoint& self) { return array_of(self.weights); },
           "Where it is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "point", [](const ClosestPoint& self) { return array_of(self.point); }, "In the world, rounded.")

@@ -108,8 +108,8 @@ RecordType distance_record() {
       .add("upper", "f8", offsetof(Distance, upper))
       .add("triangle_a", "u4", offsetof(Distance, triangle_a))
       .add("triangle_b", "u4", offsetof(Distance, triangle_b))
-      .add("barycentric_a", "3f8", offsetof(Distance, at_a))
-      .add("barycentric_b", "3f8", offsetof(Distance, at_b))
+      .add("weights_a", "3f8", offsetof(Distance, weights_a))
+      .add("weights_b", "3f8", offsetof(Distance, weights_b))
       .add("point_a", "3f8", offsetof(Distance, point_a))
       .add("point_b", "3f8", offsetof(Distance, point_b))
       .add("complete", "?", offsetof(Distance, complete))
@@ -157,10 +157,10 @@ void add_distance_type(py::module_& module) {
           "triangles", [](const Distance& self) { return py::make_tuple(self.triangle_a, self.triangle_b); },
           "The two triangles that are this close.")
       .def_property_readonly(
-          "barycentric_a", [](const Distance& self) { return array_of(self.at_a); },
+          "weights_a", [](const Distance& self) { return array_of(self.weights_a); },
           "Where point_a is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
-          "barycentric_b", [](const Distance& self) { return array_of(self.at_b); },
+          "weights_b", [](const Distance& self) { return array_of(self.weights_b); },
           "Where point_b is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "point_a", [](const Distance& self) { return array_of(self.point_a); }, "In the world, rounded.")

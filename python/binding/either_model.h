@@ -68,7 +68,7 @@ auto ask_at_many(const EitherModel& a, const EitherModel& b, py::handle pose_a, 
     });
   };
   if (are_both_engines(a, b)) {
-    const std::vector<CollideItem> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
+    const std::vector<PlacedPair> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
     return of_valid(items, [&] { return interruptibly([&] { return query(for_engine(options), items); }); });
   }
   const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);

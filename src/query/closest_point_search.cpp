@@ -90,8 +90,8 @@ ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   if (!closest.measured_any()) return result;
   last_ = closest.place();
   result.triangle = closest.triangle();
-  result.at = best.at;
-  result.point = point_on(body_.data.mesh, body_.at, result.triangle, best.at);
+  result.weights = best.weights;
+  result.point = point_on(body_.data.mesh, body_.at, result.triangle, best.weights);
   return result;
 }
 

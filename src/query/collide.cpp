@@ -85,12 +85,12 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
   return found;
 }
 
-std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideOptions& options, int threads) {
+std::vector<Contacts> collide(std::span<const PlacedPair> items, const CollideOptions& options, int threads) {
   if (options.cache)
     throw Error("a cache serves one query at a time; collide the items of a batch one by one with it.");
   std::vector<Contacts> results(items.size());
   Workers(threads).for_each(items.size(), [&](std::size_t i) {
-    const CollideItem& item = items[i];
+    const PlacedPair& item = items[i];
     results[i] = collide(*item.a, item.at.a, *item.b, item.at.b, options);
   });
   return results;
@@ -98,7 +98,7 @@ std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideO
 
 std::vector<Contacts> collide(const Model& a, const Model& b, std::span<const PlacementPair> placements,
                               const CollideOptions& options, int threads) {
-  std::vector<CollideItem> items;
+  std::vector<PlacedPair> items;
   items.reserve(placements.size());
   for (const PlacementPair& at : placements) items.push_back({&a, &b, at});
   return collide(items, options, threads);

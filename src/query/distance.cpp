@@ -65,11 +65,11 @@ bool within(const Model& a, const Placement& at_a, const Model& b, const Placeme
   return nearness(a, at_a, b, at_b, limit, options).is_within;
 }
 
-std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options, int threads) {
+std::vector<Distance> distance(std::span<const PlacedPair> items, const DistanceOptions& options, int threads) {
   require_no_cache(options.cache);
   std::vector<Distance> results(items.size());
   Workers(threads).for_each(items.size(), [&](std::size_t i) {
-    const CollideItem& item = items[i];
+    const PlacedPair& item = items[i];
     results[i] = distance(*item.a, item.at.a, *item.b, item.at.b, options);
   });
   return results;
@@ -77,7 +77,7 @@ std::vector<Distance> distance(std::span<const CollideItem> items, const Distanc
 
 std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
                                const DistanceOptions& options, int threads) {
-  std::vector<CollideItem> items;
+  std::vector<PlacedPair> items;
   items.reserve(placements.size());
   for (const PlacementPair& at : placements) items.push_back({&a, &b, at});
   return distance(items, options, threads);

@@ -86,9 +86,9 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
   result.upper = pair.upper;
   if (!found.closest.measured_any()) return measured;
   result.triangle_a = triangles.a, result.triangle_b = triangles.b;
-  result.at_a = pair.at_a, result.at_b = pair.at_b;
-  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.at_a);
-  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.at_b);
+  result.weights_a = pair.weights_a, result.weights_b = pair.weights_b;
+  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.weights_a);
+  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.weights_b);
   return measured;
 }
 

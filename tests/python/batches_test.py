@@ -12,7 +12,7 @@ import abut
 from conftest import random_placements
 
 FIELDS = ["lower", "upper", "triangle_a", "triangle_b", "complete", "volume_tests", "triangle_tests", "exact_tests"]
-POINTS = ["point_a", "point_b", "barycentric_a", "barycentric_b"]
+POINTS = ["point_a", "point_b", "weights_a", "weights_b"]
 
 
 @pytest.fixture(scope="module")

@@ -89,9 +89,9 @@ def test_points_lie_where_barycentric_coordinates_say(ball, ring):
     at_b = placement([1, 0, 2], 1.0, [4, 1, 0])
     gap = abut.distance(ball, ring, pose_b=at_b)
     corners = ring.vertices[ring.faces[gap.triangle_b]]
-    assert at_b[:3, :3] @ (gap.barycentric_b @ corners) + at_b[:3, 3] == pytest.approx(gap.point_b, abs=1e-12)
-    assert gap.barycentric_a @ ball.vertices[ball.faces[gap.triangle_a]] == pytest.approx(gap.point_a, abs=1e-12)
-    assert gap.barycentric_a.sum() == pytest.approx(1, abs=1e-15)
+    assert at_b[:3, :3] @ (gap.weights_b @ corners) + at_b[:3, 3] == pytest.approx(gap.point_b, abs=1e-12)
+    assert gap.weights_a @ ball.vertices[ball.faces[gap.triangle_a]] == pytest.approx(gap.point_a, abs=1e-12)
+    assert gap.weights_a.sum() == pytest.approx(1, abs=1e-15)
 
 
 def test_touching_models_have_distance_zero(ball, ring):
