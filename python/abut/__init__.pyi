@@ -101,6 +101,12 @@ class Side(enum.IntEnum):
     OUTSIDE = 0
     INSIDE = 1
     SURFACE = 2
+    UNKNOWN = 3
+
+class Answer(enum.IntEnum):
+    NO = 0
+    YES = 1
+    UNKNOWN = 2
 
 class Contacts:
     @property
@@ -140,6 +146,35 @@ class Distance:
     def triangle_tests(self) -> int: ...
     @property
     def exact_tests(self) -> int: ...
+
+class Nearness:
+    @property
+    def answer(self) -> Answer: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def triangle_a(self) -> int: ...
+    @property
+    def triangle_b(self) -> int: ...
+    @property
+    def triangles(self) -> tuple[int, int]: ...
+    @property
+    def weights_a(self) -> NDArray[np.float64]: ...
+    @property
+    def weights_b(self) -> NDArray[np.float64]: ...
+    @property
+    def point_a(self) -> NDArray[np.float64]: ...
+    @property
+    def point_b(self) -> NDArray[np.float64]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+    def __bool__(self) -> bool: ...
 
 class ClosestPoint:
     @property
@@ -317,10 +352,12 @@ def within(
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
-) -> bool: ...
+) -> Nearness: ...
 def within_batch(
     a: _AnyModelLike,
     b: _AnyModelLike,
@@ -328,11 +365,13 @@ def within_batch(
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
-) -> NDArray[np.bool_]: ...
+) -> np.recarray[Any, Any]: ...
 def self_contacts(
     model: _AnyModelLike,
     *,

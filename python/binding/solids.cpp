@@ -192,7 +192,7 @@ void add_contains(py::module_& module) {
         std::vector<Containment> found;
         {
           py::gil_scoped_release release;
-          found = contains(asked, at, where.points(), Simd::best, threads);
+          found = contains(asked, at, where.points(), {.threads = threads});
         }
         py::array_t<bool> inside(static_cast<py::ssize_t>(found.size()));
         bool* next = inside.mutable_data();
@@ -216,8 +216,8 @@ void add_contains(py::module_& module) {
 void add_signed_distance(py::module_& module) {
   add_point_query<ClosestPointOptions>(
       module, {"solid", "signed_distance", "signed_distance_batch", about_signed, about_signed_batch}, solid_from,
-      [](const Solid& solid, const Placement& at, const auto& asked, const auto&... options) {
-        return signed_distance(solid, at, asked, options...);
+      [](const Solid& solid, const Placement& at, const auto& asked, const ClosestPointOptions& options) {
+        return signed_distance(solid, at, asked, options);
       },
       signed_distance_record);
 }

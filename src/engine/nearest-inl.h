@@ -314,7 +314,7 @@ class WideNearest {
   BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
   PairBatch<DistanceFilter::batch> batch_;
-  BudgetWatch watch_{search_.budget};
+  BudgetWatch watch_{search_.watch};
   bool go_on_ = true;
   NearestVisited visited_;
 };

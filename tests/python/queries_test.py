@@ -36,7 +36,7 @@ def test_every_volume_gives_the_same_contacts_and_distance(volume):
         assert np.array_equal(abut.collide_batch(*pair, pose_b=poses, threads=2)[0], contacts)
         assert abut.touches_batch(*pair, pose_b=poses).tolist() == [True, False]
         assert abut.distance_batch(*pair, pose_b=poses).upper.tolist() == [0, expected.upper]
-        assert abut.within_batch(*pair, expected.upper, pose_b=poses).tolist() == [True, True]
+        assert abut.within_batch(*pair, expected.upper, pose_b=poses).answer.tolist() == [abut.Answer.YES] * 2
 
 
 @pytest.mark.parametrize("volume", VOLUMES)
@@ -181,4 +181,4 @@ def test_the_command_gives_the_same_answers(command, ball, ring, tmp_path):
             line["distance"], line["lower"], line["triangle_a"], line["triangle_b"])
         assert gap.point_a.tolist() == line["point_a"] and gap.point_b.tolist() == line["point_b"]
     for line in command("within", *files, 0.25, poses=poses):
-        assert abut.within(*models, 0.25, *poses[line["pose"]]) == line["within"]
+        assert bool(abut.within(*models, 0.25, *poses[line["pose"]])) == line["within"]
