@@ -25,8 +25,8 @@ bool holds_still(const Query& query, bool first_only, const Out& out) {
 
 /// A query that begins where the last one ended.
 template <class Out>
-CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, const VisitOptions& visit, bool first_only,
-                          const Out& out) {
+CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, const VisitOptions& visit,
+                          bool first_only, const Out& out) {
   CollideCache::Memory& memory = query.options.cache->memory();
   memory.serve(query.a, query.b);
   const WideTree &a = query.a.data().tree, &b = query.b.data().tree;
