@@ -17,7 +17,7 @@ namespace {
 
 /// `out` takes each contact and returns whether to go on; `one_is_enough` when it never does.
 template <class Out>
-CollideSummary run(const Query& query, WideSearch search, const Out& out, bool one_is_enough = false) {
+CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool one_is_enough = false) {
   const CollideOptions& options = query.options;
   const bool first_only = one_is_enough || options.max_contacts == 1;
   const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
@@ -29,7 +29,7 @@ CollideSummary run(const Query& query, WideSearch search, const Out& out, bool o
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const ModelData &a = query.a.data(), &b = query.b.data();
   const RelativePlacement b_in_a = relate(a.frame, query.at_a, b.frame, query.at_b, options.margin, defects);
-  const WideVisit visit{options.simd, search, static_cast<bool>(options.consider), options.budget.stop};
+  const VisitOptions visit{options.simd, order, static_cast<bool>(options.consider), watch};
   if (options.cache && !options.consider) return run_cached(query, b_in_a, visit, first_only, out);
   if (options.threads != 1 && !watch.limits_tests()) {
     SharedQuery shared(query, b_in_a, visit);
@@ -37,16 +37,16 @@ CollideSummary run(const Query& query, WideSearch search, const Out& out, bool o
     return shared.hand_on(out);
   }
   FilteredPairs<Out> leaves(query, out);
-  const Visited visited = visit_wide_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
+  const Visited visited = visit_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
 
 /// A cap, and a number of tests, keep the same contacts on every machine.
-WideSearch search_for(const CollideOptions& options) {
+VisitOrder order_for(const CollideOptions& options) {
   constexpr std::uint64_t few = 4;
-  if (options.max_contacts <= few) return WideSearch::for_a_few;
+  if (options.max_contacts <= few) return VisitOrder::for_a_few;
   const bool has_end = options.max_contacts != CollideOptions::all || options.budget.tests != Budget::no_limit;
-  return has_end ? WideSearch::in_order : WideSearch::everywhere;
+  return has_end ? VisitOrder::in_order : VisitOrder::everywhere;
 }
 
 }  // namespace
@@ -54,15 +54,15 @@ WideSearch search_for(const CollideOptions& options) {
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink) {
   // The sink may stop as a cap does.
-  const WideSearch search = options.max_contacts == CollideOptions::all ? WideSearch::in_order : search_for(options);
-  return run({a, at_a, b, at_b, options}, search, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
+  const VisitOrder order = options.max_contacts == CollideOptions::all ? VisitOrder::in_order : order_for(options);
+  return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
   static_cast<CollideSummary&>(contacts) =
-      run({a, at_a, b, at_b, options}, search_for(options), [&](const Contact& contact) {
+      run({a, at_a, b, at_b, options}, order_for(options), [&](const Contact& contact) {
         contacts.pairs.push_back(contact);
         return true;
       });
@@ -86,7 +86,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
       found = true;
       return false;
     };
-    summary = run({a, at_a, b, at_b, options}, WideSearch::for_a_few, stop_at_once, true);
+    summary = run({a, at_a, b, at_b, options}, VisitOrder::for_a_few, stop_at_once, true);
   }
   return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
 }

@@ -51,12 +51,14 @@ auto ask_pieces(const ModelData& model, const SelfOptions& options, const Ask& a
   require_available(options.simd);
   const RelativePlacement to_itself = relate(model.frame, {}, model.frame, {}, 0);
   const auto nodes = static_cast<std::uint32_t>(model.tree.nodes.size());
-  const auto run = [&](std::size_t piece, const BudgetWatch&, const ContactSink& sink) -> CollideSummary {
+  const auto run = [&](std::size_t piece, const BudgetWatch& watch, const ContactSink& sink) -> CollideSummary {
     const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
     const std::uint32_t last = std::min(nodes, first + nodes_per_piece);
     SelfLeaves leaves(model, options, sink);
-    const WideSelfVisit visit{first, last, options.simd, static_cast<bool>(options.consider), options.budget.stop};
-    const Visited visited = visit_wide_self_pairs(model.tree, to_itself, visit, leaves);
+    VisitOptions visit{options.simd};
+    visit.asks = static_cast<bool>(options.consider);
+    visit.watch = watch;
+    const Visited visited = visit_self_pairs(model.tree, to_itself, first, last, visit, leaves);
     return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
   };
   return ask(SelfPieces{(nodes + nodes_per_piece - 1) / nodes_per_piece, run});
