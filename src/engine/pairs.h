@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "engine/tree.h"
 #include "leaf/triangle_packet.h"
 #include "math/inner_frame.h"
@@ -37,7 +38,7 @@ struct VisitOptions {
   Simd simd = Simd::best;
   VisitOrder order = VisitOrder::everywhere;
   bool asks = false;  ///< whether the sink wants to be asked which pairs to consider
-  SearchBudget budget{};
+  BudgetWatch watch{};
   const std::atomic<bool>* superfluous = nullptr;  ///< ends the visit when it is set: nobody needs it any longer
 };
 

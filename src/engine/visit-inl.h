@@ -165,8 +165,8 @@ class LeafPairs : public BoxPairs<Kernels, rigid> {
   LeafPairs(const TreePair& pair, const VisitOptions& options)
       : BoxPairs<Kernels, rigid>(pair),
         superfluous_(options.superfluous),
-        watch_(options.budget),
-        limited_(options.superfluous || options.budget.is_limited()) {}
+        watch_(options.watch),
+        limited_(options.superfluous || options.watch.is_limited()) {}
 
   HWY_INLINE bool may_go_on() {
     if (limited_ && kind().leaves().goes_on() && is_over()) kind().leaves().end();
