@@ -13,7 +13,7 @@
 #include <hwy/highway.h>
 // This once per instruction set, too.
 #include "engine/obb_packet_extent-inl.h"
-#include "math/mask_bits-inl.h"
+#include "math/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
