@@ -20,24 +20,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The lanes of a mask as bits, the first lane the lowest one; for masks of up to eight lanes.
-template <class D, class M>
-HWY_INLINE std::uint32_t bits_of(D d, M mask) {
-  static_assert(hn::MaxLanes(D()) <= 8);
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  std::uint32_t bits = bytes[0];
-#if HWY_COMPILER_GCC_ACTUAL && HWY_ARCH_X86
-  // g++ 12 keeps such a number in a mask register of AVX-512, and when it runs out of those writes one byte of it to
-  // memory and reads four. In a general register it is whole.
-  asm("" : "+r"(bits));
-#endif
-  return bits;
-}
-
 /// One number: the scalar twin of Lanes, in plain C++. It rounds after every operation.
 template <class T, bool may_fuse = false>
 struct One {
+  using Value = T;
   static constexpr int lanes = 1;
   static constexpr bool fused = may_fuse;
 
@@ -110,6 +96,7 @@ using Lanes = One<T, may_fuse>;
 /// be fused, each of them rounds once, so that the bits are the same on every instruction set.
 template <class T, int most, bool may_fuse = false>
 struct Lanes {
+  using Value = T;
   using Tag = hn::CappedTag<T, most>;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag()));
   static constexpr bool fused = may_fuse;
@@ -126,7 +113,18 @@ struct Lanes {
     }
     /// The first `count` lanes; all of them when there are fewer.
     static HWY_INLINE Mask first(std::size_t count) { return {hn::FirstN(Tag(), count)}; }
-    HWY_INLINE std::uint32_t bits() const { return bits_of(Tag(), v); }
+    HWY_INLINE std::uint32_t bits() const {
+      static_assert(lanes <= 8);
+      std::uint8_t bytes[8] = {};
+      hn::StoreMaskBits(Tag(), v, bytes);
+      std::uint32_t bits = bytes[0];
+#if HWY_COMPILER_GCC_ACTUAL && HWY_ARCH_X86
+      // g++ 12 keeps such a number in a mask register of AVX-512, and when it runs out of those writes one byte of it
+      // to memory and reads four. In a general register it is whole.
+      asm("" : "+r"(bits));
+#endif
+      return bits;
+    }
     HWY_INLINE bool all() const { return hn::AllTrue(Tag(), v); }
     friend HWY_INLINE Mask operator&(const Mask& a, const Mask& b) { return {hn::And(a.v, b.v)}; }
     friend HWY_INLINE Mask operator|(const Mask& a, const Mask& b) { return {hn::Or(a.v, b.v)}; }
@@ -274,8 +272,7 @@ struct Vec3Of {
     return {N::widened(rows[0] + lane), N::widened(rows[1] + lane), N::widened(rows[2] + lane)};
   }
   /// Points that follow each other, one a lane.
-  template <class T>
-  static HWY_INLINE Vec3Of load_points(const T* from) {
+  static HWY_INLINE Vec3Of load_points(const typename N::Value* from) {
     Vec3Of points;
     N::load_interleaved(from, points.x, points.y, points.z);
     return points;
@@ -307,23 +304,21 @@ struct Vec3Of {
 /// `size` numbers side by side, in as many N as they take.
 template <class N, int size>
 struct Row {
+  using Value = typename N::Value;
   static constexpr int parts = size / N::lanes;
   N part[parts];
 
-  template <class T>
-  static HWY_INLINE Row all(T x) {
+  static HWY_INLINE Row all(Value x) {
     Row result;
     for (int i = 0; i < parts; ++i) result.part[i] = N::all(x);
     return result;
   }
-  template <class T>
-  static HWY_INLINE Row load(const T* from) {
+  static HWY_INLINE Row load(const Value* from) {
     Row result;
     for (int i = 0; i < parts; ++i) result.part[i] = N::load(from + i * N::lanes);
     return result;
   }
-  template <class T>
-  HWY_INLINE void store(T* to) const {
+  HWY_INLINE void store(Value* to) const {
     for (int i = 0; i < parts; ++i) part[i].store(to + i * N::lanes);
   }
   friend HWY_INLINE Row operator+(Row a, const Row& b) {
