@@ -14,6 +14,10 @@ struct SearchBudget {
   std::uint64_t most_tests = std::numeric_limits<std::uint64_t>::max();  ///< of volumes and triangles together
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;
+
+  bool is_limited() const {
+    return stop || most_tests != std::numeric_limits<std::uint64_t>::max() || deadline != std::chrono::steady_clock::time_point::max();
+  }
 };
 
 /// The budget of a search that begins now.

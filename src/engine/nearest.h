@@ -42,6 +42,6 @@ struct NearestSearch {
 
 /// Finds the closest triangles of two placed trees: likely pairs first, boxes opened nearest first and larger ones
 /// first, as long as they are within the limit that the sink sets.
-NearestVisited visit_nearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink);
+NearestVisited visit_nearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink);
 
 }  // namespace abut

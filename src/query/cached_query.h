@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/front_visit.h"
+#include "engine/front_pairs.h"
 #include "query/last_contacts.h"
 
 namespace abut {
@@ -25,8 +25,8 @@ bool holds_still(const Query& query, bool first_only, const Out& out) {
 
 /// A query that begins where the last one ended.
 template <class Out>
-CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, const WideVisit& visit, bool first_only,
-                          const Out& out) {
+CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, const VisitOptions& visit,
+                          bool first_only, const Out& out) {
   CollideCache::Memory& memory = query.options.cache->memory();
   memory.serve(query.a, query.b);
   const WideTree &a = query.a.data().tree, &b = query.b.data().tree;
@@ -40,7 +40,7 @@ CollideSummary run_cached(const Query& query, const RelativePlacement& b_in_a, c
     if (found) return {counters, false};
   }
   FilteredPairs<Out> leaves(query, out, &memory.recent);
-  const Visited visited = visit_wide_front(a, b, b_in_a, visit, memory.front, leaves);
+  const Visited visited = visit_front({a, b, b_in_a}, visit, memory.front, leaves);
   if (first_only && !visited.complete && memory.recent.size() > 0) LastContacts(query, b_in_a, memory).spread();
   counters += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
   return {counters, visited.complete};

@@ -16,7 +16,7 @@ namespace {
 
 /// `out` takes each contact and returns whether to go on; `one_is_enough` when it never does.
 template <class Out>
-CollideSummary run(const Query& query, WideSearch search, const Out& out, bool one_is_enough = false) {
+CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool one_is_enough = false) {
   const CollideOptions& options = query.options;
   const bool first_only = one_is_enough || options.max_contacts == 1;
   const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
@@ -27,7 +27,8 @@ CollideSummary run(const Query& query, WideSearch search, const Out& out, bool o
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const ModelData &a = query.a.data(), &b = query.b.data();
   const RelativePlacement b_in_a = relate(a.frame, query.at_a, b.frame, query.at_b, options.margin, defects);
-  const WideVisit visit{options.simd, search, static_cast<bool>(options.consider), options.stop};
+  VisitOptions visit{options.simd, order, static_cast<bool>(options.consider)};
+  visit.budget.stop = options.stop;
   if (options.cache && !options.consider) return run_cached(query, b_in_a, visit, first_only, out);
   if (options.threads != 1) {
     SharedQuery shared(query, b_in_a, visit);
@@ -35,15 +36,15 @@ CollideSummary run(const Query& query, WideSearch search, const Out& out, bool o
     return shared.hand_on(out);
   }
   FilteredPairs<Out> leaves(query, out);
-  const Visited visited = visit_wide_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
+  const Visited visited = visit_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
 
 /// A cap keeps the same contacts on every machine.
-WideSearch search_for(std::uint64_t max_contacts) {
+VisitOrder order_for(std::uint64_t max_contacts) {
   constexpr std::uint64_t few = 4;
-  if (max_contacts == CollideOptions::all) return WideSearch::everywhere;
-  return max_contacts <= few ? WideSearch::for_a_few : WideSearch::in_order;
+  if (max_contacts == CollideOptions::all) return VisitOrder::everywhere;
+  return max_contacts <= few ? VisitOrder::for_a_few : VisitOrder::in_order;
 }
 
 }  // namespace
@@ -51,16 +52,16 @@ WideSearch search_for(std::uint64_t max_contacts) {
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink) {
   // The sink may stop as a cap does.
-  const WideSearch search =
-      options.max_contacts == CollideOptions::all ? WideSearch::in_order : search_for(options.max_contacts);
-  return run({a, at_a, b, at_b, options}, search, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
+  const VisitOrder order =
+      options.max_contacts == CollideOptions::all ? VisitOrder::in_order : order_for(options.max_contacts);
+  return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
   static_cast<CollideSummary&>(contacts) =
-      run({a, at_a, b, at_b, options}, search_for(options.max_contacts), [&](const Contact& contact) {
+      run({a, at_a, b, at_b, options}, order_for(options.max_contacts), [&](const Contact& contact) {
         contacts.pairs.push_back(contact);
         return true;
       });
@@ -81,7 +82,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
     found = true;
     return false;
   };
-  run({a, at_a, b, at_b, options}, WideSearch::for_a_few, stop_at_once, true);
+  run({a, at_a, b, at_b, options}, VisitOrder::for_a_few, stop_at_once, true);
   return found;
 }
 

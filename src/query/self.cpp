@@ -55,8 +55,10 @@ auto ask_pieces(const ModelData& model, const SelfOptions& options, const Ask& a
     const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
     const std::uint32_t last = std::min(nodes, first + nodes_per_piece);
     SelfLeaves leaves(model, options, sink);
-    const WideSelfVisit visit{first, last, options.simd, static_cast<bool>(options.consider), options.stop};
-    const Visited visited = visit_wide_self_pairs(model.tree, to_itself, visit, leaves);
+    VisitOptions visit{options.simd};
+    visit.asks = static_cast<bool>(options.consider);
+    visit.budget.stop = options.stop;
+    const Visited visited = visit_self_pairs(model.tree, to_itself, first, last, visit, leaves);
     return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
   };
   return ask(SelfPieces{(nodes + nodes_per_piece - 1) / nodes_per_piece, run});
