@@ -290,7 +290,7 @@ class WideNearest {
   Stack stack_{trees_.levels() * row * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
   PairBatch<DistanceFilter::batch> batch_;
-  BudgetWatch watch_{search_.budget};
+  BudgetWatch watch_{search_.watch};
   bool go_on_ = true;
   NearestVisited visited_;
 };

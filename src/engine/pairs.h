@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "engine/tree.h"
 #include "leaf/triangle_packet.h"
 #include "math/inner_frame.h"
@@ -37,19 +38,20 @@ struct VisitOptions {
   Simd simd = Simd::best;
   VisitOrder order = VisitOrder::everywhere;
   bool asks = false;  ///< whether the sink wants to be asked which pairs to consider
-  SearchBudget budget{};
+  BudgetWatch watch{};
   const std::atomic<bool>* superfluous = nullptr;  ///< ends the visit when it is set: nobody needs it any longer
 };
 
 /// A part of a visit that can be made on its own: a box of one tree, named by its node and lane, is kept closed, a node
 /// of the other is opened, and some of its lanes are looked at.
 struct PairStep {
-  static constexpr std::uint8_t all_lanes = 0xff;
+  static constexpr std::uint32_t all_lanes = 0xff;
 
+  // Whole words: written byte by byte and read at once they would cost a query 5 %.
   std::uint32_t closed, opened;
-  std::uint8_t side;   ///< whose box is closed: 0 for A's, 1 for B's
-  std::uint8_t lanes;  ///< as bits; lanes without a box do not count
-  std::uint8_t part;   ///< for the rule of a visit; steps below inherit it
+  std::uint32_t side;   ///< whose box is closed: 0 for A's, 1 for B's
+  std::uint32_t lanes;  ///< as bits; lanes without a box do not count
+  std::uint32_t part;   ///< for the rule of a visit; steps below inherit it
 };
 /// The whole visit of two trees. The boxes of the two whole models count as touching: the larger one's children tell as
 /// much.

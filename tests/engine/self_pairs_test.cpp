@@ -134,7 +134,7 @@ TEST(WideSelfPairs, EndWhenTheSinkOrTheFlagSaysSo) {
   EXPECT_FALSE(visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), options, few).complete);
   EXPECT_LE(few.touching.size() + few.undecided.size(), 32u);
   const std::atomic<bool> stop = true;
-  options.budget.stop = &stop;
+  options.watch = BudgetWatch({.stop = &stop});
   Kept none(model.tree);
   EXPECT_FALSE(visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), options, none).complete);
   EXPECT_TRUE(none.undecided.empty());
