@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <hwy/highway.h>
 
@@ -80,7 +81,7 @@ struct One {
   friend HWY_INLINE Mask operator<(One a, One b) { return {a.v < b.v}; }
   friend HWY_INLINE Mask operator<=(One a, One b) { return {a.v <= b.v}; }
   friend HWY_INLINE Mask operator==(One a, One b) { return {a.v == b.v}; }
-  friend HWY_INLINE Mask operator!=(One a, One b) { return {a.v != b.v}; }
+  friend HWY_INLINE Mask operator!=(One a, One b) requires(std::is_integral_v<T>) { return {a.v != b.v}; }
   friend HWY_INLINE One select(Mask mask, One yes, One no) { return mask.v ? yes : no; }
   friend HWY_INLINE One where(Mask mask, One a) { return {mask.v ? a.v : T(0)}; }
   friend HWY_INLINE T least_of(One a) { return a.v; }
@@ -216,7 +217,10 @@ struct Lanes {
   friend HWY_INLINE Mask operator<(const Lanes& a, const Lanes& b) { return {hn::Lt(a.v, b.v)}; }
   friend HWY_INLINE Mask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
   friend HWY_INLINE Mask operator==(const Lanes& a, const Lanes& b) { return {hn::Eq(a.v, b.v)}; }
-  friend HWY_INLINE Mask operator!=(const Lanes& a, const Lanes& b) { return {hn::Ne(a.v, b.v)}; }
+  /// Not for floating point: Highway does not say the same of what is not a number on all sets.
+  friend HWY_INLINE Mask operator!=(const Lanes& a, const Lanes& b) requires(std::is_integral_v<T>) {
+    return {hn::Ne(a.v, b.v)};
+  }
   friend HWY_INLINE Lanes select(const Mask& mask, const Lanes& yes, const Lanes& no) {
     return {hn::IfThenElse(mask.v, yes.v, no.v)};
   }

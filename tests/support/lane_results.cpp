@@ -62,7 +62,6 @@ HWY_INLINE void compute_masks(const LaneInputs<typename N::Value>& in, int i, La
   out.below |= (a < b).bits() << i;
   out.not_above |= (a <= b).bits() << i;
   out.equal |= (a == b).bits() << i;
-  out.unequal |= (a != b).bits() << i;
   out.both |= ((a > b) & finite).bits() << i;
   out.either |= ((a > b) | (a < b)).bits() << i;
   for (std::uint32_t bits = 0; bits < 256; ++bits) out.from_bits[bits] |= N::Mask::of_bits(bits >> i).bits() << i;
@@ -126,6 +125,19 @@ void turn(const float* rows, float (&columns)[4][8]) {
     for (int c = 0; c < 4; ++c) four[c].store(columns[c] + i);
   }
 }
+template <class N>
+LaneOrder order(const std::int32_t (&a)[8], const std::int32_t (&b)[8]) {
+  LaneOrder found;
+  for (int i = 0; i < 8; i += N::lanes) {
+    found.unequal |= (N::load(a + i) != N::load(b + i)).bits() << i;
+    found.below |= (N::load(a + i) < N::load(b + i)).bits() << i;
+  }
+  return found;
+}
+LaneOrder IntegerOrder(const std::int32_t (&a)[8], const std::int32_t (&b)[8]) {
+  return order<Lanes<std::int32_t, 8>>(a, b);
+}
+
 void FloatColumns(const float* rows, float (&columns)[4][8]) { turn<Lanes<float, 8>>(rows, columns); }
 
 }  // namespace HWY_NAMESPACE
@@ -138,6 +150,7 @@ namespace abut {
 HWY_EXPORT(FloatLanes);
 HWY_EXPORT(DoubleLanes);
 HWY_EXPORT(FloatColumns);
+HWY_EXPORT(IntegerOrder);
 
 namespace twin = HWY_NAMESPACE;
 
@@ -155,6 +168,11 @@ void lane_results(Simd simd, bool fused, const LaneInputs<double>& in, const dou
   if (target != 0) return ABUT_VERSION_FOR(target, DoubleLanes)(fused, in, points, out);
   fused ? twin::compute_doubles<twin::One<double, true>>(in, points, out)
         : twin::compute_doubles<twin::One<double>>(in, points, out);
+}
+
+LaneOrder lane_order(Simd simd, const std::int32_t (&a)[8], const std::int32_t (&b)[8]) {
+  const std::int64_t target = highway_target(simd);
+  return target != 0 ? ABUT_VERSION_FOR(target, IntegerOrder)(a, b) : twin::order<twin::One<std::int32_t>>(a, b);
 }
 
 void lane_columns(Simd simd, const float* rows, float (&columns)[4][8]) {

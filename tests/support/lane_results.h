@@ -14,7 +14,7 @@ struct LaneInputs {
 
 /// Of each lane by its own numbers, unless said otherwise.
 struct LaneMasks {
-  std::uint32_t above, below, not_above, equal, unequal;
+  std::uint32_t above, below, not_above, equal;
   std::uint32_t both, either;  ///< above and finite, above or below
   std::uint32_t from_bits[256], first[10];
   bool all_equal_themselves, all_above;
@@ -41,6 +41,12 @@ struct LaneResults {
 /// On an instruction set that is available; `scalar` is the twin of single numbers. 24 numbers follow `points`.
 void lane_results(Simd simd, bool fused, const LaneInputs<float>& in, const float* points, LaneResults<float>& out);
 void lane_results(Simd simd, bool fused, const LaneInputs<double>& in, const double* points, LaneResults<double>& out);
+
+/// Of whole numbers: where a is not b, and where it is below.
+struct LaneOrder {
+  std::uint32_t unequal = 0, below = 0;
+};
+LaneOrder lane_order(Simd simd, const std::int32_t (&a)[8], const std::int32_t (&b)[8]);
 
 /// Eight rows of four numbers as four columns of eight.
 void lane_columns(Simd simd, const float* rows, float (&columns)[4][8]);
