@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/search_budget.h"
 #include "classic/any_model.h"
 #include "commands.h"
 

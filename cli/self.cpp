@@ -3,7 +3,7 @@
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
-#include "shown.h"
+#include "report/shown.h"
 #include "work_time.h"
 
 #include <algorithm>
