@@ -9,12 +9,13 @@ False
 
 Load files with abut.load, prepare them with abut.Model, ask with abut.collide, touches, distance, within, closest_point
 and contains; the functions that end in _batch ask for many placements or points at once. abut.clash checks whole
-assemblies. abut.classic has the trees of the papers, for comparisons.
+assemblies and writes reports. abut.classic has the trees of the papers, for comparisons.
 """
 
 from . import classic, shapes
 from ._abut import (
     Assembly,
+    Baseline,
     ClashFinding,
     ClashReport,
     ClosestPoint,
@@ -38,6 +39,10 @@ from ._abut import (
     distance_batch,
     load,
     load_assembly,
+    read_baseline,
+    read_clearances,
+    read_pairs,
+    require_sane_sizes,
     save,
     self_contacts,
     signed_distance,
@@ -52,6 +57,7 @@ from ._side import Side
 
 __all__ = [
     "Assembly",
+    "Baseline",
     "ClashFinding",
     "ClashReport",
     "ClosestPoint",
@@ -77,6 +83,10 @@ __all__ = [
     "distance_batch",
     "load",
     "load_assembly",
+    "read_baseline",
+    "read_clearances",
+    "read_pairs",
+    "require_sane_sizes",
     "save",
     "self_contacts",
     "shapes",

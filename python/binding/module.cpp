@@ -32,6 +32,7 @@ PYBIND11_MODULE(_abut, module) {
   add_closest_point(module);
   add_solids(module);
   add_assemblies(module);
+  add_clash_report(module);
   add_clash(module);
   // Not def_submodule: the package has modules of these names, which must not be taken for imported.
   const auto submodule = [&](const char* own_name, const char* full_name) {

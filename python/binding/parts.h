@@ -34,5 +34,6 @@ void add_closest_point(py::module_& module);
 void add_solids(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);
+void add_clash_report(py::module_& module);
 
 }  // namespace abut::python
