@@ -24,6 +24,7 @@ from ._abut import (
     Error,
     Mesh,
     Model,
+    Nearness,
     Part,
     SignedDistance,
     Solid,
@@ -53,9 +54,11 @@ from ._abut import (
     within,
     within_batch,
 )
+from ._answer import Answer
 from ._side import Side
 
 __all__ = [
+    "Answer",
     "Assembly",
     "Baseline",
     "ClashFinding",
@@ -66,6 +69,7 @@ __all__ = [
     "Error",
     "Mesh",
     "Model",
+    "Nearness",
     "Part",
     "Side",
     "SignedDistance",

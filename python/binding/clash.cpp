@@ -149,7 +149,7 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
   run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
-    options.stop = &stop;
+    options.budget.stop = &stop;
     return find_clashes(run->assembly, run->motion, rules, options);
   });
   for (const std::string& pattern : run->report.unmatched) warn("no two parts match " + pattern + ".");

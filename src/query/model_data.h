@@ -16,7 +16,7 @@ struct MeshData {
   InnerFrame frame;
   std::vector<TriangleForm> forms;  ///< by triangle
   std::uint64_t generation = 0;
-  double spread_when_built = 0;  ///< before the first refit; 0: no refit yet
+  double ratio_when_built = 0;  ///< surface_ratio() before the first refit; 0: no refit yet
 
   LeafGeometry leaf_geometry() const { return {mesh.points, mesh.triangles, forms, frame.centre}; }
   std::vector<Vec3> inner_points() const;
@@ -28,6 +28,11 @@ struct MeshData {
 struct ModelData : MeshData {
   ModelData(Mesh&& mesh, const ModelOptions& options);
 
+  // See query/deforming.h.
+  void prepare_refit();
+  double surface_ratio() const;
+  void follow(std::span<const Vec3> points, int threads);
+
   ModelOptions options;
   WideTree tree;
 };
@@ -38,16 +43,5 @@ struct PlacedBody {
   const Placement& at;
   const std::uint32_t* order;  ///< triangle ids in the order of the tree's leaves
 };
-
-/// Data that may be written to: copied where other models share it.
-template <class Data>
-Data& own(std::shared_ptr<Data>& data) {
-  if (data.use_count() > 1)
-    data = std::make_shared<Data>(*data);
-  else
-    // Counting up and down again makes what other threads read through copies, since destroyed, come before our writes.
-    std::shared_ptr<Data>(data).reset();
-  return *data;
-}
 
 }  // namespace abut
