@@ -4,6 +4,7 @@
 #include <abut/error.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -38,6 +39,34 @@ Json to_json(std::size_t queries, const Counters& counters) {
           {"volume_tests", counters.volume_tests},
           {"triangle_tests", counters.triangle_tests},
           {"exact_tests", counters.exact_tests}};
+}
+
+void print_stats(const Json& stats) { write_error(json_line(stats)); }
+
+void append_json_number(std::string& text, double value) {
+  // The shortest digits that read back as the same number; JSON has no word for infinity.
+  if (std::isfinite(value))
+    fmt::format_to(std::back_inserter(text), "{}", value);
+  else
+    text += "null";
+}
+
+void append_json_point(std::string& text, const Vec3& point) {
+  for (int axis = 0; axis < 3; ++axis) {
+    text += axis == 0 ? '[' : ',';
+    append_json_number(text, point[axis]);
+  }
+  text += ']';
+}
+
+std::string as_point(const Vec3& point) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", point.x, point.y, point.z); }
+
+std::string as_bracket(double lower, double upper) {
+  int digits = 6;
+  // An exact answer's bracket is some roundings wide, which six digits do not show.
+  if (upper - lower <= 1e-6 * std::abs(upper)) return fmt::format("{:.{}g}", upper, digits);
+  while (fmt::format("{:.{}g}", lower, digits) == fmt::format("{:.{}g}", upper, digits)) ++digits;
+  return fmt::format("between {:.{}g} and {:.{}g}", lower, digits, upper, digits);
 }
 
 void append_json_pairs(std::string& text, const Contacts& contacts) {

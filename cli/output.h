@@ -37,6 +37,18 @@ std::string json_line(const Json& json);
 
 /// How the statistics of some queries begin.
 Json to_json(std::size_t queries, const Counters& counters);
+/// The one object that --stats ends with.
+void print_stats(const Json& stats);
+
+// JSON as it is written number by number, where there are many.
+void append_json_number(std::string& text, double value);
+void append_json_point(std::string& text, const Vec3& point);
+
+// For people.
+/// "(1, 0.5, 0)", with six digits.
+std::string as_point(const Vec3& point);
+/// "0.25", or "between 0.98 and 1.02" with digits enough to tell the two apart.
+std::string as_bracket(double lower, double upper);
 
 /// "contacts":[[3,17],[4,17]]
 void append_json_pairs(std::string& text, const Contacts& contacts);
