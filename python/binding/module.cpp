@@ -27,6 +27,7 @@ PYBIND11_MODULE(_abut, module) {
 
   add_meshes(module);
   add_models(module);
+  add_tally(module);
   add_collide(module);
   add_distance(module);
   add_closest_point(module);
