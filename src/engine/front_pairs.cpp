@@ -76,7 +76,8 @@ class FrontPairs : public LeafPairs<FrontPairs<Kernels>, Kernels, true> {
   /// Leaves a step to the next visit.
   void look_again(const PairStep& step) { add(step, step.lanes, WideFront::at_once); }
   HWY_INLINE void add(const PairStep& step, std::uint32_t lanes, float expires) {
-    front_.add({step.closed, step.opened, expires, static_cast<std::uint8_t>(lanes), step.side, step.part});
+    front_.add({step.closed, step.opened, expires, static_cast<std::uint8_t>(lanes),
+                static_cast<std::uint8_t>(step.side), static_cast<std::uint8_t>(step.part)});
   }
 
   /// Lanes that are apart go to the front, leaves beside a leaf to the front and the filter; the others go on.
@@ -95,12 +96,13 @@ class FrontPairs : public LeafPairs<FrontPairs<Kernels>, Kernels, true> {
     return lanes.touching & ~leaves;
   }
   HWY_INLINE float expiry(const PairStep& step, const typename Base::Parted& lanes) const {
-    return front_.expiry(step.part, Kernels::least(lanes.gaps, lanes.apart) * unit_[step.side]);
+    return front_.expiry(static_cast<std::uint8_t>(step.part),
+                         Kernels::least(lanes.gaps, lanes.apart) * unit_[step.side]);
   }
 
   HWY_INLINE PairStep below(const PairStep& step, int lane, bool turns) const {
     PairStep next = Base::below(step, lane, turns);
-    if (step.side == 0 && step.opened == divided_) next.part = static_cast<std::uint8_t>(lane);
+    if (step.side == 0 && step.opened == divided_) next.part = static_cast<std::uint32_t>(lane);
     return next;
   }
 

@@ -126,14 +126,14 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
   /// Looks whether there is anything at all to be found in the rest of an ordered search, in the faster way.
   HWY_NOINLINE bool any_left(const Remainder& rest, const Waiting& waiting) {
     typename Base::Stack stack(this->room(this->trees().levels()));
-    const auto push = [&](const Remainder& left) {
+    const auto push = [&](const Remainder& left) HWY_ATTR {
       PairStep step = left.step;
-      step.lanes = static_cast<std::uint8_t>(left.lanes);
+      step.lanes = left.lanes;
       stack.push(step);
     };
     for (const Remainder& left : waiting) push(left);
     push(rest);
-    return leaves_.any_of([&] { visit_in_rows(*this, stack); });
+    return leaves_.any_of([&]() HWY_ATTR { visit_in_rows(*this, stack); });
   }
 
   /// Appends what a step leads to, in the order of look_in_order; pairs of leaves stay a step.
@@ -141,7 +141,7 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
     Remainder rest = remainder_of(step);
     const WideNode& opened = this->opened_node(step);
     const auto append = [&](PairStep part, std::uint32_t lanes) {
-      part.lanes = static_cast<std::uint8_t>(lanes);
+      part.lanes = lanes;
       if (lanes != 0) to.push_back(part);
     };
     if (this->closed_child(step).is_node()) {

@@ -106,7 +106,7 @@ class SelfPairs : public LeafPairs<SelfPairs<Kernels>, Kernels, true> {
     for (std::uint32_t rest = Kernels::kinds(node).filled; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
       if (node.child[lane].is_leaf()) leaves_.meet_itself(node.child[lane]);
-      const PairStep step{index * ObbPacket::lanes + lane, index, 0, static_cast<std::uint8_t>(rest & (rest - 1)), 0};
+      const PairStep step{index * ObbPacket::lanes + lane, index, 0, rest & (rest - 1), 0};
       if (step.lanes != 0) this->test(&step, &step + 1, stack_);
     }
   }

@@ -128,7 +128,7 @@ class BoxPairs {
     if (turns) {
       next.closed = s.opened * ObbPacket::lanes + static_cast<std::uint32_t>(lane);
       next.opened = closed_child(s).node();
-      next.side = static_cast<std::uint8_t>(1 - s.side);
+      next.side = 1 - s.side;
     } else {
       next.opened = opened_node(s).child[lane].node();
     }
@@ -197,7 +197,7 @@ class LeafPairs : public BoxPairs<Kernels, rigid> {
   HWY_INLINE void test(const PairStep* begin, const PairStep* end, Stack& stack) {
     for (const PairStep* s = begin; s != end; ++s) {
       PairStep tested = *s;
-      tested.lanes = static_cast<std::uint8_t>(kind().keep(*s));
+      tested.lanes = kind().keep(*s);
       stack.push_if(tested, tested.lanes != 0);
     }
   }
