@@ -141,8 +141,8 @@ void PointQuery::append_text(std::string& text, std::size_t index, const PointRe
     else
       fmt::format_to(out, "{} from triangle {} at {}", as_bracket(closest.lower, closest.upper), closest.triangle,
                      as_point(closest.point));
-    if (!result.complete && result.side != Containment::unknown) text += " (the search ran out of its budget)";
-    if (!result.complete && !solid) text += " (the search ran out of its budget)";
+    const bool is_told = solid && result.side == Containment::unknown;
+    if (!result.complete && !is_told) text += " (the search ran out of its budget)";
   }
   text += '\n';
 }

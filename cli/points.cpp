@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cctype>
+#include <cmath>
 
 namespace abut::cli {
 
@@ -20,9 +21,11 @@ bool is_head(std::string_view text) {
 }
 
 Vec3 point_from(const std::array<double, 3>& values, const NumberLine& line) {
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    if (const std::string flaw = flaw_of(values[axis], "xyz"[axis]); !flaw.empty())
-      throw Error(line.where() + "the point's " + flaw);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (std::abs(values[axis]) <= largest_input) continue;
+    throw Error(line.where() + "xyz"[axis] + " is " +
+                (std::isfinite(values[axis]) ? "beyond 2^300, the largest coordinate that abut takes." : "not finite."));
+  }
   return {values[0], values[1], values[2]};
 }
 

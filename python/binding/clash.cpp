@@ -15,7 +15,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -28,6 +28,7 @@ motion: a dict of names and placements (S, 4, 4) over time, or the path of a mot
 name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 max_triangles: the most triangles of each part that a finding lists. whole_curves: measure pairs with a finding at every
 step, also where they are far apart.
+max_tests, max_seconds: budgets for the whole check; a report that one cut short has complete = False.
 Patterns that match no pair give a UserWarning and stand in ClashReport.unmatched.
 
 >>> def at(x): return [[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
@@ -40,7 +41,7 @@ Patterns that match no pair give a UserWarning and stand in ClashReport.unmatche
 >>> report.findings[0].curve.round(12)
 array([ inf, 0.25, 0.  ])
 >>> print(report.to_csv().splitlines()[1][:34])
-6ab9af1d2ccf,clash,,,left,right,0.
+76cf7a191436,clash,,,left,right,0.
 )";
 
 constexpr const char* about_read_pairs = R"(read_pairs(path)
@@ -58,8 +59,10 @@ Reads triples (pattern, pattern, length), one per line, as `abut clash --clearan
 constexpr const char* about_sane_sizes = R"(require_sane_sizes(assembly, clearance=0.0)
 --
 
-Catches mixed units, as the command does: raises abut.Error when the sizes of two parts differ by more than a million, or
-when `clearance` is larger than the whole assembly.
+Catches mixed units, as the command does.
+
+Raises abut.Error when the sizes of two parts differ by more than a million, or when `clearance` is larger than the whole
+assembly.
 
 >>> abut.require_sane_sizes({"nut": abut.shapes.box([1, 1, 1]), "mill": abut.shapes.box([9, 9, 9])}, clearance=0.5)
 )";
@@ -132,7 +135,8 @@ void warn(const std::string& sentence) {
 
 SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
                 const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
-                py::handle motion, const Times& times, int threads, std::size_t max_triangles, bool whole_curves) {
+                py::handle motion, const Times& times, int threads, std::size_t max_triangles, bool whole_curves,
+                const Count& max_tests, const Seconds& max_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const auto run = std::make_shared<ClashRun>();
   run->inputs = input_names(parts);
@@ -148,6 +152,7 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   options.threads = threads;
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
+  options.budget = budget_from(max_tests, max_seconds);
   run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
     options.budget.stop = &stop;
     return find_clashes(run->assembly, run->motion, rules, options);
@@ -163,7 +168,8 @@ void add_clash(py::module_& module) {
   module.def("clash", &clash, py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0,
              py::arg("clearances") = py::tuple(), py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(),
              py::arg("touch_tolerance") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
-             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("whole_curves") = false, about_clash);
+             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("whole_curves") = false,
+             py::arg("max_tests") = py::none(), py::arg("max_seconds") = py::none(), about_clash);
   module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
   module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);
   module.def(

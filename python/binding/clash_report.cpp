@@ -15,7 +15,7 @@ constexpr const char* about_report = R"(What clash finds, and the files about it
 >>> parts = {"plate": abut.shapes.box([5, 5, 1]), "peg": abut.shapes.cylinder(1.0, 3.0)}
 >>> report = abut.clash(parts)
 >>> print(report.to_text().splitlines()[0])
-clash  plate  peg  128 contacts
+clash  plate  peg  136 contacts
 )";
 
 constexpr const char* about_compare = R"(compare(baseline)
@@ -182,6 +182,9 @@ void add_clash_report(py::module_& module) {
       .def_property_readonly(
           "pairs_checked", [](Self self) { return self.report().pairs_checked; },
           "How many of these are near enough for a close check.")
+      .def_property_readonly(
+          "complete", [](Self self) { return self.report().complete; },
+          "False when a budget ended the check: there may be more findings.")
       .def_property_readonly(
           "unmatched", [](Self self) { return self.report().unmatched; },
           "Patterns of the rules that match no pair of parts.")

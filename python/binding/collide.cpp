@@ -119,8 +119,9 @@ constexpr const char* about_collide_pairs =
     R"(collide_pairs(pairs, *, first=False, max_contacts=None, margin=0.0, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
-collide for many pairs of models: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with placements
-as in collide. Otherwise like collide_batch.
+collide for many pairs of models. Otherwise like collide_batch.
+
+pairs: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with placements as in collide.
 
 >>> ball, box = abut.Model(abut.shapes.sphere(1.0)), abut.Model(abut.shapes.box([1, 1, 1]))
 >>> aside = [[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]]

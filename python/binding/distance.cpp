@@ -78,8 +78,9 @@ constexpr const char* about_within =
     R"(within(a, b, limit, pose_a=None, pose_b=None, *, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
 --
 
-Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance. Gives an abut.Nearness, which
-is true or false, with two triangles that are so close.
+Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
+
+Gives an abut.Nearness, which is true or false, with two triangles that are so close.
 
 max_tests, max_seconds: budgets; a search that runs out of one before the answer is known answers abut.Answer.UNKNOWN.
 
@@ -93,8 +94,9 @@ constexpr const char* about_within_batch =
     R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
-within for many placements, as in distance_batch: a numpy record array with the fields of abut.Nearness; `answer` holds
-the numbers of abut.Answer.
+within for many placements, as in distance_batch.
+
+Gives a numpy record array with the fields of abut.Nearness; `answer` holds the numbers of abut.Answer.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> poses = np.tile(np.eye(4), (3, 1, 1))
@@ -108,8 +110,9 @@ constexpr const char* about_distance_pairs =
     R"(distance_pairs(pairs, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
-distance for many pairs of models: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with
-placements as in distance. Otherwise like distance_batch.
+distance for many pairs of models. Otherwise like distance_batch.
+
+pairs: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with placements as in distance.
 
 >>> box, ring = abut.Model(abut.shapes.box([1, 1, 1])), abut.Model(abut.shapes.torus(3.0, 0.5))
 >>> abut.distance_pairs([(box, box, [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0]]), (ring, ring)]).upper

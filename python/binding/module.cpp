@@ -44,7 +44,16 @@ PYBIND11_MODULE(_abut, module) {
   };
   py::module_ classic = submodule("classic", "abut.classic"), shapes = submodule("shapes", "abut.shapes");
   add_classic_models(classic);
+  add_measures(classic);
   add_shapes(shapes);
+  module.def(
+      "available_simd",
+      [] {
+        py::list names;
+        for (const abut::Simd simd : abut::available_simd()) names.append(std::string(name_of(simd)));
+        return names;
+      },
+      "available_simd()\n--\n\nThe instruction sets that this machine and this build can run, simplest first.");
   module.attr("__version__") = ABUT_VERSION;
   module.attr("__name__") = name;
 }

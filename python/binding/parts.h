@@ -31,8 +31,9 @@ inline py::object answer_of(Answer answer) {
 void add_meshes(py::module_& module);
 void add_shapes(py::module_& module);
 void add_models(py::module_& module);
-/// To the module abut.classic.
+// To the module abut.classic.
 void add_classic_models(py::module_& module);
+void add_measures(py::module_& module);
 /// Counters and caches, which queries are given.
 void add_tally(py::module_& module);
 void add_collide(py::module_& module);
