@@ -88,7 +88,7 @@ struct CollideOptions {
   double margin = 0;
   std::optional<Sat> sat{};
   std::optional<Descent> descent{};
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   const std::atomic<bool>* stop = nullptr;
   std::optional<Simd> simd{};
   CollideCache* cache = nullptr;
@@ -108,7 +108,7 @@ struct SelfOptions {
   std::optional<Simd> simd{};
   std::optional<Sat> sat{};
   std::optional<Descent> descent{};
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   const std::atomic<bool>* stop = nullptr;
   int threads = 1;
 };

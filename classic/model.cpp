@@ -41,7 +41,7 @@ void follow(ModelData& data, std::span<const Vec3> points, Workers workers) {
 ModelData::ModelData(Mesh&& m, const ModelOptions& o) : MeshData(std::move(m)), options(o), tree(tree_of(*this, o)) {}
 
 Model::Model() : Model(Mesh{}) {}
-Model::Model(Mesh mesh, const ModelOptions& options) : data_(std::make_shared<ModelData>(std::move(mesh), options)) {}
+Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
 
 const Mesh& Model::mesh() const { return data_->mesh; }
 const ModelOptions& Model::options() const { return data_->options; }
@@ -62,12 +62,12 @@ void Model::refit(std::span<const Vec3> points, int threads) {
   data.frame = frame;
   follow(data, points, Workers(threads));
   copy_points(points, data.mesh.points, threads);
-  ++data.generation;
+  data.is_changed();
 }
 
 void Model::rebuild() {
   const std::uint64_t generation = data_->generation;
-  data_ = std::make_shared<ModelData>(Mesh(data_->mesh), data_->options);
+  data_ = detail::Shared<ModelData>(new ModelData(Mesh(data_->mesh), data_->options));
   data_->generation = generation + 1;
 }
 
@@ -79,6 +79,7 @@ double Model::spread() const {
 bool Model::should_rebuild() const { return spread() >= 2; }
 
 std::uint64_t Model::generation() const { return data_->generation; }
+std::uint64_t Model::stamp() const { return data_->stamp; }
 
 const Mesh& ModelRef::mesh() const { return engine_ ? engine_->mesh() : classic_->mesh(); }
 

@@ -3,6 +3,7 @@
 #include "report_page.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <unordered_map>

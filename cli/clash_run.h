@@ -4,6 +4,7 @@
 #include "output.h"
 #include <abut/clash.h>
 
+#include <filesystem>
 #include <map>
 
 namespace abut::cli {

@@ -5,6 +5,7 @@
 #include "output.h"
 #include "shown.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>

@@ -10,7 +10,8 @@
 /// The trees of the papers, for comparing methods: every kind of volume, fit, split, storage and search. The queries
 /// have the same names as the engine's and give the same answers. They take models of both houses, also two of
 /// different kinds.
-namespace abut::classic {
+namespace abut {
+namespace ABUT_API classic {
 
 /// Which bounding volume a tree is made of.
 enum class VolumeKind {
@@ -98,7 +99,7 @@ struct ModelOptions {
   std::uint32_t leaf_size = 1;
 };
 
-struct ModelData;
+struct ABUT_PRIVATE ModelData;
 
 /// Like abut::Model, with a binary tree of one kind of volume.
 class Model {
@@ -122,11 +123,10 @@ class Model {
 
   // For the queries.
   const ModelData& data() const { return *data_; }
-  ModelStamp stamp() const { return {data_.get(), generation()}; }
-  ServedModel served() const { return {data_, stamp()}; }
+  std::uint64_t stamp() const;
 
  private:
-  std::shared_ptr<ModelData> data_;  // never changed while it is shared
+  detail::Shared<ModelData> data_;  // never changed while it is shared
 };
 
 /// A reference to a model of either house. The model must outlive it.
@@ -140,8 +140,7 @@ class ModelRef {
   // For the queries: one of the two is null.
   const Model* classic() const { return classic_; }
   const abut::Model* engine() const { return engine_; }
-  ModelStamp stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
-  ServedModel served() const { return engine_ ? engine_->served() : classic_->served(); }
+  std::uint64_t stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
 
  private:
   const Model* classic_ = nullptr;
@@ -153,7 +152,7 @@ struct CollideOptions {
   /// These are as in abut::CollideOptions.
   std::uint64_t max_contacts = all;
   double margin = 0;
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   const std::atomic<bool>* stop = nullptr;
   /// Default: larger_diameter. Error when both models are the engine's, which has only one way.
   std::optional<Descent> descent{};
@@ -174,7 +173,7 @@ std::vector<Contacts> collide(ModelRef a, ModelRef b, std::span<const PlacementP
 
 struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   const std::atomic<bool>* stop = nullptr;
   int threads = 1;
   std::optional<Descent> descent{};
@@ -272,4 +271,5 @@ std::vector<NodeQuality> node_quality(ModelRef model, const QualityOptions& opti
 /// The same, level by level.
 std::vector<LevelQuality> tree_quality(ModelRef model, const QualityOptions& options = {});
 
-}  // namespace abut::classic
+}  // namespace classic
+}  // namespace abut

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-namespace abut {
+namespace ABUT_API abut {
 
 struct ClosestPointOptions {
   static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();

@@ -1,17 +1,16 @@
 #pragma once
 
+#include <abut/function.h>
 #include <abut/model.h>
 #include <abut/placement.h>
 #include <abut/query.h>
 
 #include <atomic>
 #include <compare>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <span>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Speeds up repeated collide queries between two models that move a little between queries. It remembers the last
 /// contacts, which are tried first, and where the search ended. Use one cache per moving pair of models, through
@@ -29,11 +28,11 @@ class CollideCache {
   void clear();
 
   // For the queries.
-  struct Memory;
+  struct ABUT_PRIVATE Memory;
   Memory& memory();
 
  private:
-  std::unique_ptr<Memory> memory_;  // null: nothing remembered
+  Memory* memory_ = nullptr;  // owned; null: nothing remembered
 };
 
 struct CollideOptions {
@@ -43,7 +42,7 @@ struct CollideOptions {
   /// before it is compared, so a gap of exactly the margin may not count.
   double margin = 0;
   /// Called before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
   /// The instructions that the query uses; Error when this machine lacks them.
@@ -57,7 +56,7 @@ struct CollideOptions {
 };
 
 /// Receives the contacts of a query one by one.
-using ContactSink = std::function<Flow(const Contact&)>;
+using ContactSink = Function<Flow(const Contact&)>;
 
 /// How a query ended.
 struct CollideSummary {
@@ -94,7 +93,7 @@ struct SelfOptions {
   Simd simd = Simd::best;
   /// Called before each pair of triangles, a < b, is tested; false leaves the pair out. Empty: all pairs. Called by
   /// several threads at once unless `threads` is 1.
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// Set from another thread to end the query early; what was found by then is returned with complete = false.
   const std::atomic<bool>* stop = nullptr;
   /// Number of threads (0: all cores); it does not change the answer.

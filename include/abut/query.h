@@ -1,12 +1,14 @@
 #pragma once
 
+#include <abut/api.h>
+
 #include <array>
 #include <compare>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// The vector instructions that a query uses. They change how long an answer takes, never the answer.
 enum class Simd {

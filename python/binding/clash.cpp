@@ -2,6 +2,7 @@
 #include "choices.h"
 #include "interruptible.h"
 
+#include <filesystem>
 #include <map>
 
 #include <pybind11/stl.h>

@@ -19,6 +19,11 @@ std::vector<Vec3> MeshData::inner_points() const {
   return inner;
 }
 
+void MeshData::is_changed() {
+  ++generation;
+  stamp = detail::new_stamp();
+}
+
 std::size_t MeshData::bytes() const {
   return mesh.points.size() * sizeof(Vec3) + mesh.triangles.size() * (sizeof(Triangle) + sizeof(TriangleForm));
 }
@@ -27,7 +32,7 @@ ModelData::ModelData(Mesh&& m, const ModelOptions& o)
     : MeshData(std::move(m)), options(o), tree(build_wide_tree(inner_points(), mesh.triangles, {}, o.threads)) {}
 
 Model::Model() : Model(Mesh{}) {}
-Model::Model(Mesh mesh, const ModelOptions& options) : data_(std::make_shared<ModelData>(std::move(mesh), options)) {}
+Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
 
 const Mesh& Model::mesh() const { return data_->mesh; }
 const ModelOptions& Model::options() const { return data_->options; }
@@ -52,12 +57,12 @@ void Model::refit(std::span<const Vec3> points, int threads) {
   data.frame = frame;
   refit_wide_tree(data.tree, {points, data.mesh.triangles, frame}, data.forms, threads);
   copy_points(points, data.mesh.points, threads);
-  ++data.generation;
+  data.is_changed();
 }
 
 void Model::rebuild() {
   const std::uint64_t generation = data_->generation;
-  data_ = std::make_shared<ModelData>(Mesh(data_->mesh), data_->options);
+  data_ = detail::Shared<ModelData>(new ModelData(Mesh(data_->mesh), data_->options));
   data_->generation = generation + 1;
 }
 
@@ -69,5 +74,6 @@ double Model::spread() const {
 bool Model::should_rebuild() const { return spread() >= 2; }
 
 std::uint64_t Model::generation() const { return data_->generation; }
+std::uint64_t Model::stamp() const { return data_->stamp; }
 
 }  // namespace abut

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/shared_data.h"
 #include "engine/tree.h"
 #include "leaf/triangle_pair.h"
 #include "math/inner_frame.h"
@@ -8,7 +9,7 @@
 namespace abut {
 
 /// What a model has in either house: the mesh, the frame that its tree lives in, and the forms of its triangles.
-struct MeshData {
+struct MeshData : detail::SharedData {
   /// Throws Error when the mesh is not valid.
   explicit MeshData(Mesh&& mesh);
 
@@ -16,10 +17,13 @@ struct MeshData {
   InnerFrame frame;
   std::vector<TriangleForm> forms;  ///< by triangle
   std::uint64_t generation = 0;
-  double spread_when_built = 0;  ///< before the first refit; 0: no refit yet
+  std::uint64_t stamp = detail::new_stamp();  ///< see Model::stamp()
+  double spread_when_built = 0;       ///< before the first refit; 0: no refit yet
 
   LeafGeometry leaf_geometry() const { return {mesh.points, mesh.triangles, forms, frame.centre}; }
   std::vector<Vec3> inner_points() const;
+  /// Counts a change.
+  void is_changed();
   /// Without the tree.
   std::size_t bytes() const;
 };
@@ -38,16 +42,5 @@ struct PlacedBody {
   const Placement& at;
   const std::uint32_t* order;  ///< triangle ids in the order of the tree's leaves
 };
-
-/// Data that may be written to: copied where other models share it.
-template <class Data>
-Data& own(std::shared_ptr<Data>& data) {
-  if (data.use_count() > 1)
-    data = std::make_shared<Data>(*data);
-  else
-    // Counting up and down again makes what other threads read through copies, since destroyed, come before our writes.
-    std::shared_ptr<Data>(data).reset();
-  return *data;
-}
 
 }  // namespace abut

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/shared_data.h"
 #include "engine/stab.h"
 #include "leaf/ray_crossing.h"
 #include "math/inner_point.h"
@@ -9,7 +10,7 @@
 
 namespace abut {
 
-struct Solid::Data {
+struct Solid::Data : detail::SharedData {
   Data(Model&& m, const SolidOptions& o);
 
   /// Sides at which the windings do not cancel out, each as a segment: a triangle whose corner 1 is its corner 2.

@@ -5,6 +5,7 @@
 #include "math/rounding.h"
 #include "support/effort.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -1,6 +1,8 @@
 #include "engine/closed_box.h"
 #include "engine/packet_boxes.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut {

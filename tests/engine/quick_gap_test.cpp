@@ -3,6 +3,8 @@
 #include "classic/volume/core.h"
 #include "math/random.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut {
