@@ -18,7 +18,7 @@ struct MeshData : detail::SharedData {
   std::vector<TriangleForm> forms;  ///< by triangle
   std::uint64_t generation = 0;
   std::uint64_t stamp = detail::new_stamp();  ///< see Model::stamp()
-  double spread_when_built = 0;       ///< before the first refit; 0: no refit yet
+  double spread_when_built = 0;               ///< before the first refit; 0: no refit yet
 
   LeafGeometry leaf_geometry() const { return {mesh.points, mesh.triangles, forms, frame.centre}; }
   std::vector<Vec3> inner_points() const;

@@ -1,7 +1,6 @@
-#include "engine/quick_gap.h"
-
 #include "classic/volume/core.h"
 #include "math/random.h"
+#include "support/kernels.h"
 
 #include <algorithm>
 
