@@ -82,75 +82,16 @@ class Model {
   std::variant<abut::Model, classic::Model> model_;
 };
 
-struct CollideOptions {
-  static constexpr std::uint64_t all = abut::CollideOptions::all;
-  std::uint64_t max_contacts = all;
-  double margin = 0;
-  std::optional<Sat> sat{};
-  std::optional<Descent> descent{};
-  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  const std::atomic<bool>* stop = nullptr;
-  std::optional<Simd> simd{};
-  CollideCache* cache = nullptr;
-  std::optional<int> threads{};
-};
-Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                 const CollideOptions& options = {});
-CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                       const CollideOptions& options, const ContactSink& sink);
-bool touches(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-             const CollideOptions& options = {});
-std::vector<Contacts> collide(const Model& a, const Model& b, std::span<const PlacementPair> placements,
-                              const CollideOptions& options = {}, int threads = 1);
-
-struct SelfOptions {
-  std::uint64_t max_contacts = CollideOptions::all;
-  std::optional<Simd> simd{};
-  std::optional<Sat> sat{};
-  std::optional<Descent> descent{};
-  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  const std::atomic<bool>* stop = nullptr;
-  int threads = 1;
-};
-Contacts self_contacts(const Model& model, const SelfOptions& options = {});
-CollideSummary self_contacts(const Model& model, const SelfOptions& options, const ContactSink& sink);
-bool touches_itself(const Model& model, const SelfOptions& options = {});
-
-struct DistanceOptions {
-  static constexpr std::uint64_t no_limit = abut::DistanceOptions::no_limit;
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::optional<Search> search{};
-  std::optional<Descent> descent{};
-  std::optional<std::size_t> queue_size{};
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-  std::optional<Simd> simd{};
-  DistanceCache* cache = nullptr;
-};
-Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
-                  const DistanceOptions& options = {});
-bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
-            const DistanceOptions& options = {});
-std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
-                               const DistanceOptions& options = {}, int threads = 1);
-std::vector<Nearness> within(const Model& a, const Model& b, std::span<const PlacementPair> placements, double limit,
-                             const DistanceOptions& options = {}, int threads = 1);
-
-struct ClosestPointOptions {
-  static constexpr std::uint64_t no_limit = abut::ClosestPointOptions::no_limit;
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::optional<Search> search{};
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-  std::optional<Simd> simd{};
-};
-ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& point,
-                           const ClosestPointOptions& options = {});
-std::vector<ClosestPoint> closest_point(const Model& model, const Placement& at, std::span<const Vec3> points,
-                                        const ClosestPointOptions& options = {}, int threads = 1);
+// Queries about models of either house are classic's.
+using classic::closest_point;
+using classic::collide;
+using classic::CollideMethod;
+using classic::distance;
+using classic::DistanceMethod;
+using classic::PointMethod;
+using classic::self_contacts;
+using classic::touches;
+using classic::touches_itself;
+using classic::within;
 
 }  // namespace abut::any

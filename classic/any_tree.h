@@ -32,8 +32,8 @@ class AnyTree : public BoxNodes {
   virtual std::size_t bytes() const = 0;
 
   /// As visit_pairs(); `same` is of the same kind and storage. `take` returns false to end the visit.
-  virtual std::uint64_t pairs(const AnyTree& same, const RelativePlacement& b_in_a, Sat sat, Descent descent,
-                              FunctionRef<bool(LeafRun, LeafRun)> take) const = 0;
+  virtual void pairs(const AnyTree& same, const RelativePlacement& b_in_a, ContactVisit& visit,
+                     FunctionRef<bool(LeafRun, LeafRun)> take) const = 0;
   /// As visit_nearest_pairs(); `measure` returns the length beyond which nothing need be looked at.
   virtual NearestVisited nearest(const AnyTree& same, const RelativePlacement& b_in_a, const NearestOptions& options,
                                  FunctionRef<double(LeafRun, LeafRun)> measure) const = 0;
@@ -41,9 +41,9 @@ class AnyTree : public BoxNodes {
   virtual NearestVisited nearest_to_point(const RelativePlacement& point_in_a, const NearestOptions& options,
                                           FunctionRef<double(LeafRun)> measure) const = 0;
   /// As visit_self_pairs(), which calls one for a leaf and the other for two.
-  virtual std::uint64_t self_pairs(std::uint32_t first, std::uint32_t last, const RelativePlacement& to_itself, Sat sat,
-                                   Descent descent, FunctionRef<bool(LeafRun)> on_leaf,
-                                   FunctionRef<bool(LeafRun, LeafRun)> on_leaves) const = 0;
+  virtual void self_pairs(std::uint32_t first, std::uint32_t last, const RelativePlacement& to_itself,
+                          ContactVisit& visit, FunctionRef<bool(LeafRun)> on_leaf,
+                          FunctionRef<bool(LeafRun, LeafRun)> on_leaves) const = 0;
   virtual void refit(const MovedTriangles<>& moved, Workers& workers) = 0;
   virtual double inner_over_leaf_surface() const = 0;
   virtual MeasuredTree measured(std::span<const std::array<Vec3, 3>> triangles_by_id) const = 0;
@@ -58,8 +58,8 @@ struct TreeSide {
   const BoxNodes& nodes;
   const AnyTree* tree;
 };
-std::uint64_t visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, Sat sat,
-                              Descent descent, FunctionRef<bool(LeafRun, LeafRun)> take);
+void visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, ContactVisit& visit,
+                     FunctionRef<bool(LeafRun, LeafRun)> take);
 NearestVisited visit_any_nearest(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a,
                                  const NearestOptions& options, FunctionRef<double(LeafRun, LeafRun)> measure);
 

@@ -50,8 +50,8 @@ std::uint64_t test_again(const MeshData& a, const Placement& at_a, const MeshDat
 class FilteredAgain {
  public:
   FilteredAgain(const abut::ModelData& a, const Placement& at_a, const abut::ModelData& b, const Placement& at_b,
-                double margin, std::span<const Contact> pairs)
-      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), margin_(margin), pairs_(pairs) {
+                const CollideOptions& options, std::span<const Contact> pairs)
+      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), margin_(options.margin), simd_(options.simd), pairs_(pairs) {
     const std::vector<std::uint32_t> of_a = places(a.tree), of_b = places(b.tree);
     for (const Contact& pair : pairs) places_a_.push_back(of_a[pair.a]), places_b_.push_back(of_b[pair.b]);
   }
@@ -65,8 +65,8 @@ class FilteredAgain {
     std::uint64_t counting = 0;
     for (std::size_t first = 0; first < pairs_.size(); first += TriangleFilter::batch) {
       const std::size_t count = std::min<std::size_t>(TriangleFilter::batch, pairs_.size() - first);
-      const PairVerdicts verdicts = decide(Simd::best, filter, std::span(places_a_).subspan(first, count),
-                                           std::span(places_b_).subspan(first, count));
+      const PairVerdicts verdicts =
+          decide(simd_, filter, std::span(places_a_).subspan(first, count), std::span(places_b_).subspan(first, count));
       counting += static_cast<std::uint64_t>(std::popcount(verdicts.touching));
       for (std::uint32_t rest = verdicts.undecided; rest != 0; rest &= rest - 1)
         undecided.push_back(pairs_[first + static_cast<std::size_t>(std::countr_zero(rest))]);
@@ -85,6 +85,7 @@ class FilteredAgain {
   const abut::ModelData &a_, &b_;
   const Placement &at_a_, &at_b_;
   double margin_;
+  Simd simd_;
   std::span<const Contact> pairs_;
   std::vector<std::uint32_t> places_a_, places_b_;
 };
@@ -92,9 +93,11 @@ class FilteredAgain {
 }  // namespace
 
 QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
-                       const CollideOptions& options, int repetitions) {
+                       const CollideOptions& options, int repetitions, const CollideMethod& method) {
   if (repetitions < 1)
     throw Error("a cost is measured by one repetition or more; " + std::to_string(repetitions) + " were asked for.");
+  if (options.threads != 1) throw Error("a cost is measured on one thread; leave out the option 'threads'.");
+  if (options.cache) throw Error("a cost is that of a query without a cache; leave out the option 'cache'.");
   std::vector<Contact> tested;
   CollideOptions recording = options;
   recording.consider = [&](std::uint32_t triangle_a, std::uint32_t triangle_b) {
@@ -102,14 +105,14 @@ QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Plac
     tested.push_back({triangle_a, triangle_b});
     return true;
   };
-  const Counters counters = collide(a, at_a, b, at_b, recording).counters;
+  const Counters counters = collide(a, at_a, b, at_b, recording, method).counters;
 
   QueryCost cost{counters.volume_tests, counters.triangle_tests, 0, 0, 0};
-  cost.total_seconds = shortest_seconds(repetitions, [&] { collide(a, at_a, b, at_b, options); });
+  cost.total_seconds = shortest_seconds(repetitions, [&] { collide(a, at_a, b, at_b, options, method); });
   double triangle_seconds = 0;
   if (!tested.empty()) {
     if (are_both_of_the_engine(a, b)) {
-      const FilteredAgain again(a.engine()->data(), at_a, b.engine()->data(), at_b, options.margin, tested);
+      const FilteredAgain again(a.engine()->data(), at_a, b.engine()->data(), at_b, options, tested);
       triangle_seconds = shortest_seconds(repetitions, [&] { again.test(); });
     } else {
       const Side side_a(a), side_b(b);

@@ -46,11 +46,11 @@ class KindTree final : public AnyTree {
   std::span<const std::uint32_t> order() const override { return tree.order; }
   std::size_t bytes() const override { return tree.bytes(); }
 
-  std::uint64_t pairs(const AnyTree& same, const RelativePlacement& b_in_a, Sat sat, Descent descent,
-                      FunctionRef<bool(LeafRun, LeafRun)> take) const override {
-    const typename V::Test test(b_in_a, sat, V::axes_defect);
-    return visit_pairs(tree, static_cast<const KindTree&>(same).tree, test, descent,
-                       [&](const Node<V>& a, const Node<V>& b) { return take(run_of(a), run_of(b)); });
+  void pairs(const AnyTree& same, const RelativePlacement& b_in_a, ContactVisit& visit,
+             FunctionRef<bool(LeafRun, LeafRun)> take) const override {
+    const typename V::Test test(b_in_a, visit.sat, V::axes_defect);
+    visit_pairs(tree, static_cast<const KindTree&>(same).tree, test, visit,
+                [&](const Node<V>& a, const Node<V>& b) { return take(run_of(a), run_of(b)); });
   }
   NearestVisited nearest(const AnyTree& same, const RelativePlacement& b_in_a, const NearestOptions& options,
                          FunctionRef<double(LeafRun, LeafRun)> measure) const override {
@@ -64,12 +64,11 @@ class KindTree final : public AnyTree {
     return visit_nearest_pairs(tree, PointTree<V>::instance(), test, options,
                                [&](const Node<V>& a, const Node<V>&) { return measure(run_of(a)); });
   }
-  std::uint64_t self_pairs(std::uint32_t first, std::uint32_t last, const RelativePlacement& to_itself, Sat sat,
-                           Descent descent, FunctionRef<bool(LeafRun)> on_leaf,
-                           FunctionRef<bool(LeafRun, LeafRun)> on_leaves) const override {
-    const typename V::Test test(to_itself, sat, V::axes_defect);
-    return visit_self_pairs(
-        tree, first, last, test, descent, [&](const Node<V>& leaf) { return on_leaf(run_of(leaf)); },
+  void self_pairs(std::uint32_t first, std::uint32_t last, const RelativePlacement& to_itself, ContactVisit& visit,
+                  FunctionRef<bool(LeafRun)> on_leaf, FunctionRef<bool(LeafRun, LeafRun)> on_leaves) const override {
+    const typename V::Test test(to_itself, visit.sat, V::axes_defect);
+    visit_self_pairs(
+        tree, first, last, test, visit, [&](const Node<V>& leaf) { return on_leaf(run_of(leaf)); },
         [&](const Node<V>& a, const Node<V>& b) { return on_leaves(run_of(a), run_of(b)); });
   }
 

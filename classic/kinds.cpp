@@ -50,14 +50,14 @@ std::unique_ptr<AnyTree> build_tree(const ModelOptions& options, std::span<Build
   return maker.build(options.storage, triangles, build);
 }
 
-std::uint64_t visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, Sat sat,
-                              Descent descent, FunctionRef<bool(LeafRun, LeafRun)> take) {
-  if (have_one_test(a, b)) return a.tree->pairs(*b.tree, b_in_a, sat, descent, take);
+void visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, ContactVisit& visit,
+                     FunctionRef<bool(LeafRun, LeafRun)> take) {
+  if (have_one_test(a, b)) return a.tree->pairs(*b.tree, b_in_a, visit, take);
   const auto on_leaves = [&](const BoxNode& leaf_a, const BoxNode& leaf_b) {
     return take({leaf_a.first, leaf_a.count}, {leaf_b.first, leaf_b.count});
   };
-  const ObbTest test(b_in_a, sat, BoxTree::axes_defect);
-  return visit_pairs(BoxTree(a.nodes), BoxTree(b.nodes), test, descent, on_leaves);
+  const ObbTest test(b_in_a, visit.sat, BoxTree::axes_defect);
+  visit_pairs(BoxTree(a.nodes), BoxTree(b.nodes), test, visit, on_leaves);
 }
 
 NearestVisited visit_any_nearest(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a,

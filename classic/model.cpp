@@ -1,5 +1,5 @@
 #include "classic/model_data.h"
-#include "query/moved_points.h"
+#include "query/deforming.h"
 #include <abut/error.h>
 
 #include <string>
@@ -19,26 +19,26 @@ std::unique_ptr<AnyTree> tree_of(const MeshData& data, const ModelOptions& optio
   return build_tree(options, triangles);
 }
 
-/// Brings the forms and the tree in line with points that have moved; the frame is theirs.
-void follow(ModelData& data, std::span<const Vec3> points, Workers workers) {
-  std::vector<Vec3> inner(points.size());
-  const double to_inner = 1 / data.frame.unit;
-  workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) inner[i] = (points[i] - data.frame.centre) * to_inner;
-  });
-  const std::span<const Triangle> triangles = data.mesh.triangles;
-  workers.for_pieces(triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      const Triangle& t = triangles[i];
-      data.forms[i] = classify_triangle(points[t[0]], points[t[1]], points[t[2]]);
-    }
-  });
-  data.tree->refit({inner, triangles}, workers);
-}
-
 }  // namespace
 
 ModelData::ModelData(Mesh&& m, const ModelOptions& o) : MeshData(std::move(m)), options(o), tree(tree_of(*this, o)) {}
+
+void ModelData::follow(std::span<const Vec3> points, int threads) {
+  Workers workers(threads);
+  std::vector<Vec3> inner(points.size());
+  const double to_inner = 1 / frame.unit;
+  workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) inner[i] = (points[i] - frame.centre) * to_inner;
+  });
+  const std::span<const Triangle> triangles = mesh.triangles;
+  workers.for_pieces(triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const Triangle& t = triangles[i];
+      forms[i] = classify_triangle(points[t[0]], points[t[1]], points[t[2]]);
+    }
+  });
+  tree->refit({inner, triangles}, workers);
+}
 
 Model::Model() : Model(Mesh{}) {}
 Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
@@ -55,29 +55,10 @@ TreeSummary Model::tree_summary() const {
 
 std::size_t Model::bytes() const { return data_->tree->bytes() + data_->MeshData::bytes(); }
 
-void Model::refit(std::span<const Vec3> points, int threads) {
-  const InnerFrame frame = frame_of_moved(points, mesh().points.size(), threads);
-  ModelData& data = own(data_);
-  if (data.spread_when_built == 0) data.spread_when_built = data.tree->inner_over_leaf_surface();
-  data.frame = frame;
-  follow(data, points, Workers(threads));
-  copy_points(points, data.mesh.points, threads);
-  data.is_changed();
-}
-
-void Model::rebuild() {
-  const std::uint64_t generation = data_->generation;
-  data_ = detail::Shared<ModelData>(new ModelData(Mesh(data_->mesh), data_->options));
-  data_->generation = generation + 1;
-}
-
-double Model::spread() const {
-  const double when_built = data_->spread_when_built;
-  return when_built > 0 ? data_->tree->inner_over_leaf_surface() / when_built : 1;
-}
-
-bool Model::should_rebuild() const { return spread() >= 2; }
-
+void Model::refit(std::span<const Vec3> points, int threads) { abut::refit(data_, points, threads); }
+void Model::rebuild() { abut::rebuild(data_); }
+double Model::spread() const { return spread_of(*data_); }
+bool Model::should_rebuild() const { return spread() >= spread_to_rebuild; }
 std::uint64_t Model::generation() const { return data_->generation; }
 std::uint64_t Model::stamp() const { return data_->stamp; }
 
@@ -85,10 +66,32 @@ const Mesh& ModelRef::mesh() const { return engine_ ? engine_->mesh() : classic_
 
 bool are_both_of_the_engine(const ModelRef& a, const ModelRef& b) { return a.engine() && b.engine(); }
 
+namespace {
+
 void require_unset(bool is_set, const char* option) {
   if (is_set)
     throw Error("the engine has one way to search; leave out the option '" + std::string(option) +
-                "', or make a model of classic trees.");
+                "', or choose a classic kind of volume.");
+}
+
+}  // namespace
+
+void require_unset(const CollideMethod& method) {
+  require_unset(method.sat.has_value(), "sat");
+  require_unset(method.descent.has_value(), "descent");
+}
+void require_unset(const DistanceMethod& method) {
+  require_unset(method.search.has_value(), "search");
+  require_unset(method.descent.has_value(), "descent");
+  require_unset(method.queue_size.has_value(), "queue_size");
+}
+void require_unset(const PointMethod& method) { require_unset(method.search.has_value(), "search"); }
+
+void require_without(bool is_set, const char* option, const ModelRef& a, const ModelRef& b) {
+  const VolumeKind kind = (a.classic() ? a : b).classic()->options().volume;
+  if (is_set)
+    throw Error("'" + std::string(name_of(kind)) + "' does not take the option '" + option +
+                "': leave it out, or use models of the engine alone.");
 }
 
 void require_boxes(const std::optional<Sat>& sat, const Side& side) {

@@ -13,6 +13,11 @@ struct ModelData : MeshData {
   ModelData(const ModelData& other) : MeshData(other), options(other.options), tree(other.tree->copy()) {}
   ModelData& operator=(const ModelData&) = delete;
 
+  // See query/deforming.h.
+  void prepare_refit() {}
+  double surface_ratio() const { return tree->inner_over_leaf_surface(); }
+  void follow(std::span<const Vec3> points, int threads);
+
   ModelOptions options;
   std::unique_ptr<AnyTree> tree;
 };
@@ -40,11 +45,29 @@ class Side {
   std::optional<EngineNodes> engine_;
 };
 
-/// "two models of the engine", for errors.
 bool are_both_of_the_engine(const ModelRef& a, const ModelRef& b);
-/// Throws Error when an option of this house is set where the engine answers.
-void require_unset(bool is_set, const char* option);
+
+// What queries refuse: options that whoever answers does not have.
+
+void require_unset(const CollideMethod& method);
+void require_unset(const DistanceMethod& method);
+void require_unset(const PointMethod& method);
+/// Is the engine to answer? Throws Error when a way of this house is chosen then.
+template <class Method>
+bool engine_answers(const ModelRef& a, const ModelRef& b, const Method& method) {
+  if (!are_both_of_the_engine(a, b)) return false;
+  require_unset(method);
+  return true;
+}
+
 /// Throws Error when SAT is chosen for volumes that are not boxes.
 void require_boxes(const std::optional<Sat>& sat, const Side& side);
+
+/// Throws Error when an option of the engine is set where this house answers; the error names the kind of a model.
+template <class Options>
+void require_no_simd(const Options& options, const ModelRef& a, const ModelRef& b) {
+  require_without(options.simd != Simd::best, "simd", a, b);
+}
+void require_without(bool is_set, const char* option, const ModelRef& a, const ModelRef& b);
 
 }  // namespace abut::classic

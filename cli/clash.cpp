@@ -144,7 +144,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   options.touch_tolerance = arguments.touch;
   options.threads = threads;
   options.whole_curves = arguments.curves;
-  options.stop = &interrupt.flag();
+  options.budget.stop = &interrupt.flag();
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
     progress->reached(done, total);

@@ -11,11 +11,12 @@ namespace {
 struct CollideArguments {
   PairArguments pair;
   bool first = false, costs = false, solid = false;
-  any::CollideOptions query;
+  CollideOptions query;
+  classic::CollideMethod method;
 };
 
-/// Which model is wholly inside the other, or has a piece that is.
-enum class Inside { neither, a, b };
+/// Which model is wholly inside the other, or has a piece that is; unknown when a budget ended the search.
+enum class Inside { neither, a, b, unknown };
 
 struct CollideResult : Contacts {
   Inside inside = Inside::neither;
@@ -42,10 +43,12 @@ class SolidPair {
   }
 
   /// When the surfaces do not touch.
-  Inside enclosed_at(const PlacementPair& at, Simd simd) const {
-    if (b_ && enclosed(pieces_a_, at.a, *b_, at.b, simd)) return Inside::a;
-    if (a_ && enclosed(pieces_b_, at.b, *a_, at.a, simd)) return Inside::b;
-    return Inside::neither;
+  Inside enclosed_at(const PlacementPair& at, const ContainsOptions& options) const {
+    const Enclosure a_in_b = b_ ? enclosed(pieces_a_, at.a, *b_, at.b, options) : Enclosure{};
+    if (a_in_b.answer == Answer::yes) return Inside::a;
+    const Enclosure b_in_a = a_ ? enclosed(pieces_b_, at.b, *a_, at.a, options) : Enclosure{};
+    if (b_in_a.answer == Answer::yes) return Inside::b;
+    return a_in_b.complete && b_in_a.complete ? Inside::neither : Inside::unknown;
   }
 
  private:
@@ -67,11 +70,18 @@ struct CollideQuery {
   std::vector<CollideResult> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
                                  int threads) const;
   std::size_t bytes_of(const CollideResult& result) const { return result.pairs.size() * sizeof(Contact); }
-  bool is_found(const CollideResult& result) const { return !result.pairs.empty() || result.inside != Inside::neither; }
+  Answer answer_of(const CollideResult& result) const {
+    if (!result.pairs.empty() || result.inside == Inside::a || result.inside == Inside::b) return Answer::yes;
+    return is_cut(result) ? Answer::unknown : Answer::no;
+  }
   void append_json(std::string& text, std::size_t pose, const CollideResult& result) const;
   void append_text(std::string& text, std::size_t pose, const CollideResult& result) const;
 
  private:
+  /// Did the budget end the search?
+  bool is_cut(const CollideResult& result) const {
+    return (!result.complete && result.pairs.size() < arguments.query.max_contacts) || result.inside == Inside::unknown;
+  }
   Inside enclosed_model(const any::Model& a, const any::Model& b, const PlacementPair& at,
                         const Contacts& contacts) const;
 };
@@ -79,13 +89,12 @@ struct CollideQuery {
 std::vector<CollideResult> CollideQuery::ask(const any::Model& a, const any::Model& b,
                                              std::span<const PlacementPair> poses, int threads) const {
   std::vector<Contacts> found;
-  if (poses.size() > 1) {
-    found = collide(a, b, poses, arguments.query, threads);
-  } else {
-    any::CollideOptions split = arguments.query;
-    if (a.is_engine()) split.threads = threads;
-    found.push_back(collide(a, poses[0].a, b, poses[0].b, split));
-  }
+  CollideOptions options = arguments.query;
+  if (poses.size() > 1 || a.is_engine()) options.threads = threads;
+  if (poses.size() > 1)
+    found = collide(a, b, poses, options, arguments.method);
+  else
+    found.push_back(collide(a, poses[0].a, b, poses[0].b, options, arguments.method));
   std::vector<CollideResult> results;
   results.reserve(found.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -101,27 +110,32 @@ Inside CollideQuery::enclosed_model(const any::Model& a, const any::Model& b, co
   const bool found = !contacts.pairs.empty();
   if (found ? arguments.query.margin == 0 : !contacts.complete) return Inside::neither;
   if (found && touches(a, at.a, b, at.b, {.simd = arguments.query.simd})) return Inside::neither;
-  return solids->enclosed_at(at, arguments.query.simd.value_or(Simd::best));
+  return solids->enclosed_at(at, {.budget = arguments.query.budget, .simd = arguments.query.simd});
 }
 
 void CollideQuery::append_json(std::string& text, std::size_t pose, const CollideResult& result) const {
   append_json_line(text, pose, result);
-  if (result.inside == Inside::neither) return;
   // Before the brace and the line's end.
-  text.insert(text.size() - 2, result.inside == Inside::a ? R"(,"inside":"a")" : R"(,"inside":"b")");
+  const auto add = [&](const char* member) { text.insert(text.size() - 2, member); };
+  if (result.inside == Inside::a) add(R"(,"inside":"a")");
+  if (result.inside == Inside::b) add(R"(,"inside":"b")");
+  if (is_cut(result)) add(R"(,"complete":false)");
 }
 
 void CollideQuery::append_text(std::string& text, std::size_t pose, const CollideResult& result) const {
   const auto& pairs = result.pairs;
   auto out = std::back_inserter(text);
-  if (result.inside != Inside::neither)
+  const bool is_inside = result.inside == Inside::a || result.inside == Inside::b;
+  if (is_inside)
     fmt::format_to(out, "pose {}: {}\n", pose, result.inside == Inside::a ? "A is inside B" : "B is inside A");
   if (pairs.empty()) {
-    if (result.inside == Inside::neither) fmt::format_to(out, "pose {}: no contact\n", pose);
+    if (!is_inside)
+      fmt::format_to(out, "pose {}: {}\n", pose,
+                     is_cut(result) ? "the search ran out of its budget and found no contact" : "no contact");
   } else if (arguments.first) {
     fmt::format_to(out, "pose {}: contact of triangle {} of A and {} of B\n", pose, pairs[0].a, pairs[0].b);
   } else {
-    const bool capped = pairs.size() == arguments.query.max_contacts;
+    const bool capped = pairs.size() == arguments.query.max_contacts || is_cut(result);
     fmt::format_to(out, "pose {}: {}{}\n", pose, counted_with_commas(pairs.size(), "contact"),
                    capped ? " (there may be more)" : "");
     for (const Contact& pair : pairs) fmt::format_to(out, "  {} {}\n", pair.a, pair.b);
@@ -129,17 +143,12 @@ void CollideQuery::append_text(std::string& text, std::size_t pose, const Collid
 }
 
 /// Cv and Cp of the paper's T = Nv Cv + Np Cp, over all poses.
-void add_costs(Json& stats, const PosedModels& models, const any::CollideOptions& query) {
-  const classic::CollideOptions options{.max_contacts = query.max_contacts,
-                                        .margin = query.margin,
-                                        .stop = query.stop,
-                                        .descent = query.descent,
-                                        .sat = query.sat};
+void add_costs(Json& stats, const PosedModels& models, const CollideArguments& arguments) {
   constexpr int repetitions = 3;
   double on_volumes = 0, on_triangles = 0, volume_tests = 0, triangle_tests = 0;
   for (const PlacementPair& at : models.poses) {
-    const classic::QueryCost cost =
-        classic::measure_cost(models.a.model, at.a, models.b.model, at.b, options, repetitions);
+    const classic::QueryCost cost = classic::measure_cost(models.a.model, at.a, models.b.model, at.b, arguments.query,
+                                                          repetitions, arguments.method);
     volume_tests += static_cast<double>(cost.volume_tests);
     triangle_tests += static_cast<double>(cost.triangle_tests);
     on_volumes += cost.seconds_per_volume_test * static_cast<double>(cost.volume_tests);
@@ -167,18 +176,18 @@ ExitStatus run_collide(CollideArguments arguments) {
   // Asked for a verdict alone, one contact is enough.
   if (arguments.first || pair.is_silent()) arguments.query.max_contacts = 1;
   Interrupt interrupt;
-  arguments.query.stop = &interrupt.flag();
-  arguments.query.simd = pair.simd;
+  arguments.query.budget.stop = &interrupt.flag();
+  arguments.query.simd = pair.simd.value_or(Simd::best);
   std::optional<SolidPair> solids;
   if (arguments.solid) solids.emplace(models, pair);
   const CollideQuery query{arguments, solids ? &*solids : nullptr};
   Answered answered = answer_poses(models, pair, query, interrupt);
   if (arguments.costs) {
-    add_costs(answered.stats, models, arguments.query);
+    add_costs(answered.stats, models, arguments);
     if (interrupt.flag()) throw Interrupted{};
   }
   if (pair.stats) print_stats(answered.stats);
-  return answered.any_found ? found : not_found;
+  return answered.status();
 }
 
 constexpr const char* collide_examples = R"(Examples:
@@ -194,7 +203,10 @@ The text lists each pose and, below it, the ids of the triangles that touch: A's
 )";
 constexpr const char* collide_about_status = R"(
 
-Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error, 130 interrupted.)";
+A search that ran out of its budget has "complete":false in JSON.
+
+Exit status: 0 nothing touches, 1 something touches (or is inside, with --solid), 2 error, 3 not
+known because a budget ran out, 130 interrupted.)";
 
 }  // namespace
 
@@ -214,9 +226,10 @@ void add_collide(CLI::App& app, Work& work) {
   command.add_flag("--solid", arguments->solid,
                    "A model, or a connected piece of it, counts, too, if\nit is inside the other model and that one is "
                    "closed.\nExact. Bodies of one file that cross are one body; a\nbody within a body is a hole");
+  add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
-  add_sat(command, arguments->query.sat);
-  add_descent(command, arguments->query.descent);
+  add_sat(command, arguments->method.sat);
+  add_descent(command, arguments->method.descent);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   command.add_flag(

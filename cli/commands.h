@@ -6,9 +6,9 @@
 
 namespace abut::cli {
 
-/// Exit statuses, and there are no others. A query answers with found or not; everything else that went well is `done`.
-/// What was interrupted has no complete answer.
-enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2, interrupted = 130 };
+/// Exit statuses, and there are no others. A query answers with found or not, or not known when a budget ended it
+/// before it found anything; everything else that went well is `done`. What was interrupted has no complete answer.
+enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2, not_known = 3, interrupted = 130 };
 
 /// What the chosen command does once its options are known to be good; returns the exit status.
 using Work = std::function<ExitStatus()>;

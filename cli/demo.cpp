@@ -61,7 +61,7 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   std::optional<Progress> progress;
   ClashOptions options;
   options.threads = threads;
-  options.stop = &interrupt.flag();
+  options.budget.stop = &interrupt.flag();
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress)
       progress.emplace(total, "checks of the engine " + name, !arguments.voice.quiet, Progress::Results::at_the_end);

@@ -9,7 +9,8 @@ namespace {
 
 struct DistanceArguments {
   PairArguments pair;
-  any::DistanceOptions query;
+  DistanceOptions query;
+  classic::DistanceMethod method;
 };
 
 void append_json_number(std::string& text, double value) {
@@ -42,14 +43,16 @@ std::string as_bracket(double lower, double upper) {
 /// How far apart the models are at each pose.
 struct PoseDistances {
   using Result = Distance;
-  const any::DistanceOptions& options;
+  const DistanceArguments& arguments;
 
   std::vector<Distance> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
                             int threads) const {
-    return distance(a, b, poses, options, threads);
+    DistanceOptions options = arguments.query;
+    options.threads = threads;
+    return distance(a, b, poses, options, arguments.method);
   }
   std::size_t bytes_of(const Distance& result) const { return sizeof(result); }
-  bool is_found(const Distance&) const { return false; }
+  Answer answer_of(const Distance&) const { return Answer::no; }
   void append_json(std::string& text, std::size_t pose, const Distance& result) const;
   void append_text(std::string& text, std::size_t pose, const Distance& result) const;
 };
@@ -84,14 +87,14 @@ ExitStatus run_distance(DistanceArguments arguments) {
   const PairArguments& pair = arguments.pair;
   const PosedModels models = load_posed_models(pair);
   Interrupt interrupt;
-  arguments.query.stop = &interrupt.flag();
-  arguments.query.simd = pair.simd;
-  const Answered answered = answer_poses(models, pair, PoseDistances{arguments.query}, interrupt);
+  arguments.query.budget.stop = &interrupt.flag();
+  arguments.query.simd = pair.simd.value_or(Simd::best);
+  const Answered answered = answer_poses(models, pair, PoseDistances{arguments}, interrupt);
   if (pair.stats) print_stats(answered.stats);
   return done;
 }
 
-void add_errors_and_budgets(CLI::App& command, any::DistanceOptions& options) {
+void add_errors(CLI::App& command, DistanceOptions& options) {
   command
       .add_option("--relative-error", options.relative_error,
                   "The distance may be too large by this fraction of it\n(default: 0); 0.1 is ten percent")
@@ -102,15 +105,6 @@ void add_errors_and_budgets(CLI::App& command, any::DistanceOptions& options) {
                   "The distance may be too large by this length\n(default: 0); with both errors, meeting one is enough")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
-  command
-      .add_option("--max-tests", options.max_tests,
-                  "End the search of a pose after N tests of volumes and\ntriangles, with the bracket known by then")
-      ->type_name("N")
-      ->check(whole_number(0, any::DistanceOptions::no_limit));
-  const auto set_budget = [&options](double milliseconds) { options.max_seconds = 1e-3 * milliseconds; };
-  command.add_option_function<double>("--budget-ms", set_budget, "The same after this time, in milliseconds")
-      ->type_name("TIME")
-      ->check(number_from_zero("time"));
 }
 
 constexpr const char* distance_examples = R"(Examples:
@@ -140,10 +134,11 @@ void add_distance(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("distance", "Find how far apart two models are, and where");
   add_pair_files(command, pair);
   add_poses(command, pair);
-  add_errors_and_budgets(command, arguments->query);
+  add_errors(command, arguments->query);
+  add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
-  add_search(command, arguments->query.search);
-  add_descent(command, arguments->query.descent);
+  add_search(command, arguments->method.search);
+  add_descent(command, arguments->method.descent);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

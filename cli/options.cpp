@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include <abut/error.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -109,6 +111,23 @@ void add_search(CLI::App& app, std::optional<any::Search>& search) {
 void add_simd(CLI::App& app, std::optional<Simd>& simd) {
   add_choice(app, "--simd", simd, named(all_simd), Simd::best,
              "Vector instructions of the fast engine; they change\nthe time, never the answer");
+}
+
+void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd) {
+  if (simd && volume != any::VolumeKind::automatic)
+    throw Error("'" + std::string(name_of(volume)) +
+                "' does not take the option 'simd': leave it out, or choose another kind of volume.");
+}
+
+void add_budget(CLI::App& app, Budget& budget, const std::string& of_what) {
+  app.add_option("--max-tests", budget.tests,
+                 "End the search" + of_what + " after N tests of volumes and\ntriangles, with what is known by then")
+      ->type_name("N")
+      ->check(whole_number(0, Budget::no_limit));
+  const auto set_seconds = [&budget](double milliseconds) { budget.seconds = 1e-3 * milliseconds; };
+  app.add_option_function<double>("--budget-ms", set_seconds, "The same after this time, in milliseconds")
+      ->type_name("TIME")
+      ->check(number_from_zero("time"));
 }
 
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/search_budget.h"
 #include "classic/any_model.h"
 #include "commands.h"
 
@@ -17,11 +16,15 @@ std::function<std::string(const std::string&)> number_from_zero(const std::strin
 // Options stay unset unless they are given: models and queries throw Error for those that the kind of volume lacks.
 /// How a model's tree is made: --volume --fit --split --leaf --storage.
 void add_model_options(CLI::App& app, any::ModelOptions& options);
+/// When a query ends early: --max-tests --budget-ms; `of_what` says which query: " of a pose".
+void add_budget(CLI::App& app, Budget& budget, const std::string& of_what);
 // How a pair of trees is searched, an option each.
 void add_sat(CLI::App& app, std::optional<any::Sat>& sat);
 void add_descent(CLI::App& app, std::optional<any::Descent>& descent);
 void add_search(CLI::App& app, std::optional<any::Search>& search);
 void add_simd(CLI::App& app, std::optional<Simd>& simd);
+/// Throws Error when instructions are chosen for a kind of volume that has no choice.
+void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd);
 /// --first and --max-contacts; `of_what` ends their sentences: "" or " of each pose".
 void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what);
 /// --stats.

@@ -28,6 +28,7 @@ void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::s
 
 PosedModels load_posed_models(const PairArguments& arguments) {
   if (arguments.simd) require_available(*arguments.simd);
+  require_simd_of(arguments.model.volume, arguments.simd);
   std::vector<PlacementPair> poses{{}};
   if (!arguments.poses.empty()) poses = read_poses(arguments.poses);
   any::ModelOptions options = arguments.model;

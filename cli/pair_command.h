@@ -45,16 +45,18 @@ struct PosedModels {
   std::vector<PlacementPair> poses;
   ModelFile a, b;
 };
-/// Throws Error for whatever is wrong with the files, for instructions that this machine lacks, and for threads that
-/// would have nothing to do.
+/// Throws Error for whatever is wrong with the files, for instructions that this machine or the kind of volume lacks,
+/// and for threads that would have nothing to do.
 PosedModels load_posed_models(const PairArguments& arguments);
 
 /// What the statistics of --stats say about the models and all queries.
 Json stats_of(const PosedModels& models, std::size_t queries, const Counters& counters, double microseconds_per_query);
 
 struct Answered {
-  bool any_found = false;
+  bool any_found = false, any_unknown = false;
   Json stats;
+
+  ExitStatus status() const { return any_found ? found : any_unknown ? not_known : not_found; }
 };
 
 /// Asks the query at every pose and prints the results piece by piece, with progress. Throws Interrupted when
@@ -75,7 +77,9 @@ Answered answer_poses(const PosedModels& models, const PairArguments& arguments,
           fmt::format("stopped after {} of {} poses; the answer is not complete.", pose, models.poses.size())};
     }
     for (const auto& result : results) {
-      answered.any_found = answered.any_found || query.is_found(result);
+      const Answer answer = query.answer_of(result);
+      answered.any_found = answered.any_found || answer == Answer::yes;
+      answered.any_unknown = answered.any_unknown || answer == Answer::unknown;
       if (arguments.voice.json)
         query.append_json(output.text, pose, result);
       else if (!arguments.voice.quiet)

@@ -19,8 +19,8 @@ concept PoseQuery = requires(const Q& query, const any::Model& a, const any::Mod
   { result.counters } -> std::convertible_to<Counters>;
   /// The memory that a result occupies, roughly.
   { query.bytes_of(result) } -> std::same_as<std::size_t>;
-  /// Does the result make the exit status `found`?
-  { query.is_found(result) } -> std::same_as<bool>;
+  /// Does the result make the exit status `found`, or, unless another does, `not_known`?
+  { query.answer_of(result) } -> std::same_as<Answer>;
   // A line for programs, or lines for people.
   query.append_json(text, pose, result);
   query.append_text(text, pose, result);

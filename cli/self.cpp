@@ -20,7 +20,9 @@ struct SelfArguments {
   std::string file;
   bool first = false, stats = false;
   any::ModelOptions model;
-  any::SelfOptions query;
+  SelfOptions query;
+  classic::CollideMethod method;
+  std::optional<Simd> simd;
   Voice voice;
   std::optional<int> threads;
 
@@ -58,7 +60,7 @@ void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, 
   const auto& pairs = contacts.pairs;
   auto out = std::back_inserter(text);
   if (pairs.empty()) {
-    text += "no contact\n";
+    text += contacts.complete ? "no contact\n" : "the search ran out of its budget and found no contact\n";
   } else if (arguments.first) {
     const auto named = [&](std::uint32_t triangle) {
       return mesh.parts.empty() ? fmt::format("{}", triangle)
@@ -66,8 +68,8 @@ void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, 
     };
     fmt::format_to(out, "contact of triangle {} and {}\n", named(pairs[0].a), named(pairs[0].b));
   } else {
-    const bool capped = pairs.size() == arguments.query.max_contacts;
-    fmt::format_to(out, "{}{}\n", counted_with_commas(pairs.size(), "contact"), capped ? " (there may be more)" : "");
+    fmt::format_to(out, "{}{}\n", counted_with_commas(pairs.size(), "contact"),
+                   contacts.complete ? "" : " (there may be more)");
     if (!mesh.parts.empty()) {
       append_parts(text, mesh, contacts);
       text += "triangles\n";
@@ -77,23 +79,26 @@ void append_text(std::string& text, const Mesh& mesh, const Contacts& contacts, 
 }
 
 ExitStatus run_self(SelfArguments arguments) {
-  if (arguments.query.simd) require_available(*arguments.query.simd);
+  if (arguments.simd) require_available(*arguments.simd);
+  require_simd_of(arguments.model.volume, arguments.simd);
+  arguments.query.simd = arguments.simd.value_or(Simd::best);
   arguments.query.threads = arguments.threads.value_or(arguments.stats ? 1 : 0);
   if (arguments.model.volume == any::VolumeKind::automatic) arguments.model.threads = arguments.query.threads;
   const ModelFile file = load_model(arguments.file, arguments.model);
   // Asked for a verdict alone, one contact is enough.
   if (arguments.first || arguments.is_silent()) arguments.query.max_contacts = 1;
   Interrupt interrupt;
-  arguments.query.stop = &interrupt.flag();
+  arguments.query.budget.stop = &interrupt.flag();
   const std::int64_t before = worked_nanoseconds();
-  const Contacts contacts = self_contacts(file.model, arguments.query);
+  const Contacts contacts = self_contacts(file.model, arguments.query, arguments.method);
   const double microseconds = static_cast<double>(worked_nanoseconds() - before) / 1e3;
   if (interrupt.flag()) throw Interrupted{};
   Output output;
   if (arguments.voice.json) {
     output.text += '{';
     append_json_pairs(output.text, contacts);
-    output.text += "}\n";
+    const bool is_cut = !contacts.complete && contacts.pairs.size() < arguments.query.max_contacts;
+    output.text += is_cut ? ",\"complete\":false}\n" : "}\n";
   } else if (!arguments.voice.quiet) {
     append_text(output.text, file.model.mesh(), contacts, arguments);
   }
@@ -103,7 +108,8 @@ ExitStatus run_self(SelfArguments arguments) {
     stats.update({{"build_ms", 1e3 * file.build_seconds}, {"query_us", microseconds}, {"bytes", file.model.bytes()}});
     write_error(json_line(stats));
   }
-  return contacts.pairs.empty() ? not_found : found;
+  if (!contacts.pairs.empty()) return found;
+  return contacts.complete ? not_found : not_known;
 }
 
 constexpr const char* self_footer = R"(Examples:
@@ -119,7 +125,10 @@ The text lists the ids of the triangles that touch. If the file names parts, it 
 contacts of each pair of parts. Ids count from 0 in the file's order; a polygon of n corners counts
 n - 2.
 
-Exit status: 0 nothing touches, 1 something touches, 2 error, 130 interrupted.)";
+A search that ran out of its budget has "complete":false in JSON.
+
+Exit status: 0 nothing touches, 1 something touches, 2 error, 3 not known because a budget ran out,
+130 interrupted.)";
 
 }  // namespace
 
@@ -128,10 +137,11 @@ void add_self(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("self", "Find the pairs of triangles of one model that touch each other");
   command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
   add_contact_limits(command, arguments->first, arguments->query.max_contacts, "");
+  add_budget(command, arguments->query.budget, "");
   add_model_options(command, arguments->model);
-  add_sat(command, arguments->query.sat);
-  add_descent(command, arguments->query.descent);
-  add_simd(command, arguments->query.simd);
+  add_sat(command, arguments->method.sat);
+  add_descent(command, arguments->method.descent);
+  add_simd(command, arguments->simd);
   add_stats(command, arguments->stats);
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores; 1 with --stats");

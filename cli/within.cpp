@@ -9,7 +9,8 @@ namespace {
 struct WithinArguments {
   PairArguments pair;
   double limit = 0;
-  any::DistanceOptions query;
+  WithinOptions query;
+  classic::DistanceMethod method;
 };
 
 /// Whether the models are at most the limit apart at each pose.
@@ -19,16 +20,22 @@ struct WithinQuery {
 
   std::vector<Nearness> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
                             int threads) const {
-    return within(a, b, poses, arguments.limit, arguments.query, threads);
+    WithinOptions options = arguments.query;
+    options.threads = threads;
+    return within(a, b, poses, arguments.limit, options, arguments.method);
   }
   std::size_t bytes_of(const Nearness& result) const { return sizeof(result); }
-  bool is_found(const Nearness& result) const { return result.is_within; }
+  Answer answer_of(const Nearness& result) const { return result.answer; }
   void append_json(std::string& text, std::size_t pose, const Nearness& result) const {
-    fmt::format_to(std::back_inserter(text), "{{\"pose\":{},\"within\":{}}}\n", pose, result.is_within);
+    constexpr std::string_view words[] = {"false", "true", "null"};
+    fmt::format_to(std::back_inserter(text), "{{\"pose\":{},\"within\":{}}}\n", pose,
+                   words[static_cast<int>(result.answer)]);
   }
   void append_text(std::string& text, std::size_t pose, const Nearness& result) const {
-    fmt::format_to(std::back_inserter(text), "pose {}: {} {}\n", pose,
-                   result.is_within ? "within" : "farther apart than", arguments.limit);
+    constexpr std::string_view words[] = {"farther apart than", "within",
+                                          "the search ran out of its budget: perhaps within"};
+    fmt::format_to(std::back_inserter(text), "pose {}: {} {}\n", pose, words[static_cast<int>(result.answer)],
+                   arguments.limit);
   }
 };
 
@@ -36,11 +43,11 @@ ExitStatus run_within(WithinArguments arguments) {
   const PairArguments& pair = arguments.pair;
   const PosedModels models = load_posed_models(pair);
   Interrupt interrupt;
-  arguments.query.stop = &interrupt.flag();
-  arguments.query.simd = pair.simd;
+  arguments.query.budget.stop = &interrupt.flag();
+  arguments.query.simd = pair.simd.value_or(Simd::best);
   const Answered answered = answer_poses(models, pair, WithinQuery{arguments}, interrupt);
   if (pair.stats) print_stats(answered.stats);
-  return answered.any_found ? found : not_found;
+  return answered.status();
 }
 
 constexpr const char* within_examples = R"(Examples:
@@ -53,7 +60,10 @@ constexpr const char* within_about_status = R"(
 
 Distances are rounded up before they are compared, so a gap of exactly D may not count.
 
-Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error, 130 interrupted.)";
+With a budget the answer may stay unknown; the text says so, and "within" is null in JSON.
+
+Exit status: 0 farther apart at every pose, 1 within D at some pose, 2 error, 3 not known because a
+budget ran out, 130 interrupted.)";
 
 }  // namespace
 
@@ -67,9 +77,10 @@ void add_within(CLI::App& app, Work& work) {
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
   add_poses(command, pair);
+  add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
-  add_search(command, arguments->query.search);
-  add_descent(command, arguments->query.descent);
+  add_search(command, arguments->method.search);
+  add_descent(command, arguments->method.descent);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

@@ -77,7 +77,8 @@ Exits exits_of(const PaperModel& paper_model) {
   for (const PlacementPair& at : paper_model.placements) {
     const ExitCountingTest test(relate(frame, at.a, frame, at.b, 0), V::axes_defect, exits);
     ContactTest contact(geometry, at.a, geometry, at.b);
-    visit_pairs(tree, tree, test, classic::Descent::larger_volume, [&](const auto& leaf_a, const auto& leaf_b) {
+    classic::ContactVisit visit{.descent = classic::Descent::larger_volume};
+    visit_pairs(tree, tree, test, visit, [&](const auto& leaf_a, const auto& leaf_b) {
       return !contact.touch(tree.order[leaf_a.first], tree.order[leaf_b.first]);
     });
   }

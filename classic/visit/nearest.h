@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "classic/visit/pairs.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ struct NearestOptions {
   double limit = std::numeric_limits<double>::infinity();
   /// A length in the world that the image of A's inner unit has at least, in every direction.
   double world = 1;
-  SearchBudget budget{};
+  BudgetWatch watch{};
   /// Records the pairs of nodes that were opened or measured.
   std::vector<NodePair>* opened = nullptr;
 };
@@ -173,7 +174,7 @@ class NearestPairs {
   const NearestOptions& options_;
   OnLeaves& on_leaves_;
   double limit_;
-  BudgetWatch watch_{options_.budget};
+  BudgetWatch watch_{options_.watch};
   bool go_on_ = true;
   NearestVisited visited_;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/bounded_stack.h"
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "classic/tree/tree.h"
 
 #include <array>
@@ -19,12 +21,21 @@ std::size_t pair_stack_bound(const TreeA& a, const TreeB& b) {
   return (siblings - 1) * static_cast<std::size_t>(a.depth + b.depth) + siblings;
 }
 
+/// How trees are searched for contacts, and how that goes.
+struct ContactVisit {
+  Sat sat = Sat::full;
+  Descent descent = Descent::larger_diameter;
+  BudgetWatch watch{};
+  Visited visited{};  ///< who takes leaves adds the triangle tests
+};
+
 /// Visits the pairs of leaves below `start` whose volumes, and all volumes above them up to the start, may overlap.
 /// Iterative; the stack is empty before and, unless the visit was ended, after.
-/// `on_leaves(node_a, node_b)` returns false to end the visit. Returns the number of volume tests.
+/// `on_leaves(node_a, node_b)` returns false to end the visit.
 template <class TreeA, class TreeB, class Test, class OnLeaves>
-std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const TreeB& b, const Test& test,
-                                Descent descent, PairStack& stack, OnLeaves&& on_leaves) {
+void visit_pairs_below(const NodePair& start, const TreeA& a, const TreeB& b, const Test& test, ContactVisit& visit,
+                       PairStack& stack, OnLeaves&& on_leaves) {
+  const Descent descent = visit.descent;
   std::uint64_t tests = 1;
   bool go_on = true;
   const auto keep = [&](std::uint32_t node_a, std::uint32_t node_b) {
@@ -54,9 +65,16 @@ std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const Tre
                : squared_diameter(volume_a) > squared_diameter(volume_b) * (scale * scale);
   };
 
-  if (!test.may_overlap(a.nodes[start.a].volume, b.nodes[start.b].volume)) return tests;
-  keep(start.a, start.b);
+  const auto is_over = [&] {
+    return visit.watch.is_over(visit.visited.volume_tests + tests + visit.visited.triangle_tests);
+  };
+
+  if (test.may_overlap(a.nodes[start.a].volume, b.nodes[start.b].volume)) keep(start.a, start.b);
   while (go_on && !stack.empty()) {
+    if (is_over()) {
+      go_on = false;
+      break;
+    }
     const NodePair pair = stack.pop();
     const auto &node_a = a.nodes[pair.a], &node_b = b.nodes[pair.b];
     if (node_b.is_leaf()) {
@@ -72,15 +90,16 @@ std::uint64_t visit_pairs_below(const NodePair& start, const TreeA& a, const Tre
       open_b(pair.a, pair.b);
     }
   }
-  return tests;
+  visit.visited.volume_tests += tests;
+  visit.visited.complete = go_on;
 }
 
 /// The same for all leaves of both trees.
 template <class TreeA, class TreeB, class Test, class OnLeaves>
-std::uint64_t visit_pairs(const TreeA& a, const TreeB& b, const Test& test, Descent descent, OnLeaves&& on_leaves) {
-  if (a.nodes.empty() || b.nodes.empty()) return 0;
+void visit_pairs(const TreeA& a, const TreeB& b, const Test& test, ContactVisit& visit, OnLeaves&& on_leaves) {
+  if (a.nodes.empty() || b.nodes.empty()) return;
   PairStack stack(pair_stack_bound(a, b));
-  return visit_pairs_below({0, 0}, a, b, test, descent, stack, on_leaves);
+  visit_pairs_below({0, 0}, a, b, test, visit, stack, on_leaves);
 }
 
 }  // namespace abut::classic

@@ -91,8 +91,9 @@ struct ClashOptions {
   /// Measure each pair that has a finding at every step, also where the parts are far apart. This takes a distance
   /// query for each finding and step, which may cost more than the rest of the check.
   bool whole_curves = false;
-  /// Set it from another thread to end early; the report then holds what was found so far, with complete = false.
-  const std::atomic<bool>* stop = nullptr;
+  /// For the whole check; its tests are those of the pairs that are checked closely. With a limit of tests the check
+  /// runs on one thread.
+  Budget budget{};
   /// Called from time to time with the progress, never by two threads at once. The total is an estimate. It may change
   /// until all near pairs are known, and these are found during the work.
   Function<void(std::size_t done, std::size_t total)> progress{};
@@ -134,7 +135,7 @@ struct ClashReport {
   std::vector<ClashFinding> findings;  ///< sorted by kind, distance, then names
   std::uint64_t pairs = 0;             ///< pairs of parts that the rules select
   std::uint64_t pairs_checked = 0;     ///< how many of these have boxes near enough for a close check
-  bool complete = true;                ///< false when the check was stopped: counts and findings may be incomplete
+  bool complete = true;                ///< false when the budget ended the check: counts and findings may be incomplete
   std::vector<char> closed;            ///< for each part: does its surface enclose a volume?
 };
 

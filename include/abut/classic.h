@@ -147,82 +147,63 @@ class ModelRef {
   const abut::Model* engine_ = nullptr;
 };
 
-struct CollideOptions {
-  static constexpr std::uint64_t all = abut::CollideOptions::all;
-  /// These are as in abut::CollideOptions.
-  std::uint64_t max_contacts = all;
-  double margin = 0;
-  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  const std::atomic<bool>* stop = nullptr;
-  /// Default: larger_diameter. Error when both models are the engine's, which has only one way.
+// The queries take the options of abut's; each adds how the trees are searched, which is for classic trees alone: what
+// is set is an Error for two models of the engine, which has only one way. `simd`, CollideCache and, for a single
+// collide(), `threads` are an Error unless both models are the engine's.
+
+/// How two trees are searched for contacts.
+struct CollideMethod {
+  /// Default: larger_diameter.
   std::optional<Descent> descent{};
-  /// Default: full. Error for models whose volumes are not boxes, and when both models are the engine's.
+  /// Default: full. Error for models whose volumes are not boxes.
   std::optional<Sat> sat{};
 };
 
-/// These are as in abut. Two models with the same kind and storage use that kind's own test, two engine models use the
-/// engine, and all other pairs are tested as boxes.
-Contacts collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
-                 const CollideOptions& options = {});
-CollideSummary collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
-                       const CollideOptions& options, const ContactSink& sink);
-bool touches(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, const CollideOptions& options = {});
-/// Many placements at once, on `threads` threads (0: all cores); results in input order.
-std::vector<Contacts> collide(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
-                              const CollideOptions& options = {}, int threads = 1);
-
-struct SelfOptions {
-  std::uint64_t max_contacts = CollideOptions::all;
-  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  const std::atomic<bool>* stop = nullptr;
-  int threads = 1;
-  std::optional<Descent> descent{};
-  std::optional<Sat> sat{};
-};
-Contacts self_contacts(ModelRef model, const SelfOptions& options = {});
-CollideSummary self_contacts(ModelRef model, const SelfOptions& options, const ContactSink& sink);
-bool touches_itself(ModelRef model, const SelfOptions& options = {});
-
-struct DistanceOptions {
-  static constexpr std::uint64_t no_limit = abut::DistanceOptions::no_limit;
-  /// These are as in abut::DistanceOptions.
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-  DistanceCache* cache = nullptr;
-  /// Defaults: priority and larger_diameter. Error when both models are the engine's, which has only one way.
+/// How they are searched for the closest triangles.
+struct DistanceMethod {
+  /// Defaults: priority and larger_diameter.
   std::optional<Search> search{};
   std::optional<Descent> descent{};
   /// The most pairs of volumes in the queue of a priority directed search (default: 200, as in Larsen et al. 1999).
   /// Error for other searches.
   std::optional<std::size_t> queue_size{};
 };
-Distance distance(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
-                  const DistanceOptions& options = {});
-bool within(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, double limit,
-            const DistanceOptions& options = {});
-std::vector<Distance> distance(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
-                               const DistanceOptions& options = {}, int threads = 1);
-std::vector<Nearness> within(ModelRef a, ModelRef b, std::span<const PlacementPair> placements, double limit,
-                             const DistanceOptions& options = {}, int threads = 1);
 
-struct ClosestPointOptions {
-  static constexpr std::uint64_t no_limit = abut::ClosestPointOptions::no_limit;
-  /// These are as in abut::ClosestPointOptions.
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-  /// Default: priority. Error for a model of the engine.
+/// How a tree is searched for the triangle closest to a point.
+struct PointMethod {
+  /// Default: priority.
   std::optional<Search> search{};
 };
+
+/// These are as in abut. Two models with the same kind and storage use that kind's own test, two engine models use the
+/// engine, and all other pairs are tested as boxes.
+Contacts collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                 const CollideOptions& options = {}, const CollideMethod& method = {});
+CollideSummary collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                       const CollideOptions& options, const ContactSink& sink, const CollideMethod& method = {});
+bool touches(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, const CollideOptions& options = {},
+             const CollideMethod& method = {});
+std::vector<Contacts> collide(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
+                              const CollideOptions& options = {}, const CollideMethod& method = {});
+
+Contacts self_contacts(ModelRef model, const SelfOptions& options = {}, const CollideMethod& method = {});
+CollideSummary self_contacts(ModelRef model, const SelfOptions& options, const ContactSink& sink,
+                             const CollideMethod& method = {});
+bool touches_itself(ModelRef model, const SelfOptions& options = {}, const CollideMethod& method = {});
+
+Distance distance(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
+                  const DistanceOptions& options = {}, const DistanceMethod& method = {});
+Nearness within(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b, double limit,
+                const WithinOptions& options = {}, const DistanceMethod& method = {});
+std::vector<Distance> distance(ModelRef a, ModelRef b, std::span<const PlacementPair> placements,
+                               const DistanceOptions& options = {}, const DistanceMethod& method = {});
+std::vector<Nearness> within(ModelRef a, ModelRef b, std::span<const PlacementPair> placements, double limit,
+                             const WithinOptions& options = {}, const DistanceMethod& method = {});
+
 ClosestPoint closest_point(ModelRef model, const Placement& at, const Vec3& point,
-                           const ClosestPointOptions& options = {});
+                           const ClosestPointOptions& options = {}, const PointMethod& method = {});
 std::vector<ClosestPoint> closest_point(ModelRef model, const Placement& at, std::span<const Vec3> points,
-                                        const ClosestPointOptions& options = {}, int threads = 1);
+                                        const ClosestPointOptions& options = {}, const PointMethod& method = {});
 
 /// Where a query's time goes: T = Nv Cv + Np Cp (Gottschalk et al. 1996, equation 1).
 struct QueryCost {
@@ -235,9 +216,9 @@ struct QueryCost {
 
 /// Runs collide() `repetitions` times and returns its counters and the shortest time on this thread. Cp is measured by
 /// testing the same pairs of triangles again without a tree; the rest of T counts as Cv. Throws Error as collide()
-/// does, and for fewer than one repetition. The stop flag ends the measured queries early.
+/// does, and for fewer than one repetition. Each measured query has the whole budget.
 QueryCost measure_cost(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
-                       const CollideOptions& options = {}, int repetitions = 5);
+                       const CollideOptions& options = {}, int repetitions = 5, const CollideMethod& method = {});
 
 /// How well one volume of a model's tree fits (Gottschalk et al. 1996, section 6). Lengths are in the model's frame.
 struct NodeQuality {

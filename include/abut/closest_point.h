@@ -8,21 +8,18 @@
 namespace ABUT_API abut {
 
 struct ClosestPointOptions {
-  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
   /// neighbouring doubles. Every complete answer meets one of these. With 0 and 0 the query is exact.
   double relative_error = 0, absolute_error = 0;
   /// An upper bound known in advance, in the world. Nothing farther away is searched; if nothing is closer, `upper`
   /// stays infinite.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// Budgets for one point: the number of volume and triangle tests together, and seconds. A search that runs out of
-  /// either returns a valid bracket with complete = false. At least one triangle is always measured.
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  /// Set it from another thread to end the query early, as a budget does.
-  const std::atomic<bool>* stop = nullptr;
+  /// For each point. The bracket is valid whatever the budget. At least one triangle is always measured.
+  Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
+  /// Number of threads that share the points of a batch (0: all cores).
+  int threads = 1;
 };
 
 /// The distance of a model from a point: lower <= the distance of its exact image <= upper. Lengths are in the world.
@@ -31,10 +28,10 @@ struct ClosestPoint {
   /// the placed surface. Both are infinite for an empty model.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle = 0;
-  std::array<double, 3> at{};  ///< barycentric weights of the closest point in its triangle; see point_on()
-  Vec3 point;                  ///< the closest point in the world, rounded
+  std::array<double, 3> weights{};  ///< barycentric coordinates of the closest point in its triangle; see point_on()
+  Vec3 point;                       ///< the closest point in the world, rounded
   Counters counters;
-  bool complete = true;  ///< false when a budget or the stop flag ended the search
+  bool complete = true;  ///< false when the budget ended the search
 };
 
 /// The point of a placed model that is closest to a point of the world. The placement is world <- model. In a complete
@@ -45,9 +42,9 @@ struct ClosestPoint {
 ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& point,
                            const ClosestPointOptions& options = {});
 
-/// Many points at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
-/// Faster than one by one, because each search starts from a neighbour's answer.
+/// Many points at once; results in input order, the same for every thread count. Faster than one by one, because each
+/// search starts from a neighbour's answer.
 std::vector<ClosestPoint> closest_point(const Model& model, const Placement& at, std::span<const Vec3> points,
-                                        const ClosestPointOptions& options = {}, int threads = 1);
+                                        const ClosestPointOptions& options = {});
 
 }  // namespace abut

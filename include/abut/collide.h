@@ -5,7 +5,6 @@
 #include <abut/placement.h>
 #include <abut/query.h>
 
-#include <atomic>
 #include <compare>
 #include <limits>
 #include <span>
@@ -43,15 +42,16 @@ struct CollideOptions {
   double margin = 0;
   /// Called before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
   Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  /// Set from another thread to end the query early; what was found by then is returned with complete = false.
-  const std::atomic<bool>* stop = nullptr;
+  /// With a limit of tests the query runs on one thread.
+  Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// A cache from the last query between the same models, for coherent motion; see CollideCache. Not owned. Queries
   /// that set `consider` do not use it. Batches throw Error, because a cache serves one query at a time.
   CollideCache* cache = nullptr;
-  /// Number of threads for one query (0: all cores); it does not change the answer. With more than one thread,
-  /// `consider` is called by several threads at once; a sink is not. With a cache a query runs on one thread.
+  /// Number of threads (0: all cores); it does not change the answer. They share the search of a query, or the queries
+  /// of a batch. With more than one thread, `consider` is called by several threads at once; a sink is not. With a
+  /// cache a query runs on one thread.
   int threads = 1;
 };
 
@@ -61,7 +61,7 @@ using ContactSink = Function<Flow(const Contact&)>;
 /// How a query ended.
 struct CollideSummary {
   Counters counters;
-  bool complete = true;  ///< false when the cap, the sink or the stop flag ended the search
+  bool complete = true;  ///< false when the cap, the sink or the budget ended the search
 };
 
 struct Contacts : CollideSummary {
@@ -78,24 +78,25 @@ Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Pl
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink);
 
-/// Do the models touch? Ends at the first contact.
+/// Do the models touch? Ends at the first contact. Throws Error when the budget ended the search before that was known;
+/// collide() with a cap of one contact tells without an exception.
 bool touches(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
              const CollideOptions& options = {});
 
-/// Many queries at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
+/// Many queries at once, each on one thread; results in input order, the same for every thread count.
 std::vector<Contacts> collide(const Model& a, const Model& b, std::span<const PlacementPair> placements,
-                              const CollideOptions& options = {}, int threads = 1);
-std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideOptions& options = {}, int threads = 1);
+                              const CollideOptions& options = {});
+std::vector<Contacts> collide(std::span<const PlacedPair> items, const CollideOptions& options = {});
 
 struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
-  /// The instructions that the query uses; Error when this machine lacks them.
-  Simd simd = Simd::best;
   /// Called before each pair of triangles, a < b, is tested; false leaves the pair out. Empty: all pairs. Called by
   /// several threads at once unless `threads` is 1.
   Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
-  /// Set from another thread to end the query early; what was found by then is returned with complete = false.
-  const std::atomic<bool>* stop = nullptr;
+  /// With a limit of tests the query runs on one thread.
+  Budget budget{};
+  /// The instructions that the query uses; Error when this machine lacks them.
+  Simd simd = Simd::best;
   /// Number of threads (0: all cores); it does not change the answer.
   int threads = 1;
 };
@@ -112,7 +113,8 @@ Contacts self_contacts(const Model& model, const SelfOptions& options = {});
 /// The same pairs, handed to the sink as they are found, in no particular order, on the calling thread.
 CollideSummary self_contacts(const Model& model, const SelfOptions& options, const ContactSink& sink);
 
-/// Does the model touch itself? Ends at the first contact.
+/// Does the model touch itself? Ends at the first contact. Throws Error when the budget ended the search before that
+/// was known.
 bool touches_itself(const Model& model, const SelfOptions& options = {});
 
 }  // namespace abut

@@ -35,24 +35,21 @@ class DistanceCache {
 };
 
 struct DistanceOptions {
-  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are
   /// neighbouring doubles. Every complete answer meets one of these. With 0 and 0 the query is exact.
   double relative_error = 0, absolute_error = 0;
   /// An upper bound known in advance, in the world. Pairs farther apart need not be searched; if nothing is closer,
   /// `upper` may stay infinite. With the distance itself this is the ideal query of Larsen et al. 1999, section 5.1.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// Budgets: the number of volume and triangle tests together, and seconds. A search that runs out of either returns a
-  /// valid bracket with complete = false. At least one pair of triangles is always measured.
-  std::uint64_t max_tests = no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  /// Set it from another thread to end the query early, as a budget does.
-  const std::atomic<bool>* stop = nullptr;
+  /// The bracket is valid whatever the budget. At least one pair of triangles is always measured.
+  Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// A cache from the last query between the same models, for coherent motion. Not owned. It never changes an exact
   /// answer. Batches throw Error, because a cache serves one query at a time.
   DistanceCache* cache = nullptr;
+  /// Number of threads that share the queries of a batch (0: all cores). One query runs on one thread.
+  int threads = 1;
 };
 
 /// The distance between two models: lower <= the distance of their exact images <= upper. Lengths are in the world.
@@ -61,10 +58,11 @@ struct Distance {
   /// only if the models touch. Both are infinite if a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
-  std::array<double, 3> at_a{}, at_b{};  ///< the points' barycentric weights in their triangles; see point_on()
-  Vec3 point_a, point_b;                 ///< the points in the world, rounded
+  std::array<double, 3> weights_a{},
+      weights_b{};        ///< the points' barycentric coordinates in their triangles; see point_on()
+  Vec3 point_a, point_b;  ///< the points in the world, rounded
   Counters counters;
-  bool complete = true;  ///< false when a budget or the stop flag ended the search
+  bool complete = true;  ///< false when the budget ended the search
 };
 
 /// The smallest distance between triangles of the two models. Placements are world <- model. In a complete exact query,
@@ -75,24 +73,43 @@ struct Distance {
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                   const DistanceOptions& options = {});
 
-/// Is `upper` of the exact distance at most `limit`? Ends as soon as that is known.
-bool within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
-            const DistanceOptions& options = {});
-
-/// Many queries at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
+/// Many queries at once; results in input order, the same for every thread count.
 std::vector<Distance> distance(const Model& a, const Model& b, std::span<const PlacementPair> placements,
-                               const DistanceOptions& options = {}, int threads = 1);
-std::vector<Distance> distance(std::span<const CollideItem> items, const DistanceOptions& options = {},
-                               int threads = 1);
+                               const DistanceOptions& options = {});
+std::vector<Distance> distance(std::span<const PlacedPair> items, const DistanceOptions& options = {});
 
-/// The answer of within(), and what it cost.
-struct Nearness {
-  bool is_within = false;
-  Counters counters;
-  bool complete = true;  ///< false when a budget or the stop flag ended the search before the answer was known
+struct WithinOptions {
+  /// A query that it ends before the answer is known answers `unknown`, never `no`.
+  Budget budget{};
+  /// These are as in DistanceOptions.
+  Simd simd = Simd::best;
+  DistanceCache* cache = nullptr;
+  int threads = 1;
 };
-/// within() for many placements; results in input order, the same for every thread count.
+
+/// Are two models within a limit of each other?
+struct Nearness {
+  Answer answer = Answer::no;
+  /// If yes, two triangles that are so close: `upper` is the length between their closest points, rounded up, at most
+  /// the limit. Which pair is named may depend on the trees and the instructions. `upper` is infinite otherwise, and if
+  /// a model is empty.
+  double upper = std::numeric_limits<double>::infinity();
+  std::uint32_t triangle_a = 0, triangle_b = 0;
+  std::array<double, 3> weights_a{}, weights_b{};  ///< the points' barycentric coordinates in their triangles
+  Vec3 point_a, point_b;                           ///< the points in the world, rounded
+  Counters counters;
+  bool complete = true;  ///< false when the answer is unknown
+
+  /// Is the answer yes? Throws Error when it is unknown.
+  explicit operator bool() const { return is_yes(answer, "the models are within the limit"); }
+};
+
+/// Is `upper` of the exact distance at most `limit`? Ends as soon as that is known.
+Nearness within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
+                const WithinOptions& options = {});
+/// Many queries at once; results in input order, the same for every thread count.
 std::vector<Nearness> within(const Model& a, const Model& b, std::span<const PlacementPair> placements, double limit,
-                             const DistanceOptions& options = {}, int threads = 1);
+                             const WithinOptions& options = {});
+std::vector<Nearness> within(std::span<const PlacedPair> items, double limit, const WithinOptions& options = {});
 
 }  // namespace abut

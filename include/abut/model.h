@@ -64,7 +64,7 @@ class Model {
 };
 
 /// One query of a batch. The models are not owned.
-struct CollideItem {
+struct PlacedPair {
   const Model* a = nullptr;
   const Model* b = nullptr;
   PlacementPair at;

@@ -3,8 +3,10 @@
 #include <abut/api.h>
 
 #include <array>
+#include <atomic>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +32,32 @@ std::vector<Simd> available_simd();
 
 /// Throws Error when this machine or this build cannot run the set.
 void require_available(Simd simd);
+
+/// When a query ends before it is done: it then returns what it has found, with complete = false. Default: no end. Each
+/// query of a batch has the whole budget; `stop` ends them all.
+struct Budget {
+  static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+  /// The number of volume and triangle tests together. A query makes its tests in groups and may end a group later.
+  /// What it has found by then does not depend on threads or instructions.
+  std::uint64_t tests = no_limit;
+  /// Error when negative or not a number.
+  double seconds = std::numeric_limits<double>::infinity();
+  /// Set it from another thread to end the query. Not owned.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// The answer to a yes-or-no question.
+enum class Answer {
+  no,
+  yes,
+  unknown,  ///< the budget ended the query before the answer was known
+};
+constexpr std::string_view name_of(Answer answer) {
+  constexpr std::string_view names[] = {"no", "yes", "unknown"};
+  return names[static_cast<int>(answer)];
+}
+/// Throws Error when the answer is unknown; `question` completes "it is not known whether ...".
+bool is_yes(Answer answer, std::string_view question);
 
 /// A pair of triangle ids: one of a, one of b.
 struct Contact {

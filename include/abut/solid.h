@@ -43,15 +43,28 @@ class Solid {
   detail::Shared<Data> data_;
 };
 
-enum class Containment { outside, inside, on_surface };
+enum class Containment {
+  outside,
+  inside,
+  on_surface,
+  unknown,  ///< the budget ended the search before the answer was known
+};
+
+struct ContainsOptions {
+  Budget budget{};
+  /// The instructions that the query uses; Error when this machine lacks them.
+  Simd simd = Simd::best;
+  /// Number of threads that share the points of a batch (0: all cores).
+  int threads = 1;
+};
 
 /// Is a point of the world inside, outside or on the surface of a placed solid? Decided exactly on the exact image, the
 /// same for every kind of tree and instruction set. With holes, on_surface is still exact; the rest is as accurate as
 /// winding_number(). Throws Error for an invalid placement, and for a point that is not finite or beyond 2^300.
-Containment contains(const Solid& solid, const Placement& at, const Vec3& point, Simd simd = Simd::best);
-/// Many points at once, on `threads` threads (0: all cores); results in input order, the same for every thread count.
+Containment contains(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options = {});
+/// Many points at once; results in input order, the same for every thread count.
 std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points,
-                                  Simd simd = Simd::best, int threads = 1);
+                                  const ContainsOptions& options = {});
 
 /// How often the placed surface winds around a point: its solid angle over 4 pi (A. Jacobson et al., "Robust
 /// inside-outside segmentation using generalized winding numbers", 2013). A whole number, and exact, for a mesh that is
@@ -68,12 +81,13 @@ struct SignedDistance {
   ClosestPoint closest;  ///< the closest point, and the bracket without a sign
 };
 
-/// closest_point() and contains() in one. Options may widen the bracket; the sign is always exact (with holes: as
-/// accurate as contains()). The distance is infinite if the model has no triangles.
+/// contains() and closest_point() in one, each with the whole budget. Options may widen the bracket; the sign is exact
+/// (with holes: as accurate as contains()). If the budget leaves it unknown, the bracket holds both signs and `closest`
+/// is not complete. The distance is infinite if the model has no triangles.
 SignedDistance signed_distance(const Solid& solid, const Placement& at, const Vec3& point,
                                const ClosestPointOptions& options = {});
 std::vector<SignedDistance> signed_distance(const Solid& solid, const Placement& at, std::span<const Vec3> points,
-                                            const ClosestPointOptions& options = {}, int threads = 1);
+                                            const ClosestPointOptions& options = {});
 
 /// The connected pieces of a model, each represented by one of its triangles. Make it once per model.
 class Pieces {
@@ -88,11 +102,21 @@ class Pieces {
   std::vector<std::uint32_t> first_;
 };
 
-/// For surfaces that do not touch: the first triangle of the first piece of A that is inside the solid B, or nothing.
-/// One corner of each piece is tested, the first of its first triangle, exactly on both exact images. So if the
-/// surfaces do touch, the answer is about that corner only. Placements are world <- model. Throws Error for an invalid
-/// placement.
-std::optional<std::uint32_t> enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
-                                      Simd simd = Simd::best);
+/// Is a piece of one model inside a solid?
+struct Enclosure {
+  Answer answer = Answer::no;
+  std::optional<std::uint32_t> triangle{};  ///< if yes: the first triangle of the first such piece
+  Counters counters;
+  bool complete = true;  ///< false when the answer is unknown
+
+  /// Is the answer yes? Throws Error when it is unknown.
+  explicit operator bool() const { return is_yes(answer, "a piece is inside the solid"); }
+};
+
+/// For surfaces that do not touch: is a piece of A inside the solid B? One corner of each piece is tested, the first of
+/// its first triangle, exactly on both exact images. So if the surfaces do touch, the answer is about that corner only.
+/// Placements are world <- model. Throws Error for an invalid placement.
+Enclosure enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                   const ContainsOptions& options = {});
 
 }  // namespace abut

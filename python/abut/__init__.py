@@ -23,6 +23,7 @@ from ._abut import (
     Error,
     Mesh,
     Model,
+    Nearness,
     Part,
     SignedDistance,
     Solid,
@@ -48,9 +49,11 @@ from ._abut import (
     within,
     within_batch,
 )
+from ._answer import Answer
 from ._side import Side
 
 __all__ = [
+    "Answer",
     "Assembly",
     "ClashFinding",
     "ClashReport",
@@ -60,6 +63,7 @@ __all__ = [
     "Error",
     "Mesh",
     "Model",
+    "Nearness",
     "Part",
     "Side",
     "SignedDistance",

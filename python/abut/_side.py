@@ -7,6 +7,7 @@ class Side(enum.IntEnum):
     OUTSIDE = 0
     INSIDE = 1
     SURFACE = 2
+    UNKNOWN = 3
 
 
 Side.__module__ = "abut"

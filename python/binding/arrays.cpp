@@ -185,9 +185,9 @@ std::vector<PlacementPair> placement_pairs_from(py::handle a, py::handle b) {
   return pairs;
 }
 
-std::vector<CollideItem> items_from(const Model& a, const Model& b, py::handle pose_a, py::handle pose_b) {
+std::vector<PlacedPair> items_from(const Model& a, const Model& b, py::handle pose_a, py::handle pose_b) {
   const PlacementsOfBoth placements(pose_a, pose_b);
-  std::vector<CollideItem> items;
+  std::vector<PlacedPair> items;
   items.reserve(static_cast<std::size_t>(placements.count()));
   for (py::ssize_t i = 0; i < placements.count(); ++i) items.push_back({&a, &b, placements[i]});
   return items;
@@ -197,7 +197,7 @@ void require_valid(std::span<const PlacementPair> placements) {
   for (std::size_t i = 0; i < placements.size(); ++i) require_valid(placements[i], i);
 }
 
-void require_valid(std::span<const CollideItem> items) {
+void require_valid(std::span<const PlacedPair> items) {
   for (std::size_t i = 0; i < items.size(); ++i) require_valid(items[i].at, i);
 }
 

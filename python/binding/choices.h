@@ -12,6 +12,7 @@ namespace abut::python {
 /// A name or a number that may be left out: None.
 using Word = std::optional<std::string>;
 using Count = std::optional<std::int64_t>;
+using Seconds = std::optional<double>;
 
 /// The choice of this name. Throws Error with all names when there is none.
 template <class Choices>
@@ -40,6 +41,12 @@ inline std::uint64_t limit_from(const Count& limit, const char* name) {
   if (!limit) return std::numeric_limits<std::uint64_t>::max();
   if (*limit < 0) throw Error(std::string(name) + " must be 0 or more; it is " + std::to_string(*limit) + ".");
   return static_cast<std::uint64_t>(*limit);
+}
+
+inline Budget budget_from(const Count& max_tests, const Seconds& max_seconds) {
+  Budget budget{limit_from(max_tests, "max_tests")};
+  if (max_seconds) budget.seconds = *max_seconds;
+  return budget;
 }
 
 }  // namespace abut::python

@@ -120,7 +120,7 @@ NamedReport clash(py::handle parts, double clearance, const std::vector<Clearanc
   options.threads = threads;
   options.max_triangles = max_triangles;
   return named(run_interruptibly([&](const std::atomic<bool>& stop) {
-                 options.stop = &stop;
+                 options.budget.stop = &stop;
                  return find_clashes(assembly, moving, rules, options);
                }),
                assembly, moving);

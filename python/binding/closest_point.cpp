@@ -65,7 +65,7 @@ RecordType closest_point_record() {
   type.add("lower", "f8", offsetof(ClosestPoint, lower))
       .add("upper", "f8", offsetof(ClosestPoint, upper))
       .add("triangle", "u4", offsetof(ClosestPoint, triangle))
-      .add("barycentric", "3f8", offsetof(ClosestPoint, at))
+      .add("weights", "3f8", offsetof(ClosestPoint, weights))
       .add("point", "3f8", offsetof(ClosestPoint, point))
       .add("complete", "?", offsetof(ClosestPoint, complete))
       .add_counters(offsetof(ClosestPoint, counters));
@@ -78,7 +78,7 @@ void add_closest_point_type(py::module_& module) {
       .def_readonly("upper", &ClosestPoint::upper, "The distance is at most this.")
       .def_readonly("triangle", &ClosestPoint::triangle, "The triangle that it lies on.")
       .def_property_readonly(
-          "barycentric", [](const ClosestPoint& self) { return array_of(self.at); },
+          "weights", [](const ClosestPoint& self) { return array_of(self.weights); },
           "Where it is in its triangle: three weights; see Mesh.point_on.")
       .def_property_readonly(
           "point", [](const ClosestPoint& self) { return array_of(self.point); }, "In the world, rounded.")
@@ -89,21 +89,22 @@ void add_closest_point_type(py::module_& module) {
       .def("__repr__", &describe_closest_point);
 }
 
+/// What is asked about points, and how a classic tree is searched for them.
+struct PointQuestion : ClosestPointOptions {
+  classic::PointMethod method;
+};
+
 }  // namespace
 
 void add_closest_point(py::module_& module) {
   add_closest_point_type(module);
-  const WordOption<any::ClosestPointOptions> search{"search",
-                                                    [](any::ClosestPointOptions& options, const std::string& word) {
-                                                      options.search = chosen(classic::all_searches, word, "search");
-                                                    }};
-  add_point_query<any::ClosestPointOptions>(
+  const WordOption<PointQuestion> search{"search", [](PointQuestion& question, const std::string& word) {
+                                           question.method.search = chosen(classic::all_searches, word, "search");
+                                         }};
+  add_point_query<PointQuestion>(
       module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, either_model_from,
-      [](const EitherModel& model, const Placement& at, const auto& points, const any::ClosestPointOptions& options,
-         const auto&... threads) {
-        return ask(model, options, [&](const auto& asked, const auto& query) {
-          return closest_point(asked, at, points, query, threads...);
-        });
+      [](const EitherModel& model, const Placement& at, const auto& points, const PointQuestion& question) {
+        return classic::closest_point(model.ref(), at, points, question, question.method);
       },
       closest_point_record, search);
 }

@@ -136,15 +136,25 @@ py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
 
 constexpr std::array all_sats{classic::Sat::full, classic::Sat::lite};
 
-any::CollideOptions options_from(bool first, const Count& max_contacts, double margin, const Word& sat,
-                                 const Word& descent) {
-  any::CollideOptions options;
+CollideOptions options_from(bool first, const Count& max_contacts, double margin) {
+  CollideOptions options;
   options.max_contacts = limit_from(max_contacts, "max_contacts");
   if (first) options.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
   options.margin = margin;
-  options.sat = chosen(all_sats, sat, "sat");
-  options.descent = chosen(classic::all_descents, descent, "descent");
   return options;
+}
+
+classic::CollideMethod method_from(const Word& sat, const Word& descent) {
+  return {.descent = chosen(classic::all_descents, descent, "descent"), .sat = chosen(all_sats, sat, "sat")};
+}
+
+/// For a single query; None is one thread.
+int threads_from(const std::optional<int>& threads, const EitherModel& a, const EitherModel& b) {
+  if (threads && !(a.engine() && b.engine()))
+    throw Error(
+        "classic trees answer a single query on one thread; leave out the option 'threads', or ask two models of the "
+        "engine.");
+  return threads ? require_threads(*threads) : 1;
 }
 
 py::array collide_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, bool first,
@@ -152,14 +162,13 @@ py::array collide_once(py::handle a, py::handle b, py::handle pose_a, py::handle
                        const Word& descent) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  any::CollideOptions options = options_from(first, max_contacts, margin, sat, descent);
-  if (threads) options.threads = require_threads(*threads);
+  CollideOptions options = options_from(first, max_contacts, margin);
+  const classic::CollideMethod method = method_from(sat, descent);
+  options.threads = threads_from(threads, model_a, model_b);
   std::vector<Contact> pairs;
   {
     py::gil_scoped_release release;
-    pairs = ask(model_a, model_b, options, [&](const auto& of_a, const auto& of_b, const auto& query) {
-              return collide(of_a, at_a, of_b, at_b, query);
-            }).pairs;
+    pairs = classic::collide(model_a.ref(), at_a, model_b.ref(), at_b, options, method).pairs;
   }
   return array_of(std::move(pairs));
 }
@@ -168,26 +177,29 @@ bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose
                   const std::optional<int>& threads, const Word& sat, const Word& descent) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  any::CollideOptions options = options_from(false, {}, margin, sat, descent);
-  if (threads) options.threads = require_threads(*threads);
+  CollideOptions options = options_from(false, {}, margin);
+  const classic::CollideMethod method = method_from(sat, descent);
+  options.threads = threads_from(threads, model_a, model_b);
   py::gil_scoped_release release;
-  return ask(model_a, model_b, options, [&](const auto& of_a, const auto& of_b, const auto& query) {
-    return touches(of_a, at_a, of_b, at_b, query);
-  });
+  return classic::touches(model_a.ref(), at_a, model_b.ref(), at_b, options, method);
 }
 
 std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
-                                   const any::CollideOptions& options, int threads) {
+                                   CollideOptions options, const classic::CollideMethod& method, int threads) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
-  require_threads(threads);
-  return ask_at_many(model_a, model_b, pose_a, pose_b, options,
-                     [&](const auto& query, const auto&... placed) { return collide(placed..., query, threads); });
+  options.threads = require_threads(threads);
+  return ask_at_many(
+      model_a, model_b, pose_a, pose_b, options, method,
+      [](const auto& items, const CollideOptions& query) { return collide(items, query); },
+      [&](const auto& of_a, const auto& of_b, const auto& poses, const CollideOptions& query) {
+        return classic::collide(of_a, of_b, poses, query, method);
+      });
 }
 
 py::array_t<bool> touches_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
                                int threads, const Word& sat, const Word& descent) {
   const std::vector<Contacts> found =
-      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin, sat, descent), threads);
+      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin), method_from(sat, descent), threads);
   py::array_t<bool> touching(static_cast<py::ssize_t>(found.size()));
   bool* next = touching.mutable_data();
   for (const Contacts& contacts : found) *next++ = !contacts.pairs.empty();
@@ -226,7 +238,8 @@ void add_collide(py::module_& module) {
       "collide_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one, const Count& most, double within,
          int on_threads, const Word& axes, const Word& opened) {
-        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within, axes, opened), on_threads),
+        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within), method_from(axes, opened),
+                                   on_threads),
                       on_threads);
       },
       a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, sat, descent, about_collide_batch);
@@ -236,15 +249,13 @@ void add_collide(py::module_& module) {
       "self_contacts",
       [](py::handle of, const Count& most, int on_threads, const Word& axes, const Word& opened) {
         const EitherModel model = either_model_from(of);
-        any::SelfOptions options;
+        SelfOptions options;
         options.max_contacts = limit_from(most, "max_contacts");
         options.threads = require_threads(on_threads);
-        options.sat = chosen(all_sats, axes, "sat");
-        options.descent = chosen(classic::all_descents, opened, "descent");
+        const classic::CollideMethod method = method_from(axes, opened);
         return array_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-          options.stop = &stop;
-          return ask(model, options, [](const auto& asked, const auto& query) { return self_contacts(asked, query); })
-              .pairs;
+          options.budget.stop = &stop;
+          return classic::self_contacts(model.ref(), options, method).pairs;
         }));
       },
       py::arg("model"), named, max_contacts, threads, sat, descent, about_self);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "choices.h"
-#include "classic/any_model.h"
+#include <abut/classic.h>
 
 namespace abut::python {
 
@@ -9,7 +9,7 @@ namespace abut::python {
 struct Accuracy {
   double relative_error = 0, absolute_error = 0;
   Count max_tests;
-  std::optional<double> max_seconds;
+  Seconds max_seconds;
 };
 
 template <class Options>
@@ -17,8 +17,7 @@ Options options_from(const Accuracy& accuracy) {
   Options options;
   options.relative_error = accuracy.relative_error;
   options.absolute_error = accuracy.absolute_error;
-  options.max_tests = limit_from(accuracy.max_tests, "max_tests");
-  options.max_seconds = accuracy.max_seconds.value_or(options.max_seconds);
+  options.budget = budget_from(accuracy.max_tests, accuracy.max_seconds);
   return options;
 }
 
@@ -28,12 +27,12 @@ struct SearchWords {
   Count queue_size;
 };
 
-inline any::DistanceOptions options_from(const Accuracy& accuracy, const SearchWords& words) {
-  any::DistanceOptions options = options_from<any::DistanceOptions>(accuracy);
-  options.search = chosen(classic::all_searches, words.search, "search");
-  options.descent = chosen(classic::all_descents, words.descent, "descent");
-  if (words.queue_size) options.queue_size = limit_from(words.queue_size, "queue_size");
-  return options;
+inline classic::DistanceMethod method_from(const SearchWords& words) {
+  classic::DistanceMethod method;
+  method.search = chosen(classic::all_searches, words.search, "search");
+  method.descent = chosen(classic::all_descents, words.descent, "descent");
+  if (words.queue_size) method.queue_size = limit_from(words.queue_size, "queue_size");
+  return method;
 }
 
 }  // namespace abut::python

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "arrays.h"
-#include "classic/any_model.h"
+#include "classic/model_data.h"
 #include "interruptible.h"
 #include "items.h"
+#include <abut/classic.h>
 
 #include <variant>
 
@@ -29,51 +30,23 @@ class EitherModel {
 /// A model of either house, or one of the engine that is built from a mesh for this occasion.
 EitherModel either_model_from(py::handle object);
 
-/// Two models, as they are needed: two of the engine are asked by it.
-inline bool are_both_engines(const EitherModel& a, const EitherModel& b) { return a.engine() && b.engine(); }
-
-// The options of one house; those that it lacks are an Error.
-CollideOptions for_engine(const any::CollideOptions& options);
-SelfOptions for_engine(const any::SelfOptions& options);
-DistanceOptions for_engine(const any::DistanceOptions& options);
-ClosestPointOptions for_engine(const any::ClosestPointOptions& options);
-classic::CollideOptions for_classic(const any::CollideOptions& options);
-classic::SelfOptions for_classic(const any::SelfOptions& options);
-classic::DistanceOptions for_classic(const any::DistanceOptions& options);
-classic::ClosestPointOptions for_classic(const any::ClosestPointOptions& options);
-
-/// query(a, b, options), with the models and the options of the house that answers.
-template <class Options, class Query>
-auto ask(const EitherModel& a, const EitherModel& b, const Options& options, const Query& query) {
-  if (are_both_engines(a, b)) return query(*a.engine(), *b.engine(), for_engine(options));
-  return query(a.ref(), b.ref(), for_classic(options));
-}
-
-/// query(model, options), in the same way.
-template <class Options, class Query>
-auto ask(const EitherModel& model, const Options& options, const Query& query) {
-  if (model.engine()) return query(*model.engine(), for_engine(options));
-  return query(model.ref(), for_classic(options));
-}
-
-/// query(options, placed...) at many placements, which Ctrl-C ends; `placed` is the items, or the models and the
-/// placements.
-template <class Options, class Query>
+/// A batch at many placements, which Ctrl-C ends: of_items(items, options) for two models of the engine, otherwise
+/// of_poses(a, b, placements, options). An Error names a pose that is not valid.
+template <class Options, class Method, class OfItems, class OfPoses>
 auto ask_at_many(const EitherModel& a, const EitherModel& b, py::handle pose_a, py::handle pose_b, Options options,
-                 const Query& query) {
+                 const Method& method, const OfItems& of_items, const OfPoses& of_poses) {
   const auto interruptibly = [&](const auto& work) {
     return run_interruptibly([&](const std::atomic<bool>& stop) {
-      options.stop = &stop;
+      options.budget.stop = &stop;
       return work();
     });
   };
-  if (are_both_engines(a, b)) {
-    const std::vector<CollideItem> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
-    return of_valid(items, [&] { return interruptibly([&] { return query(for_engine(options), items); }); });
+  if (classic::engine_answers(a.ref(), b.ref(), method)) {
+    const std::vector<PlacedPair> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
+    return of_valid(items, [&] { return interruptibly([&] { return of_items(items, options); }); });
   }
   const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
-  return of_valid(poses,
-                  [&] { return interruptibly([&] { return query(for_classic(options), a.ref(), b.ref(), poses); }); });
+  return of_valid(poses, [&] { return interruptibly([&] { return of_poses(a.ref(), b.ref(), poses, options); }); });
 }
 
 }  // namespace abut::python

@@ -27,8 +27,8 @@ template <class>
 using WordOf = Word;
 
 /// Adds a query that asks something placed about a point, with the options of closest_point(), and its batch.
-/// `from` makes what is asked of a Python object; `ask(asked, at, point, options)` and
-/// `ask(asked, at, points, options, threads)` are the queries. More options, as words, come last.
+/// `from` makes what is asked of a Python object; `ask(asked, at, point, options)` is the query,
+/// also with many points. More options, as words, come last.
 template <class Options, class From, class Ask, class... More>
 void add_point_query(py::module_& module, const PointQueryNames& names, const From& from, const Ask& ask,
                      RecordType (*record_type)(), const More&... more) {
@@ -39,7 +39,7 @@ void add_point_query(py::module_& module, const PointQueryNames& names, const Fr
   module.def(
       names.query,
       [from, ask, more...](py::handle object, py::handle point, py::handle at, double relative, double absolute,
-                           const Count& tests, const std::optional<double>& seconds, const WordOf<More>&... words) {
+                           const Count& tests, const Seconds& seconds, const WordOf<More>&... words) {
         const auto asked = from(object);
         const Placement placed = placement_from(at, "pose");
         const Vec3 where = point_from(point, "point");
@@ -53,17 +53,17 @@ void add_point_query(py::module_& module, const PointQueryNames& names, const Fr
   module.def(
       names.batch,
       [from, ask, record_type, more...](py::handle object, py::handle points, py::handle at, double relative,
-                                        double absolute, const Count& tests, const std::optional<double>& seconds,
-                                        int threads, const WordOf<More>&... words) {
+                                        double absolute, const Count& tests, const Seconds& seconds, int threads,
+                                        const WordOf<More>&... words) {
         const auto asked = from(object);
         const Placement placed = placement_from(at, "pose");
         const Points where = points_from(points, "points");
         auto options = options_from<Options>({relative, absolute, tests, seconds});
         (..., (words ? more.set(options, *words) : void()));
-        require_threads(threads);
+        options.threads = require_threads(threads);
         return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            options.stop = &stop;
-                            return ask(asked, placed, where.points(), options, threads);
+                            options.budget.stop = &stop;
+                            return ask(asked, placed, where.points(), options);
                           }),
                           record_type());
       },

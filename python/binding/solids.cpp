@@ -123,7 +123,7 @@ RecordType signed_distance_record() {
       .add("upper", "f8", offsetof(SignedDistance, upper))
       .add("side", "i4", offsetof(SignedDistance, side))
       .add("triangle", "u4", closest + offsetof(ClosestPoint, triangle))
-      .add("barycentric", "3f8", closest + offsetof(ClosestPoint, at))
+      .add("weights", "3f8", closest + offsetof(ClosestPoint, weights))
       .add("point", "3f8", closest + offsetof(ClosestPoint, point))
       .add("complete", "?", closest + offsetof(ClosestPoint, complete));
   return type;
@@ -160,7 +160,7 @@ void add_signed_distance_type(py::module_& module) {
           "side", [](const SignedDistance& self) { return side_of(self.side); }, "An abut.Side.")
       .def_property_readonly("triangle", [](const SignedDistance& self) { return self.closest.triangle; })
       .def_property_readonly(
-          "barycentric", [](const SignedDistance& self) { return array_of(self.closest.at); },
+          "weights", [](const SignedDistance& self) { return array_of(self.closest.weights); },
           "Where the closest point is in its triangle.")
       .def_property_readonly(
           "point", [](const SignedDistance& self) { return array_of(self.closest.point); },
@@ -192,7 +192,7 @@ void add_contains(py::module_& module) {
         std::vector<Containment> found;
         {
           py::gil_scoped_release release;
-          found = contains(asked, at, where.points(), Simd::best, threads);
+          found = contains(asked, at, where.points(), {.threads = threads});
         }
         py::array_t<bool> inside(static_cast<py::ssize_t>(found.size()));
         bool* next = inside.mutable_data();
@@ -216,8 +216,8 @@ void add_contains(py::module_& module) {
 void add_signed_distance(py::module_& module) {
   add_point_query<ClosestPointOptions>(
       module, {"solid", "signed_distance", "signed_distance_batch", about_signed, about_signed_batch}, solid_from,
-      [](const Solid& solid, const Placement& at, const auto& asked, const auto&... options) {
-        return signed_distance(solid, at, asked, options...);
+      [](const Solid& solid, const Placement& at, const auto& asked, const ClosestPointOptions& options) {
+        return signed_distance(solid, at, asked, options);
       },
       signed_distance_record);
 }

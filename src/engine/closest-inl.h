@@ -169,7 +169,7 @@ class WideClosest {
   BoundedStack<Waiting, 256> stack_{static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes};
   Candidate candidates_[most_candidates];
   int count_ = 0;
-  BudgetWatch watch_{search_.budget};
+  BudgetWatch watch_{search_.watch};
   bool go_on_ = true;
   NearestVisited visited_;
 };

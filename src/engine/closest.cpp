@@ -33,7 +33,7 @@ namespace {
 // A point so far away, or a placement so flat, that nothing can be said about it in doubles.
 NearestVisited every_triangle(const WideTree& tree, const ClosestSearch& search, ClosestSink& sink) {
   NearestVisited visited;
-  BudgetWatch watch(search.budget);
+  BudgetWatch watch = search.watch;
   for (std::uint32_t place = 0; place < tree.order.size(); ++place) {
     if (watch.is_over(visited.triangle_tests) || sink.measure(place) < 0) {
       visited.complete = false;

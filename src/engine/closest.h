@@ -1,6 +1,7 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "engine/tree.h"
 #include "math/inner_point.h"
 #include <abut/query.h>
@@ -30,7 +31,7 @@ struct ClosestSearch {
   /// The place of a triangle that is likely close; without one the search begins at the top. For exact searches.
   static constexpr std::uint32_t no_seed = ~std::uint32_t{0};
   std::uint32_t seed = no_seed;
-  SearchBudget budget{};
+  BudgetWatch watch{};
 };
 
 /// Finds the triangles of a placed tree that are closest to a point: boxes are opened nearest first as long as they are

@@ -8,13 +8,11 @@
 #define ABUT_ENGINE_NEAREST_INL_H_
 #endif
 
-#include "base/bounded_stack.h"
-#include "engine/box_kernels-inl.h"
-#include "engine/closed_box.h"
 #include "engine/gaps-inl.h"
 #include "engine/near_point-inl.h"
 #include "engine/nearest.h"
 #include "engine/pair_batch-inl.h"
+#include "engine/visit-inl.h"
 #include "math/power_of_two.h"
 #include "math/rounding.h"
 
@@ -29,13 +27,8 @@ namespace HWY_NAMESPACE {
 template <class Kernels>
 class WideNearest {
  public:
-  WideNearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink)
-      : trees_{&pair.a, &pair.b},
-        b_in_a_(pair.b_in_a),
-        search_(search),
-        sink_(sink),
-        reach_{reach_of(pair.a.nodes[0].boxes, 0), reach_of(pair.b.nodes[0].boxes, 0)},
-        gaps_(b_in_a_, reach_) {
+  WideNearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink)
+      : trees_(pair), b_in_a_(pair.b_in_a), search_(search), sink_(sink), gaps_(b_in_a_, trees_.reach) {
     const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
     const double size = std::max(search.world[0], search.world[1]);
     unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
@@ -48,12 +41,7 @@ class WideNearest {
     if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
     if (!search_.seed || (go_on_ && limit_ > search_.seed_within)) seed();
     stack_.push({0, 0, 0});
-    Visit visits[at_once];
-    while (go_on_ && !stack_.empty() && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests)) {
-      Visit* const end = take(visits);
-      for (Visit* v = visits; v != end; ++v) test(*v);
-      for (const Visit* v = visits; v != end; ++v) hand_on(*v);
-    }
+    visit_in_rows(*this, stack_);
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
     visited_.complete = stack_.empty() && go_on_;
@@ -74,8 +62,9 @@ class WideNearest {
     std::uint32_t a, b;
   };
 
-  std::size_t levels() const { return static_cast<std::size_t>(trees_[0]->depth + trees_[1]->depth) + 2; }
-  const WideNode& node_of(int side, std::uint32_t box) const { return trees_[side]->nodes[box / lanes]; }
+  using Stack = BoundedStack<Waiting>;
+
+  const WideNode& node_of(int side, std::uint32_t box) const { return trees_.nodes[side][box / lanes]; }
   WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
 
   void set_limit(double world_limit) {
@@ -125,40 +114,37 @@ class WideNearest {
     std::uint32_t near;  ///< lanes within the limit
     double squares[lanes];
   };
-  // So many visits at a time: their memory is asked for before it is needed, and no test waits for another's outcome.
-  static constexpr std::size_t at_once = 4;
+  static constexpr std::ptrdiff_t row = 4;
 
-  /// The next visits; pairs of leaves wait for the filter.
-  HWY_INLINE Visit* take(Visit* to) {
-    Visit* const full = to + at_once;
-    while (to != full && !stack_.empty()) {
-      const Waiting pair = stack_.pop();
-      if (pair.square > limit_square_) {
-        leave_out(pair.square, either);
-        continue;
-      }
-      const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
-      if (of_a.is_leaf() && of_b.is_leaf()) {
-        add_pairs(of_a, of_b);
-        continue;
-      }
-      const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
-      to->pair = pair;
-      to->closed_side = opens_a ? 1 : 0;
-      to->opened_index = (opens_a ? of_a : of_b).node();
-      to->opened = &trees_[opens_a ? 0 : 1]->nodes[to->opened_index];
-      to->kept = opens_a ? of_b : of_a;
-      prefetch(*to->opened);
-      ++to;
-    }
-    return to;
+  template <class Rule, class Stack>
+  friend void visit_in_rows(Rule&, Stack&);
+  HWY_INLINE bool may_go_on() { return go_on_ && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests); }
+  static HWY_INLINE bool is_full(int, std::ptrdiff_t listed) { return listed == row; }
+
+  /// The next visit; pairs of leaves wait for the filter.
+  HWY_INLINE Visit* list(const Waiting& pair, Visit* to) {
+    if (pair.square > limit_square_) return leave_out(pair.square, either), to;
+    const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
+    if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b), to;
+    const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
+    to->pair = pair;
+    to->closed_side = opens_a ? 1 : 0;
+    to->opened_index = (opens_a ? of_a : of_b).node();
+    to->opened = &trees_.nodes[opens_a ? 0 : 1][to->opened_index];
+    to->kept = opens_a ? of_b : of_a;
+    prefetch(*to->opened);
+    return to + 1;
   }
 
+  HWY_INLINE void test(Visit* begin, Visit* end, Stack&) {
+    for (Visit* v = begin; v != end; ++v) test(*v);
+    for (const Visit* v = begin; v != end; ++v) hand_on(*v);
+  }
   HWY_INLINE void test(Visit& v) {
     const int side = v.closed_side;
     const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
     const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
-                        near = gaps_.near_lanes(side, kept, *trees_[side], v.opened->boxes, v.squares);
+                        near = gaps_.near_lanes(side, kept, *trees_.tree[side], v.opened->boxes, v.squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     v.near = filled & near;
     if (!search_.exact)
@@ -172,7 +158,7 @@ class WideNearest {
   HWY_INLINE void hand_on(const Visit& v) {
     const std::uint32_t leaves = v.kept.is_leaf() ? v.near & PacketKernels::kinds(*v.opened).leaves : 0;
     if (const std::uint32_t nodes = v.near & ~leaves; nodes != 0) {
-      const std::uint32_t nearest = nearest_of(nodes, v.squares);
+      const auto nearest = static_cast<std::uint32_t>(nearest_of(nodes, v.squares));
       for (std::uint32_t rest = nodes & ~(1u << nearest); rest != 0; rest &= rest - 1)
         push(v, static_cast<std::uint32_t>(std::countr_zero(rest)));
       push(v, nearest);
@@ -187,14 +173,6 @@ class WideNearest {
     const double square = v.squares[lane] * squared_world(1 - v.closed_side);
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
   }
-  static HWY_INLINE std::uint32_t nearest_of(std::uint32_t of, const double* squares) {
-    auto nearest = static_cast<std::uint32_t>(std::countr_zero(of));
-    for (std::uint32_t rest = of & (of - 1); rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      nearest = squares[lane] < squares[nearest] ? lane : nearest;
-    }
-    return nearest;
-  }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
     batch_.add(of_a, of_b);
@@ -203,7 +181,7 @@ class WideNearest {
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
-    if (!filter_) filter_.emplace(corners(0), corners(1), b_in_a_);
+    if (!filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
     batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR { filter(a, b, count); });
   }
   HWY_INLINE void filter(std::uint32_t* a, std::uint32_t* b, int count) {
@@ -224,7 +202,6 @@ class WideNearest {
         leave_out_at(below[nearest]);
     }
   }
-  TriangleFilter::Corners corners(int side) const { return {trees_[side]->corners.data(), reach_[side]}; }
 
   void measure(std::uint32_t a, std::uint32_t b) {
     const double limit = std::min(sink_.measure(a, b), search_.limit);
@@ -240,7 +217,7 @@ class WideNearest {
     double last = std::numeric_limits<double>::infinity();
     for (int round = 0; round < rounds; ++round) {
       const int to = 1 - round % 2;
-      const NearPoint found = WideNearPoint<Kernels>(*trees_[to], visited_.volume_tests)
+      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], visited_.volume_tests)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
       if (!found.found) break;
       const double square = found.square * (world_[to] * world_[to]);
@@ -264,14 +241,14 @@ class WideNearest {
     Vec3 centres[2];
     WideChild at[2];
     for (int side : {0, 1}) {
-      const WideNode& root = trees_[side]->nodes[0];
+      const WideNode& root = trees_.nodes[side][0];
       centres[side] = centre_of(root.boxes, 0);
       at[side] = root.child[0];
     }
     while (at[0].is_node() || at[1].is_node())
       for (int side : {0, 1}) {
         if (!at[side].is_node()) continue;
-        const WideNode& node = trees_[side]->nodes[at[side].node()];
+        const WideNode& node = trees_.nodes[side][at[side].node()];
         const std::uint32_t lane = nearest_centre(carried(centres[1 - side], side), node);
         centres[side] = centre_of(node.boxes, static_cast<int>(lane));
         at[side] = node.child[lane];
@@ -292,7 +269,7 @@ class WideNearest {
     return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
   }
   Vec3 middle_of(int side, std::uint32_t place) const {
-    const float* c = trees_[side]->corners.data() + 9 * std::size_t{place};
+    const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
     return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
   }
   /// A point of the other tree's frame in that of `side`.
@@ -301,20 +278,19 @@ class WideNearest {
     return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
   }
 
-  const WideTree* trees_[2];
+  ReachingTrees trees_;
   const RelativePlacement& b_in_a_;
   const NearestSearch& search_;
   NearestSink& sink_;
-  double reach_[2];
   WideGaps<Kernels> gaps_;
   double unit_ = 1, world_[2];
   double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, A's inner frame, and the scene's unit
   double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
-  BoundedStack<Waiting> stack_{levels() * at_once * ObbPacket::lanes};
+  Stack stack_{trees_.levels() * row * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
   PairBatch<DistanceFilter::batch> batch_;
-  BudgetWatch watch_{search_.budget};
+  BudgetWatch watch_{search_.watch};
   bool go_on_ = true;
   NearestVisited visited_;
 };

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-NearestVisited nearest_by_packets(const WidePair& pair, const NearestSearch& search, NearestSink& sink) {
+NearestVisited nearest_by_packets(const TreePair& pair, const NearestSearch& search, NearestSink& sink) {
   if (search.exact) return WideNearest<PacketGaps<true>>(pair, search, sink).run();
   return WideNearest<PacketGaps<false>>(pair, search, sink).run();
 }
@@ -27,7 +27,7 @@ namespace abut {
 
 HWY_EXPORT(nearest_by_packets);
 
-NearestVisited visit_nearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink) {
+NearestVisited visit_nearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink) {
   if (pair.a.nodes.empty() || pair.b.nodes.empty()) return {};
   const std::int64_t target = highway_target(search.simd);
   if (target == 0) return HWY_NAMESPACE::WideNearest<HWY_NAMESPACE::PlainGaps>(pair, search, sink).run();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/bounded_stack.h"
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
 #include "engine/pairs.h"
 #include <abut/query.h>
 
@@ -37,11 +37,11 @@ struct NearestSearch {
   /// By how much a pair may be farther apart than the closest one and be good enough: relative to its distance, or as a
   /// length in the world.
   double relative_tolerance = 0, absolute_tolerance = 0;
-  SearchBudget budget{};
+  BudgetWatch watch{};
 };
 
 /// Finds the closest triangles of two placed trees: likely pairs first, boxes opened nearest first and larger ones
 /// first, as long as they are within the limit that the sink sets.
-NearestVisited visit_nearest(const WidePair& pair, const NearestSearch& search, NearestSink& sink);
+NearestVisited visit_nearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink);
 
 }  // namespace abut

@@ -29,14 +29,18 @@ struct PacketStab {
 };
 
 template <class Kernels>
-std::uint64_t stabbed(const WideTree& tree, const InnerSegment& segment, StabSink& sink) {
+Visited stabbed(const WideTree& tree, const InnerSegment& segment, BudgetWatch watch, StabSink& sink) {
   BoundedStack<std::uint32_t> stack(static_cast<std::size_t>(tree.depth + 1) * ObbPacket::lanes);
   stack.push(0);
-  std::uint64_t tests = 0;
+  Visited visited;
   while (!stack.empty()) {
+    if (watch.is_over(visited.volume_tests + visited.triangle_tests)) {
+      visited.complete = false;
+      return visited;
+    }
     const WideNode& node = tree.nodes[stack.pop()];
     const LaneKinds kinds = PacketKernels::kinds(node);
-    tests += static_cast<std::uint64_t>(std::popcount(kinds.filled));
+    visited.volume_tests += static_cast<std::uint64_t>(std::popcount(kinds.filled));
     const std::uint32_t met = kinds.filled & Kernels::meeting(segment, node.boxes);
     for (std::uint32_t rest = met & ~kinds.leaves; rest != 0; rest &= rest - 1) {
       const std::uint32_t below = node.child[std::countr_zero(rest)].node();
@@ -45,14 +49,17 @@ std::uint64_t stabbed(const WideTree& tree, const InnerSegment& segment, StabSin
     }
     for (std::uint32_t rest = met & kinds.leaves; rest != 0; rest &= rest - 1) {
       const WideChild leaf = node.child[std::countr_zero(rest)];
-      if (!sink.take(leaf.first(), leaf.count())) return tests;
+      visited.triangle_tests += leaf.count();
+      visited.complete = sink.take(leaf.first(), leaf.count());
+      if (!visited.complete) return visited;
     }
   }
-  return tests;
+  return visited;
 }
 
-std::uint64_t stabbed_by_packets(const WideTree& tree, const InnerSegment& segment, StabSink& sink) {
-  return stabbed<PacketStab>(tree, segment, sink);
+Visited stabbed_by_packets(const WideTree& tree, const InnerSegment& segment, const BudgetWatch& watch,
+                           StabSink& sink) {
+  return stabbed<PacketStab>(tree, segment, watch, sink);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -64,11 +71,12 @@ namespace abut {
 
 HWY_EXPORT(stabbed_by_packets);
 
-std::uint64_t visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, StabSink& sink) {
-  if (tree.nodes.empty()) return 0;
+Visited visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, const BudgetWatch& watch,
+                      StabSink& sink) {
+  if (tree.nodes.empty()) return {};
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::stabbed<HWY_NAMESPACE::PlainStab>(tree, segment, sink);
-  return ABUT_VERSION_FOR(target, stabbed_by_packets)(tree, segment, sink);
+  if (target == 0) return HWY_NAMESPACE::stabbed<HWY_NAMESPACE::PlainStab>(tree, segment, watch, sink);
+  return ABUT_VERSION_FOR(target, stabbed_by_packets)(tree, segment, watch, sink);
 }
 
 }  // namespace abut

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/budget_watch.h"
+#include "base/visited.h"
 #include "engine/segment_box.h"
 #include "engine/tree.h"
 #include <abut/query.h>
@@ -14,7 +16,8 @@ class StabSink {
   virtual bool take(std::uint32_t first, std::uint32_t count) = 0;
 };
 
-/// Visits the leaves whose boxes, and all boxes above them, the segment may meet. Returns the number of box tests.
-std::uint64_t visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, StabSink& sink);
+/// Visits the leaves whose boxes, and all boxes above them, the segment may meet.
+Visited visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, const BudgetWatch& watch,
+                      StabSink& sink);
 
 }  // namespace abut

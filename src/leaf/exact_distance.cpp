@@ -151,17 +151,17 @@ class ExactSearch {
 
  private:
   // The features that the guess lies on.
-  bool guess(const Weights& at_a, const Weights& at_b) {
+  bool guess(const Weights& weights_a, const Weights& weights_b) {
     const auto count = [](const Weights& w) { return (w[0] != 0) + (w[1] != 0) + (w[2] != 0); };
     const auto corner = [](const Weights& w) { return w[0] != 0 ? 0 : w[1] != 0 ? 1 : 2; };
     const auto side = [](const Weights& w) { return w[2] == 0 ? 0 : w[0] == 0 ? 1 : 2; };
-    const int of_a = count(at_a), of_b = count(at_b);
-    if (of_a == 1 && of_b == 1) return corners(corner(at_a), corner(at_b));
-    if (of_a == 1 && of_b == 2) return corner_to_side(corner(at_a), side(at_b), false);
-    if (of_a == 2 && of_b == 1) return corner_to_side(corner(at_b), side(at_a), true);
-    if (of_a == 2 && of_b == 2) return sides(side(at_a), side(at_b));
-    if (of_a == 1 && of_b == 3) return corner_to_face(corner(at_a), false);
-    if (of_a == 3 && of_b == 1) return corner_to_face(corner(at_b), true);
+    const int of_a = count(weights_a), of_b = count(weights_b);
+    if (of_a == 1 && of_b == 1) return corners(corner(weights_a), corner(weights_b));
+    if (of_a == 1 && of_b == 2) return corner_to_side(corner(weights_a), side(weights_b), false);
+    if (of_a == 2 && of_b == 1) return corner_to_side(corner(weights_b), side(weights_a), true);
+    if (of_a == 2 && of_b == 2) return sides(side(weights_a), side(weights_b));
+    if (of_a == 1 && of_b == 3) return corner_to_face(corner(weights_a), false);
+    if (of_a == 3 && of_b == 1) return corner_to_face(corner(weights_b), true);
     return false;
   }
 

@@ -85,14 +85,14 @@ PointDistance PointDistanceTest::measure_slowly(std::uint32_t triangle) {
   const std::uint64_t before = slow().exact_tests();
   const PairDistance pair = slow_->measure(triangle, 0);
   exact_tests_ += slow_->exact_tests() - before;
-  return {pair.lower, pair.upper, pair.at_a};
+  return {pair.lower, pair.upper, pair.weights_a};
 }
 
 PointDistance PointDistanceTest::measure_again(std::uint32_t triangle, double needed) {
   const std::uint64_t before = slow().exact_tests();
   const PairDistance pair = slow_->measure_again(triangle, 0, needed);
   exact_tests_ += slow_->exact_tests() - before;
-  return {pair.lower, pair.upper, pair.at_a};
+  return {pair.lower, pair.upper, pair.weights_a};
 }
 
 }  // namespace abut

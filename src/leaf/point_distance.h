@@ -28,7 +28,7 @@ struct PointDistance {
   /// lower <= distance of the point from the exact image <= upper; upper is 0 if and only if the point is on it.
   double lower = 0, upper = 0;
   /// The closest point: a weight per corner, each >= 0, summing to 1 up to rounding.
-  Weights at{};
+  Weights weights{};
 };
 
 /// Measures triangles of one placed model from points of the world. Holds what they have in common; not to be shared

@@ -52,7 +52,7 @@ class RayCrossingTest {
   const Placement& at_;
   const LeafGeometry start_;
   const Placement& at_start_;
-  PlacedPair pair_;
+  TestedPair pair_;
   std::optional<ContactTest> contact_;  // for triangles in whose plane the start is
   std::uint64_t exact_tests_ = 0;
 };

@@ -86,7 +86,7 @@ PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t trian
   if (order == 0) return {0, 0, at_corner(0), at_corner(0)};
   if (order < 0) return measure_in_order(a_, triangle_a, b_, triangle_b);
   PairDistance swapped = measure_in_order(b_, triangle_b, a_, triangle_a);
-  std::swap(swapped.at_a, swapped.at_b);
+  std::swap(swapped.weights_a, swapped.weights_b);
   return swapped;
 }
 
@@ -101,8 +101,8 @@ PairDistance DistanceTest::measure_again(std::uint32_t triangle_a, std::uint32_t
   if (rough.upper == 0) return rough;
   if (needed < rough.upper) {
     const PlacedTriangle a = a_.triangle(triangle_a), b = b_.triangle(triangle_b);
-    const double lower = order_of_pair(triangle_a, triangle_b) < 0 ? fine_lower(a, b, rough.at_a, rough.at_b)
-                                                                   : fine_lower(b, a, rough.at_b, rough.at_a);
+    const double lower = order_of_pair(triangle_a, triangle_b) < 0 ? fine_lower(a, b, rough.weights_a, rough.weights_b)
+                                                                   : fine_lower(b, a, rough.weights_b, rough.weights_a);
     rough.lower = std::max(rough.lower, lower);
     if (rough.lower >= needed) return rough;
   }
@@ -112,10 +112,10 @@ PairDistance DistanceTest::measure_again(std::uint32_t triangle_a, std::uint32_t
 PairDistance DistanceTest::exact_after(const PairDistance& rough, std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const PlacedTriangle a = a_.triangle(triangle_a), b = b_.triangle(triangle_b);
   if (order_of_pair(triangle_a, triangle_b) < 0) {
-    const ExactDistance exact = exact_distance(a, b, rough.at_a, rough.at_b);
+    const ExactDistance exact = exact_distance(a, b, rough.weights_a, rough.weights_b);
     return {exact.lower, exact.upper, exact.a, exact.b};
   }
-  const ExactDistance exact = exact_distance(b, a, rough.at_b, rough.at_a);
+  const ExactDistance exact = exact_distance(b, a, rough.weights_b, rough.weights_a);
   return {exact.lower, exact.upper, exact.b, exact.a};
 }
 

@@ -13,7 +13,7 @@ struct PairDistance {
   double lower = 0, upper = 0;
   /// Two points, a weight per corner: each >= 0, summing to 1 up to rounding. Taken as v0 + w1 (v1 - v0) + w2 (v2 - v0)
   /// they are `upper` apart, up to rounding by the pair's size; of triangles that touch, a common point.
-  Weights at_a{}, at_b{};
+  Weights weights_a{}, weights_b{};
 };
 
 /// Measures triangle pairs of two placed models in the world. Holds what the pairs of one query have in common; not to

@@ -20,7 +20,7 @@ double largest_row_sum(const Matrix3& m) {
 // - B's corners: the offset is off by at most offset_error (placed_difference), and adding it costs u |corner'| <=
 //   u (1 + 5 u) S + u (1 + u) |offset| more. Together < 5.001 u S + 1.001 u |offset| + offset_error + 2^-1072.
 // The constants below are 4.5, 5.5, 1.1, 1.1 and 2^-1000; the surplus covers the rounding of these very lines.
-PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
+TestedPair::TestedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
                        CommonPlacement common)
     : a_{a, at_a, at_a.linear, {}, 0, 0x1p-1000}, b_{b, at_b, at_b.linear, {}, 0, 0x1p-1000} {
   if (common == CommonPlacement::left_out && at_a == at_b) {
@@ -35,24 +35,24 @@ PlacedPair::PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafG
   b_.error_base += 1.1 * unit_roundoff * largest(abs(b_.offset)) + 1.1 * offset_error;
 }
 
-PlacedPoint PlacedPair::exact_point(int i) const {
+PlacedPoint TestedPair::exact_point(int i) const {
   const Side& side = i < 3 ? a_ : b_;
   // Both models at one place: one address tells exact arithmetic that shifts cancel.
   const Placement* at = a_.at == b_.at ? &a_.at : &side.at;
   return {&side.geometry.points[side.geometry.triangles[side.loaded][i % 3]], at};
 }
 
-int PlacedPair::exact_side(int i, int j, int k, int l) {
+int TestedPair::exact_side(int i, int j, int k, int l) {
   used_exact_ = true;
   return exact_orientation3d(exact_point(i), exact_point(j), exact_point(k), exact_point(l));
 }
 
-int PlacedPair::exact_turn(int i, int j, int k, int dropped) {
+int TestedPair::exact_turn(int i, int j, int k, int dropped) {
   used_exact_ = true;
   return exact_orientation2d(exact_point(i), exact_point(j), exact_point(k), dropped);
 }
 
-int PlacedPair::exact_order(int i, int j, int axis) {
+int TestedPair::exact_order(int i, int j, int axis) {
   used_exact_ = true;
   return exact_compare(exact_point(i), exact_point(j), axis);
 }

@@ -24,9 +24,9 @@ enum class CommonPlacement { left_out, kept };
 
 /// The pair of triangles under test. Corners 0, 1, 2 are A's and 3, 4, 5 are B's, in the order of the mesh. Signs are
 /// exact: a filter answers when it is certain, exact arithmetic otherwise.
-class PlacedPair {
+class TestedPair {
  public:
-  PlacedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
+  TestedPair(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
              CommonPlacement common);
 
   void load(std::uint32_t triangle_a, std::uint32_t triangle_b) {

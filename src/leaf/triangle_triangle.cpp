@@ -36,11 +36,11 @@ inline Signs certain_sides(const Vec3* p, const Vec3* q, double error) {
   return {certain_sign(dot(normal, w[0]), bound), certain_sign(dot(normal, w[1]), bound),
           certain_sign(dot(normal, w[2]), bound)};
 }
-Signs certain_sides(const PlacedPair& pair, int base, int other) {
+Signs certain_sides(const TestedPair& pair, int base, int other) {
   return certain_sides(&pair.corner(base), &pair.corner(other), pair.error());
 }
 
-void settle(PlacedPair& pair, int base, int other, Signs& sides) {
+void settle(TestedPair& pair, int base, int other, Signs& sides) {
   for (int i = 0; i < 3; ++i)
     if (sides[i] == 0) sides[i] = pair.exact_side(base, base + 1, base + 2, other + i);
 }
@@ -52,7 +52,7 @@ struct Projection {
 
 // One exists because the triangle is not degenerate; the one with the largest rounded area is likely to need no exact
 // arithmetic.
-Projection projection_of(PlacedPair& pair, int base) {
+Projection projection_of(TestedPair& pair, int base) {
   const Vec3 area = abs(cross(pair.corner(base + 1) - pair.corner(base), pair.corner(base + 2) - pair.corner(base)));
   int axis = area.x > area.y ? 0 : 1;
   if (area.z > area[axis]) axis = 2;
@@ -63,7 +63,7 @@ Projection projection_of(PlacedPair& pair, int base) {
 }
 
 // Does a side of the projected triangle have all the other's corners strictly outside?
-bool a_side_separates(PlacedPair& pair, int base, const Projection& projection, const Corners& other) {
+bool a_side_separates(TestedPair& pair, int base, const Projection& projection, const Corners& other) {
   for (int i = 0; i < 3; ++i) {
     bool outside = true;
     for (int j = 0; outside && j < other.size(); ++j)
@@ -74,7 +74,7 @@ bool a_side_separates(PlacedPair& pair, int base, const Projection& projection, 
 }
 
 // Coplanar triangles: closed convex polygons are disjoint if and only if a side of one has the other strictly outside.
-bool coplanar_triangles_touch(PlacedPair& pair) {
+bool coplanar_triangles_touch(TestedPair& pair) {
   const Projection of_a = projection_of(pair, 0);
   if (a_side_separates(pair, 0, of_a, {3, TriangleForm::triangle})) return false;
   const Projection of_b{of_a.axis, pair.orientation2d(3, 4, 5, of_a.axis)};
@@ -84,7 +84,7 @@ bool coplanar_triangles_touch(PlacedPair& pair) {
 // A side is uncertain, most often because corners lie in the other's plane as they do in flat faces, and exact
 // arithmetic is dear. Triangles whose projections are certainly apart are apart, in one plane or not. Only some are
 // recognised.
-bool projections_certainly_apart(const PlacedPair& pair) {
+bool projections_certainly_apart(const TestedPair& pair) {
   const Vec3 area = abs(cross(pair.corner(1) - pair.corner(0), pair.corner(2) - pair.corner(0)));
   const int axis = area.z >= std::max(area.x, area.y) ? 2 : area.x > area.y ? 0 : 1;
   const auto turn = [&](int i, int j, int k) {
@@ -138,12 +138,12 @@ Cuts cuts_of(const Signs& sides_of_a, const Signs& sides_of_b) {
   if (!a.above) std::swap(cuts.q2, cuts.r2);
   return cuts;
 }
-bool straddling_triangles_touch(PlacedPair& pair, const Signs& sides_of_a, const Signs& sides_of_b) {
+bool straddling_triangles_touch(TestedPair& pair, const Signs& sides_of_a, const Signs& sides_of_b) {
   const Cuts c = cuts_of(sides_of_a, sides_of_b);
   return pair.orientation3d(c.p1, c.q1, c.p2, c.q2) <= 0 && pair.orientation3d(c.p1, c.r1, c.p2, c.r2) >= 0;
 }
 
-bool triangles_touch(PlacedPair& pair) {
+bool triangles_touch(TestedPair& pair) {
   Signs sides_of_b = certain_sides(pair, 0, 3);
   if (on_one_side(sides_of_b)) return false;
   Signs sides_of_a = certain_sides(pair, 3, 0);
@@ -157,27 +157,27 @@ bool triangles_touch(PlacedPair& pair) {
   return straddling_triangles_touch(pair, sides_of_a, sides_of_b);
 }
 
-bool points_touch(PlacedPair& pair, int p, int q) {
+bool points_touch(TestedPair& pair, int p, int q) {
   return pair.compare(p, q, 0) == 0 && pair.compare(p, q, 1) == 0 && pair.compare(p, q, 2) == 0;
 }
 
-bool collinear(PlacedPair& pair, int p, int q, int r) {
+bool collinear(TestedPair& pair, int p, int q, int r) {
   return pair.orientation2d(p, q, r, 0) == 0 && pair.orientation2d(p, q, r, 1) == 0 &&
          pair.orientation2d(p, q, r, 2) == 0;
 }
 
 // Is p between the ends on every axis? For a point on the segment's line this says that it is on the segment.
-bool within_box(PlacedPair& pair, int p, const Corners& segment) {
+bool within_box(TestedPair& pair, int p, const Corners& segment) {
   for (int axis = 0; axis < 3; ++axis)
     if (pair.compare(p, segment[0], axis) * pair.compare(p, segment[1], axis) > 0) return false;
   return true;
 }
 
-bool point_touches_segment(PlacedPair& pair, int p, const Corners& segment) {
+bool point_touches_segment(TestedPair& pair, int p, const Corners& segment) {
   return collinear(pair, segment[0], segment[1], p) && within_box(pair, p, segment);
 }
 
-bool segments_touch(PlacedPair& pair, const Corners& s, const Corners& t) {
+bool segments_touch(TestedPair& pair, const Corners& s, const Corners& t) {
   if (pair.orientation3d(s[0], s[1], t[0], t[1]) != 0) return false;
   for (int axis = 0; axis < 3; ++axis) {
     const int t0 = pair.orientation2d(s[0], s[1], t[0], axis), t1 = pair.orientation2d(s[0], s[1], t[1], axis);
@@ -189,12 +189,12 @@ bool segments_touch(PlacedPair& pair, const Corners& s, const Corners& t) {
   return within_box(pair, s[0], t) || within_box(pair, s[1], t) || within_box(pair, t[0], s);
 }
 
-bool point_touches_triangle(PlacedPair& pair, int p, int base) {
+bool point_touches_triangle(TestedPair& pair, int p, int base) {
   if (pair.orientation3d(base, base + 1, base + 2, p) != 0) return false;
   return !a_side_separates(pair, base, projection_of(pair, base), {p, TriangleForm::point});
 }
 
-bool coplanar_segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
+bool coplanar_segment_touches_triangle(TestedPair& pair, const Corners& s, int base) {
   const Projection projection = projection_of(pair, base);
   if (a_side_separates(pair, base, projection, s)) return false;
   Signs sides;
@@ -202,7 +202,7 @@ bool coplanar_segment_touches_triangle(PlacedPair& pair, const Corners& s, int b
   return !on_one_side(sides);
 }
 
-bool segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
+bool segment_touches_triangle(TestedPair& pair, const Corners& s, int base) {
   const int start = pair.orientation3d(base, base + 1, base + 2, s[0]);
   const int end = pair.orientation3d(base, base + 1, base + 2, s[1]);
   if (start * end > 0) return false;
@@ -215,7 +215,7 @@ bool segment_touches_triangle(PlacedPair& pair, const Corners& s, int base) {
   return !(left && right);
 }
 
-bool forms_touch(PlacedPair& pair) {
+bool forms_touch(TestedPair& pair) {
   Corners small{0, pair.form_a()}, large{3, pair.form_b()};
   if (small.size() > large.size()) std::swap(small, large);
   switch (10 * small.size() + large.size()) {

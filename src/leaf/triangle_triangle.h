@@ -19,7 +19,7 @@ class ContactTest {
   std::uint64_t exact_tests() const { return exact_tests_; }
 
  private:
-  PlacedPair pair_;
+  TestedPair pair_;
   std::uint64_t exact_tests_ = 0;
 };
 

@@ -46,11 +46,11 @@ double ClosestPair::lower_to_settle() {
   return best_.upper - DistanceTest::sure_width(test_.size(triangles_.a, triangles_.b), best_.lower);
 }
 
-bool ClosestPair::settle(const SearchBudget& budget) {
+bool ClosestPair::settle(const BudgetWatch& watch) {
   if (best_.upper == 0 || enough_ >= 0 || !measured_any()) return true;
   const double needed = lower_to_settle();
   if (lower_ >= needed) return true;
-  const Settled settled = competitors_.settle(needed, budget, [&](const NodePair& places) {
+  const Settled settled = competitors_.settle(needed, watch, [&](const NodePair& places) {
     const PairDistance again = test_.measure_again(order_a_[places.a], order_b_[places.b], needed);
     take_if_better(again, places);
     return again.lower;

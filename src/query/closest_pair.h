@@ -5,28 +5,15 @@
 #include "leaf/triangle_distance.h"
 #include "query/competitors.h"
 #include "query/model_data.h"
+#include "query/search_goal.h"
 #include <abut/distance.h>
 
-#include <cmath>
-
 namespace abut {
-
-/// What is asked of a distance query, in either house; see DistanceOptions.
-struct DistanceGoal {
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::uint64_t max_tests = DistanceOptions::no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-
-  bool is_exact() const { return relative_error == 0 && absolute_error == 0; }
-  bool has_budget() const { return max_tests != DistanceOptions::no_limit || !std::isinf(max_seconds); }
-};
 
 /// One distance query: two placed models, what is asked of them, and a pair to begin with, or none.
 struct DistanceQuery {
   PlacedBody a, b;
-  DistanceGoal goal;
+  SearchGoal goal;
   const DistanceCache::Pair* seed = nullptr;
 };
 
@@ -45,7 +32,7 @@ class ClosestPair final : public NearestSink {
   // upper - T are measured again; then their lower is at least that, or at most one step below their upper. If one of
   // them becomes the closest pair, its former bracket was wider than T, so its own size allows more than T, and the new
   // upper is below the old one: the lowers of all others are good enough for it, too.
-  bool settle(const SearchBudget& budget);
+  bool settle(const BudgetWatch& watch);
 
   /// The smallest (upper, a, b) of all pairs that were measured.
   const PairDistance& best() const { return best_; }
@@ -65,7 +52,7 @@ class ClosestPair final : public NearestSink {
   double limit() const;
   double lower_to_settle();
 
-  const DistanceGoal& goal_;
+  const SearchGoal& goal_;
   const std::uint32_t *order_a_, *order_b_;
   DistanceTest test_;
   double enough_, largest_pair_;

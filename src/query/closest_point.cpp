@@ -11,11 +11,11 @@ ClosestPoint closest_point(const Model& model, const Placement& at, const Vec3& 
 }
 
 std::vector<ClosestPoint> closest_point(const Model& model, const Placement& at, std::span<const Vec3> points,
-                                        const ClosestPointOptions& options, int threads) {
+                                        const ClosestPointOptions& options) {
   ModelPointSearch::require_valid(at, options);
   validate_points(points);
   return for_points<ClosestPoint>(
-      points, threads, [&] { return ModelPointSearch(model, at, options); },
+      points, options.threads, [&] { return ModelPointSearch(model, at, options); },
       [](ModelPointSearch& search, const Vec3& point) { return search.find(point); });
 }
 

@@ -6,12 +6,9 @@
 
 namespace abut {
 
-void require_valid(const Placement& at, const PointGoal& goal) {
+void require_valid(const Placement& at, const SearchGoal& goal) {
   require_valid(at, "the placement");
-  require_length(goal.relative_error, "the relative error");
-  require_length(goal.absolute_error, "the absolute error");
-  require_length(goal.max_seconds, "the time budget");
-  require_length(goal.known_upper, "the upper bound");
+  require_valid(goal);
 }
 
 double ClosestTriangle::measure(std::uint32_t place) {
@@ -23,11 +20,11 @@ double ClosestTriangle::measure(std::uint32_t place) {
   return goal_.is_exact() ? limit_after(needed_) : needed_;
 }
 
-bool ClosestTriangle::settle(const SearchBudget& budget) {
+bool ClosestTriangle::settle(const BudgetWatch& watch) {
   if (best_.upper == 0 || !measured_any()) return true;
   const double needed = lower_to_settle();
   if (lower_ >= needed) return true;
-  const Settled settled = competitors_.settle(needed, budget, [&](std::uint32_t place) {
+  const Settled settled = competitors_.settle(needed, watch, [&](std::uint32_t place) {
     const PointDistance again = test_.measure_again(body_.order[place], needed);
     take_if_better(again, place);
     return again.lower;
@@ -77,11 +74,11 @@ ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   test_.set_point(point);
   const std::uint64_t exact_before = test_.exact_tests();
   ClosestTriangle closest(body_, goal_, frames_, test_);
-  const SearchBudget budget = budget_from_now(goal_.max_tests, goal_.max_seconds, goal_.stop);
-  const NearestVisited visited = search(point, budget, closest);
+  const BudgetWatch watch(goal_.budget);
+  const NearestVisited visited = search(point, watch, closest);
   // Whatever the budget, there is an upper bound.
   if (!closest.measured_any() && !visited.complete) closest.measure(0);
-  const bool complete = visited.complete && closest.settle(budget);
+  const bool complete = visited.complete && closest.settle(watch);
   const PointDistance& best = closest.best();
   result.counters = {visited.volume_tests, visited.triangle_tests, test_.exact_tests() - exact_before};
   result.complete = complete || best.upper == 0;
@@ -90,8 +87,8 @@ ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   if (!closest.measured_any()) return result;
   last_ = closest.place();
   result.triangle = closest.triangle();
-  result.at = best.at;
-  result.point = point_on(body_.data.mesh, body_.at, result.triangle, best.at);
+  result.weights = best.weights;
+  result.point = point_on(body_.data.mesh, body_.at, result.triangle, best.weights);
   return result;
 }
 

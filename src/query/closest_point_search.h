@@ -1,39 +1,29 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
 #include "engine/closest.h"
 #include "leaf/point_distance.h"
 #include "query/competitors.h"
 #include "query/model_data.h"
+#include "query/search_goal.h"
 #include <abut/closest_point.h>
 
 namespace abut {
 
-/// What is asked about a point, in either house; see ClosestPointOptions.
-struct PointGoal {
-  double relative_error = 0, absolute_error = 0;
-  double known_upper = std::numeric_limits<double>::infinity();
-  std::uint64_t max_tests = ClosestPointOptions::no_limit;
-  double max_seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;
-
-  bool is_exact() const { return relative_error == 0 && absolute_error == 0; }
-};
-
 /// Throws Error for goals and placements that no search can serve.
-void require_valid(const Placement& at, const PointGoal& goal);
+void require_valid(const Placement& at, const SearchGoal& goal);
 
 /// Measures triangles, keeps the closest one, and says how close others must be to matter.
 class ClosestTriangle final : public ClosestSink {
  public:
-  ClosestTriangle(const PlacedBody& body, const PointGoal& goal, const InnerPoints& frames, PointDistanceTest& test)
+  ClosestTriangle(const PlacedBody& body, const SearchGoal& goal, const InnerPoints& frames, PointDistanceTest& test)
       : body_(body), goal_(goal), frames_(frames), test_(test) {}
 
   double measure(std::uint32_t place) override;
   double limit_after(double upper) const override;
 
   /// As ClosestPair::settle, with one triangle for a pair.
-  bool settle(const SearchBudget& budget);
+  bool settle(const BudgetWatch& watch);
 
   /// What a search begins with.
   double first_limit() const { return goal_.is_exact() ? limit_after(goal_.known_upper) : goal_.known_upper; }
@@ -50,7 +40,7 @@ class ClosestTriangle final : public ClosestSink {
   double lower_to_settle();
 
   const PlacedBody& body_;
-  const PointGoal& goal_;
+  const SearchGoal& goal_;
   const InnerPoints& frames_;
   PointDistanceTest& test_;
   PointDistance best_{0, std::numeric_limits<double>::infinity()};
@@ -65,7 +55,7 @@ class ClosestTriangle final : public ClosestSink {
 class ClosestPointSearch {
  public:
   /// What the body refers to outlives the search; placement and goal are valid.
-  ClosestPointSearch(const PlacedBody& body, const PointGoal& goal)
+  ClosestPointSearch(const PlacedBody& body, const SearchGoal& goal)
       : body_(body), goal_(goal), frames_(body.data.frame, body.at), test_(body.data.leaf_geometry(), body.at) {}
   virtual ~ClosestPointSearch() = default;
   ClosestPointSearch(const ClosestPointSearch&) = delete;
@@ -74,10 +64,10 @@ class ClosestPointSearch {
   ClosestPoint find(const Vec3& point);
 
  protected:
-  virtual NearestVisited search(const Vec3& point, const SearchBudget& budget, ClosestTriangle& closest) const = 0;
+  virtual NearestVisited search(const Vec3& point, const BudgetWatch& watch, ClosestTriangle& closest) const = 0;
 
   const PlacedBody& body() const { return body_; }
-  const PointGoal& goal() const { return goal_; }
+  const SearchGoal& goal() const { return goal_; }
   const InnerPoints& frames() const { return frames_; }
   /// The place of what was closest to the last point, which is likely close to the next one; or no_seed.
   std::uint32_t last() const { return last_; }
@@ -86,7 +76,7 @@ class ClosestPointSearch {
   double left_out(const NearestVisited& visited, const ClosestTriangle& closest) const;
 
   PlacedBody body_;
-  PointGoal goal_;
+  SearchGoal goal_;
   InnerPoints frames_;
   PointDistanceTest test_;
   std::uint32_t last_ = ClosestSearch::no_seed;

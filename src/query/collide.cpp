@@ -1,4 +1,5 @@
-#include "base/workers.h"
+#include "base/budget_watch.h"
+#include "query/batch.h"
 #include "query/cached_query.h"
 #include "query/option_check.h"
 #include "query/shared_query.h"
@@ -16,34 +17,36 @@ namespace {
 
 /// `out` takes each contact and returns whether to go on; `one_is_enough` when it never does.
 template <class Out>
-CollideSummary run(const Query& query, WideSearch search, const Out& out, bool one_is_enough = false) {
+CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool one_is_enough = false) {
   const CollideOptions& options = query.options;
   const bool first_only = one_is_enough || options.max_contacts == 1;
   const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
   require_placements(query.at_a, query.at_b, defects);
   require_margin(options.margin);
   require_available(options.simd);
-  if (options.max_contacts == 0) return {{}, false};
+  BudgetWatch watch(options.budget);
+  if (options.max_contacts == 0 || watch.is_over(0)) return {{}, false};
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const ModelData &a = query.a.data(), &b = query.b.data();
   const RelativePlacement b_in_a = relate(a.frame, query.at_a, b.frame, query.at_b, options.margin, defects);
-  const WideVisit visit{options.simd, search, static_cast<bool>(options.consider), options.stop};
+  const VisitOptions visit{options.simd, order, static_cast<bool>(options.consider), watch};
   if (options.cache && !options.consider) return run_cached(query, b_in_a, visit, first_only, out);
-  if (options.threads != 1) {
+  if (options.threads != 1 && !watch.limits_tests()) {
     SharedQuery shared(query, b_in_a, visit);
     shared.run();
     return shared.hand_on(out);
   }
   FilteredPairs<Out> leaves(query, out);
-  const Visited visited = visit_wide_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
+  const Visited visited = visit_pairs({a.tree, b.tree, b_in_a}, visit, leaves);
   return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
 }
 
-/// A cap keeps the same contacts on every machine.
-WideSearch search_for(std::uint64_t max_contacts) {
+/// A cap, and a number of tests, keep the same contacts on every machine.
+VisitOrder order_for(const CollideOptions& options) {
   constexpr std::uint64_t few = 4;
-  if (max_contacts == CollideOptions::all) return WideSearch::everywhere;
-  return max_contacts <= few ? WideSearch::for_a_few : WideSearch::in_order;
+  if (options.max_contacts <= few) return VisitOrder::for_a_few;
+  const bool has_end = options.max_contacts != CollideOptions::all || options.budget.tests != Budget::no_limit;
+  return has_end ? VisitOrder::in_order : VisitOrder::everywhere;
 }
 
 }  // namespace
@@ -51,16 +54,15 @@ WideSearch search_for(std::uint64_t max_contacts) {
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink) {
   // The sink may stop as a cap does.
-  const WideSearch search =
-      options.max_contacts == CollideOptions::all ? WideSearch::in_order : search_for(options.max_contacts);
-  return run({a, at_a, b, at_b, options}, search, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
+  const VisitOrder order = options.max_contacts == CollideOptions::all ? VisitOrder::in_order : order_for(options);
+  return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
   static_cast<CollideSummary&>(contacts) =
-      run({a, at_a, b, at_b, options}, search_for(options.max_contacts), [&](const Contact& contact) {
+      run({a, at_a, b, at_b, options}, order_for(options), [&](const Contact& contact) {
         contacts.pairs.push_back(contact);
         return true;
       });
@@ -70,38 +72,39 @@ Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Pl
 
 bool touches(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
              const CollideOptions& options) {
+  bool found = false;
+  CollideSummary summary;
   if (options.threads != 1 && !options.cache) {
     // Every thread must know that one is enough.
     CollideOptions one = options;
     one.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
-    return !collide(a, at_a, b, at_b, one).pairs.empty();
+    const Contacts contacts = collide(a, at_a, b, at_b, one);
+    found = !contacts.pairs.empty();
+    summary = contacts;
+  } else {
+    const auto stop_at_once = [&](const Contact&) {
+      found = true;
+      return false;
+    };
+    summary = run({a, at_a, b, at_b, options}, VisitOrder::for_a_few, stop_at_once, true);
   }
-  bool found = false;
-  const auto stop_at_once = [&](const Contact&) {
-    found = true;
-    return false;
-  };
-  run({a, at_a, b, at_b, options}, WideSearch::for_a_few, stop_at_once, true);
-  return found;
+  return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
 }
 
-std::vector<Contacts> collide(std::span<const CollideItem> items, const CollideOptions& options, int threads) {
+std::vector<Contacts> collide(std::span<const PlacedPair> items, const CollideOptions& options) {
   if (options.cache)
     throw Error("a cache serves one query at a time; collide the items of a batch one by one with it.");
-  std::vector<Contacts> results(items.size());
-  Workers(threads).for_each(items.size(), [&](std::size_t i) {
-    const CollideItem& item = items[i];
-    results[i] = collide(*item.a, item.at.a, *item.b, item.at.b, options);
+  CollideOptions alone = options;
+  alone.threads = 1;
+  return batch_of<Contacts>(items.size(), options.threads, [&](std::size_t i) {
+    const PlacedPair& item = items[i];
+    return collide(*item.a, item.at.a, *item.b, item.at.b, alone);
   });
-  return results;
 }
 
 std::vector<Contacts> collide(const Model& a, const Model& b, std::span<const PlacementPair> placements,
-                              const CollideOptions& options, int threads) {
-  std::vector<CollideItem> items;
-  items.reserve(placements.size());
-  for (const PlacementPair& at : placements) items.push_back({&a, &b, at});
-  return collide(items, options, threads);
+                              const CollideOptions& options) {
+  return collide(items_of(a, b, placements), options);
 }
 
 }  // namespace abut

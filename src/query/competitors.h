@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/search_budget.h"
+#include "base/budget_watch.h"
 #include "math/rounding.h"
 
 #include <algorithm>
@@ -32,9 +32,8 @@ class Competitors {
 
   /// Measures those below `needed` again; `measure` returns the new lower, at least that or exact.
   template <class Measure>
-  Settled settle(double needed, const SearchBudget& budget, const Measure& measure) const {
+  Settled settle(double needed, BudgetWatch watch, const Measure& measure) const {
     Settled result;
-    BudgetWatch watch(budget);
     const auto settle = [&](const Item& item) {
       const bool again = item.lower < needed && result.complete;
       if (again && watch.is_over(0)) result.complete = false;

@@ -12,10 +12,7 @@ namespace {
 void require_valid(const DistanceQuery& query) {
   require_valid(query.a.at, "the placement of A");
   require_valid(query.b.at, "the placement of B");
-  require_length(query.goal.relative_error, "the relative error");
-  require_length(query.goal.absolute_error, "the absolute error");
-  require_length(query.goal.max_seconds, "the time budget");
-  require_length(query.goal.known_upper, "the upper bound");
+  require_valid(query.goal);
 }
 
 bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
@@ -26,28 +23,38 @@ struct Searched {
   NearestVisited visited;
   ClosestPair closest;
 
+  Counters counters() const { return {visited.volume_tests, visited.triangle_tests, closest.exact_tests()}; }
   std::optional<DistanceCache::Pair> to_remember() const {
     return closest.measured_any() ? std::optional(closest.places()) : std::nullopt;
   }
 };
 
 /// `enough`: as in ClosestPair.
-Searched searched(const DistanceQuery& query, double enough, const NearestWays& ways) {
-  const DistanceGoal& goal = query.goal;
+Searched searched(const DistanceQuery& query, double enough, const BudgetWatch& watch, const NearestWays& ways) {
+  const SearchGoal& goal = query.goal;
   Searched result{{}, ClosestPair(query, enough)};
   NearestTask task;
   task.b_in_a = relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
   task.world = {least_unit(query.a), least_unit(query.b)};
   task.limit = enough >= 0 ? enough : goal.is_exact() ? result.closest.reach_of(goal.known_upper) : goal.known_upper;
-  // What a number of tests leads to must not depend on the instruction set.
-  task.exact = enough >= 0 || (goal.is_exact() && goal.max_tests == DistanceOptions::no_limit);
+  task.exact = (enough >= 0 || goal.is_exact()) && !goal.counts_tests();
   task.seed = query.seed;
-  task.budget = budget_from_now(goal.max_tests, goal.max_seconds, goal.stop);
+  task.watch = watch;
   result.visited = ways.search(task, result.closest);
   // Whatever the budget, there is an upper bound.
   if (!result.closest.measured_any() && !result.visited.complete) result.closest.measure(0, 0);
-  if (result.visited.complete) result.visited.complete = result.closest.settle(task.budget);
+  if (result.visited.complete) result.visited.complete = result.closest.settle(watch);
   return result;
+}
+
+/// Into a Distance or a Nearness: the two triangles and where on them they are closest.
+template <class Result>
+void name_pair(const DistanceQuery& query, const Contact& triangles, const PairDistance& pair, Result& result) {
+  result.upper = pair.upper;
+  result.triangle_a = triangles.a, result.triangle_b = triangles.b;
+  result.weights_a = pair.weights_a, result.weights_b = pair.weights_b;
+  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.weights_a);
+  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.weights_b);
 }
 
 /// How far apart pairs are at least that the search left out.
@@ -62,22 +69,25 @@ double left_out(const DistanceQuery& query, const Searched& found) {
 
 MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays& ways) {
   require_valid(query);
+  BudgetWatch watch(query.goal.budget);
   MeasuredDistance measured;
   Distance& result = measured.distance;
   if (is_empty(query.a) || is_empty(query.b)) {
     result.lower = result.upper;
     return measured;
   }
-  const Searched found = searched(query, -1, ways);
+  const Searched found = searched(query, -1, watch, ways);
   measured.closest = found.to_remember();
   PairDistance pair = found.closest.best();
   Contact triangles = found.closest.triangles();
-  result.counters = {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()};
+  result.counters = found.counters();
   result.complete = found.visited.complete || pair.upper == 0;
-  if (pair.upper == 0 && query.goal.is_exact() && !query.goal.has_budget()) {
-    // Of all pairs that touch, the smallest one is named; the one found will do when the query is stopped.
-    const Contacts contacts = ways.all_contacts();
+  if (pair.upper == 0 && query.goal.is_exact()) {
+    // Of all pairs that touch, the smallest one is named; the one found will do when the budget is over.
+    watch.spend(result.counters);
+    const Contacts contacts = ways.all_contacts(watch.rest());
     result.counters += contacts.counters;
+    result.complete = contacts.complete;
     if (!contacts.pairs.empty()) triangles = std::min(triangles, contacts.pairs.front());
     pair = DistanceTest(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at)
                .measure(triangles.a, triangles.b);
@@ -85,32 +95,38 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
   result.lower = pair.upper == 0 ? 0 : std::min(pair.upper, std::min(found.closest.lower(), left_out(query, found)));
   result.upper = pair.upper;
   if (!found.closest.measured_any()) return measured;
-  result.triangle_a = triangles.a, result.triangle_b = triangles.b;
-  result.at_a = pair.at_a, result.at_b = pair.at_b;
-  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.at_a);
-  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.at_b);
+  name_pair(query, triangles, pair, result);
   return measured;
 }
 
 MeasuredNearness measure_nearness(const DistanceQuery& query, double limit, const NearestWays& ways) {
   require_valid(query);
   require_length(limit, "the distance");
-  if (is_empty(query.a) || is_empty(query.b)) return {{std::isinf(limit), {}}, {}};
-  const Searched found = searched(query, limit, ways);
-  Nearness result{found.closest.best().upper <= limit,
-                  {found.visited.volume_tests, found.visited.triangle_tests, found.closest.exact_tests()},
-                  found.visited.complete};
-  // Where the limit lies within a pair's bracket, it is for the exact query to say what `upper` is.
-  if (!result.is_within && result.complete && found.closest.lower() <= limit) {
-    DistanceQuery exact = query;
-    exact.goal.relative_error = exact.goal.absolute_error = 0;
-    exact.goal.known_upper = std::numeric_limits<double>::infinity();
-    const Distance gap = measure_distance(exact, ways).distance;
-    result.is_within = gap.upper <= limit;
-    result.counters += gap.counters;
-    result.complete = gap.complete;
+  BudgetWatch watch(query.goal.budget);
+  Nearness result;
+  if (is_empty(query.a) || is_empty(query.b)) {
+    result.answer = std::isinf(limit) ? Answer::yes : Answer::no;
+    return {result, {}};
   }
-  result.complete = result.complete || result.is_within;
+  const Searched found = searched(query, limit, watch, ways);
+  result.counters = found.counters();
+  if (found.closest.best().upper <= limit) {
+    result.answer = Answer::yes;
+    name_pair(query, found.closest.triangles(), found.closest.best(), result);
+  } else if (!found.visited.complete) {
+    result.answer = Answer::unknown;
+  } else if (found.closest.lower() <= limit) {
+    // Where the limit lies within a pair's bracket, it is for the exact query to say what `upper` is.
+    DistanceQuery exact = query;
+    watch.spend(result.counters);
+    exact.goal = {.budget = watch.rest()};
+    const Distance gap = measure_distance(exact, ways).distance;
+    result.counters += gap.counters;
+    result.answer = gap.upper <= limit ? Answer::yes : gap.complete ? Answer::no : Answer::unknown;
+    if (result.answer == Answer::yes)
+      name_pair(query, {gap.triangle_a, gap.triangle_b}, {gap.lower, gap.upper, gap.weights_a, gap.weights_b}, result);
+  }
+  result.complete = result.answer != Answer::unknown;
   return {result, found.to_remember()};
 }
 

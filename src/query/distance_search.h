@@ -14,13 +14,13 @@ struct NearestTask {
   double limit = 0;             ///< nothing farther apart, in the world, is looked for
   bool exact = true;            ///< the pair with the least upper is looked for, not one that is good enough
   const DistanceCache::Pair* seed = nullptr;  ///< what was closest the last time
-  SearchBudget budget;
+  BudgetWatch watch;
 };
 
 /// How a house finds what a distance query needs.
 struct NearestWays {
   FunctionRef<NearestVisited(const NearestTask&, ClosestPair&)> search;
-  FunctionRef<Contacts()> all_contacts;
+  FunctionRef<Contacts(const Budget&)> all_contacts;
 };
 
 /// A distance, and the pair that the next query may begin with.

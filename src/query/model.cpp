@@ -2,8 +2,8 @@
 #include "engine/build.h"
 #include "engine/refit.h"
 #include "leaf/degenerate.h"
+#include "query/deforming.h"
 #include "query/model_data.h"
-#include "query/moved_points.h"
 
 namespace abut {
 
@@ -17,11 +17,6 @@ std::vector<Vec3> MeshData::inner_points() const {
   inner.reserve(mesh.points.size());
   for (const Vec3& point : mesh.points) inner.push_back(frame.inner(point));
   return inner;
-}
-
-void MeshData::is_changed() {
-  ++generation;
-  stamp = detail::new_stamp();
 }
 
 std::size_t MeshData::bytes() const {
@@ -49,30 +44,16 @@ TreeSummary Model::tree_summary() const {
 
 std::size_t Model::bytes() const { return data_->tree.bytes() + data_->MeshData::bytes(); }
 
-void Model::refit(std::span<const Vec3> points, int threads) {
-  const InnerFrame frame = frame_of_moved(points, mesh().points.size(), threads);
-  ModelData& data = own(data_);
-  prepare_refit(data.tree, data.mesh.triangles);
-  if (data.spread_when_built == 0) data.spread_when_built = wide_cost(data.tree);
-  data.frame = frame;
-  refit_wide_tree(data.tree, {points, data.mesh.triangles, frame}, data.forms, threads);
-  copy_points(points, data.mesh.points, threads);
-  data.is_changed();
+void ModelData::prepare_refit() { abut::prepare_refit(tree, mesh.triangles); }
+double ModelData::surface_ratio() const { return wide_cost(tree); }
+void ModelData::follow(std::span<const Vec3> points, int threads) {
+  refit_wide_tree(tree, {points, mesh.triangles, frame}, forms, threads);
 }
 
-void Model::rebuild() {
-  const std::uint64_t generation = data_->generation;
-  data_ = detail::Shared<ModelData>(new ModelData(Mesh(data_->mesh), data_->options));
-  data_->generation = generation + 1;
-}
-
-double Model::spread() const {
-  const double when_built = data_->spread_when_built;
-  return when_built > 0 ? wide_cost(data_->tree) / when_built : 1;
-}
-
-bool Model::should_rebuild() const { return spread() >= 2; }
-
+void Model::refit(std::span<const Vec3> points, int threads) { abut::refit(data_, points, threads); }
+void Model::rebuild() { abut::rebuild(data_); }
+double Model::spread() const { return spread_of(*data_); }
+bool Model::should_rebuild() const { return spread() >= spread_to_rebuild; }
 std::uint64_t Model::generation() const { return data_->generation; }
 std::uint64_t Model::stamp() const { return data_->stamp; }
 

@@ -18,12 +18,10 @@ struct MeshData : detail::SharedData {
   std::vector<TriangleForm> forms;  ///< by triangle
   std::uint64_t generation = 0;
   std::uint64_t stamp = detail::new_stamp();  ///< see Model::stamp()
-  double spread_when_built = 0;               ///< before the first refit; 0: no refit yet
+  double ratio_when_built = 0;                ///< surface_ratio() before the first refit; 0: no refit yet
 
   LeafGeometry leaf_geometry() const { return {mesh.points, mesh.triangles, forms, frame.centre}; }
   std::vector<Vec3> inner_points() const;
-  /// Counts a change.
-  void is_changed();
   /// Without the tree.
   std::size_t bytes() const;
 };
@@ -31,6 +29,11 @@ struct MeshData : detail::SharedData {
 /// A model of the engine.
 struct ModelData : MeshData {
   ModelData(Mesh&& mesh, const ModelOptions& options);
+
+  // See query/deforming.h.
+  void prepare_refit();
+  double surface_ratio() const;
+  void follow(std::span<const Vec3> points, int threads);
 
   ModelOptions options;
   WideTree tree;

@@ -19,17 +19,11 @@ class ModelPointSearch final : public ClosestPointSearch {
   }
 
  private:
-  static PointGoal goal_of(const ClosestPointOptions& options) {
-    return {options.relative_error, options.absolute_error, options.known_upper,
-            options.max_tests,      options.max_seconds,    options.stop};
-  }
-
-  NearestVisited search(const Vec3& point, const SearchBudget& budget, ClosestTriangle& closest) const override {
+  NearestVisited search(const Vec3& point, const BudgetWatch& watch, ClosestTriangle& closest) const override {
     ClosestSearch search{simd_, closest.first_limit()};
-    // What a number of tests leads to must not depend on the instruction set.
-    search.exact = goal().is_exact() && goal().max_tests == ClosestPointOptions::no_limit;
+    search.exact = goal().is_exact() && !goal().counts_tests();
     if (search.exact) search.seed = last();
-    search.budget = budget;
+    search.watch = watch;
     return visit_closest(tree_, frames(), frames().carried(point), search, closest);
   }
 

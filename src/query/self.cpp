@@ -51,12 +51,14 @@ auto ask_pieces(const ModelData& model, const SelfOptions& options, const Ask& a
   require_available(options.simd);
   const RelativePlacement to_itself = relate(model.frame, {}, model.frame, {}, 0);
   const auto nodes = static_cast<std::uint32_t>(model.tree.nodes.size());
-  const auto run = [&](std::size_t piece, const ContactSink& sink) -> CollideSummary {
+  const auto run = [&](std::size_t piece, const BudgetWatch& watch, const ContactSink& sink) -> CollideSummary {
     const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
     const std::uint32_t last = std::min(nodes, first + nodes_per_piece);
     SelfLeaves leaves(model, options, sink);
-    const WideSelfVisit visit{first, last, options.simd, static_cast<bool>(options.consider), options.stop};
-    const Visited visited = visit_wide_self_pairs(model.tree, to_itself, visit, leaves);
+    VisitOptions visit{options.simd};
+    visit.asks = static_cast<bool>(options.consider);
+    visit.watch = watch;
+    const Visited visited = visit_self_pairs(model.tree, to_itself, first, last, visit, leaves);
     return {{visited.volume_tests, visited.triangle_tests, leaves.exact_tests()}, visited.complete};
   };
   return ask(SelfPieces{(nodes + nodes_per_piece - 1) / nodes_per_piece, run});
@@ -65,20 +67,15 @@ auto ask_pieces(const ModelData& model, const SelfOptions& options, const Ask& a
 }  // namespace
 
 Contacts self_contacts(const Model& model, const SelfOptions& options) {
-  return ask_pieces(model.data(), options, [&](const SelfPieces& pieces) {
-    return contacts_of(pieces, options.max_contacts, options.threads);
-  });
+  return ask_pieces(model.data(), options, [&](const SelfPieces& pieces) { return contacts_of(pieces, options); });
 }
 
 CollideSummary self_contacts(const Model& model, const SelfOptions& options, const ContactSink& sink) {
-  return ask_pieces(model.data(), options,
-                    [&](const SelfPieces& pieces) { return hand_on(pieces, options.max_contacts, sink); });
+  return ask_pieces(model.data(), options, [&](const SelfPieces& pieces) { return hand_on(pieces, options, sink); });
 }
 
 bool touches_itself(const Model& model, const SelfOptions& options) {
-  SelfOptions first = options;
-  first.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
-  return !self_contacts(model, first).pairs.empty();
+  return ask_pieces(model.data(), options, [&](const SelfPieces& pieces) { return any_contact(pieces, options); });
 }
 
 }  // namespace abut

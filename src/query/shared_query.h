@@ -15,7 +15,7 @@ struct Share {
 /// same contacts.
 class SharedQuery {
  public:
-  SharedQuery(const Query& query, const RelativePlacement& b_in_a, const WideVisit& visit)
+  SharedQuery(const Query& query, const RelativePlacement& b_in_a, const VisitOptions& visit)
       : query_(query), pair_{query.a.data().tree, query.b.data().tree, b_in_a}, visit_(visit) {}
 
   void run();
@@ -38,11 +38,11 @@ class SharedQuery {
   }
 
  private:
-  void run(std::size_t index, std::span<const WideTask> tasks);
+  void run(std::size_t index, std::span<const PairStep> tasks);
 
   const Query& query_;
-  WidePair pair_;
-  WideVisit visit_;
+  TreePair pair_;
+  VisitOptions visit_;
   std::vector<Share> shares_;
   std::uint64_t volume_tests_ = 0;  // made while dividing
 };

@@ -226,7 +226,7 @@ class Grouping {
     if (!(error <= 0x1p-6))
       gathering.take(0, static_cast<std::uint32_t>(tree.order.size()));
     else
-      visit_stabbed(tree, InnerSegment(start.inner + half, half, error), Simd::best, gathering);
+      visit_stabbed(tree, InnerSegment(start.inner + half, half, error), Simd::best, {}, gathering);
     return std::move(gathering.triangles);
   }
 

@@ -36,27 +36,33 @@ const Model& Solid::model() const { return data_->model; }
 const SolidOptions& Solid::options() const { return data_->options; }
 const Closedness& Solid::closedness() const { return data_->closedness; }
 
-Containment contains(const Solid& solid, const Placement& at, const Vec3& point, Simd simd) {
+namespace {
+
+void require_valid(const Placement& at, const ContainsOptions& options, std::span<const Vec3> points) {
   require_valid(at);
-  require_available(simd);
-  validate_points({&point, 1});
-  return SolidSearch(solid, at, simd).where(point);
+  require_available(options.simd);
+  validate_points(points);
 }
 
-std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points, Simd simd,
-                                  int threads) {
-  require_valid(at);
-  require_available(simd);
-  validate_points(points);
+}  // namespace
+
+Containment contains(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options) {
+  require_valid(at, options, {&point, 1});
+  return SolidSearch(solid, at, options.simd).where(point, BudgetWatch(options.budget)).side;
+}
+
+std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points,
+                                  const ContainsOptions& options) {
+  require_valid(at, options, points);
   return for_points<Containment>(
-      points, threads, [&] { return SolidSearch(solid, at, simd); },
-      [](const SolidSearch& search, const Vec3& point) { return search.where(point); });
+      points, options.threads, [&] { return SolidSearch(solid, at, options.simd); },
+      [&](const SolidSearch& search, const Vec3& point) {
+        return search.where(point, BudgetWatch(options.budget)).side;
+      });
 }
 
 double winding_number(const Solid& solid, const Placement& at, const Vec3& point, Simd simd) {
-  require_valid(at);
-  require_available(simd);
-  validate_points({&point, 1});
+  require_valid(at, {.simd = simd}, {&point, 1});
   return SolidSearch(solid, at, simd).winding_number(point);
 }
 
@@ -65,16 +71,30 @@ namespace {
 struct SignedSearch {
   ModelPointSearch closest;
   SolidSearch solid;
+  Budget budget;
+
+  SignedSearch(const Solid& s, const Placement& at, const ClosestPointOptions& options)
+      : closest(s.model(), at, options), solid(s, at, options.simd), budget(options.budget) {}
 
   SignedDistance find(const Vec3& point) {
+    const Located located = solid.where(point, BudgetWatch(budget));
     SignedDistance result;
+    result.side = located.side;
     result.closest = closest.find(point);
-    result.side = solid.where(point);
-    const ClosestPoint& found = result.closest;
-    if (result.side == Containment::on_surface) return result;
-    const bool inside = result.side == Containment::inside;
-    result.lower = inside ? -found.upper : found.lower;
-    result.upper = inside ? -found.lower : found.upper;
+    ClosestPoint& found = result.closest;
+    switch (result.side) {
+      case Containment::on_surface:
+        break;
+      case Containment::outside:
+        result.lower = found.lower, result.upper = found.upper;
+        break;
+      case Containment::inside:
+        result.lower = -found.upper, result.upper = -found.lower;
+        break;
+      case Containment::unknown:
+        result.lower = -found.upper, result.upper = found.upper;
+        found.complete = false;
+    }
     return result;
   }
 };
@@ -85,33 +105,44 @@ SignedDistance signed_distance(const Solid& solid, const Placement& at, const Ve
                                const ClosestPointOptions& options) {
   ModelPointSearch::require_valid(at, options);
   validate_points({&point, 1});
-  return SignedSearch{{solid.model(), at, options}, {solid, at, options.simd}}.find(point);
+  return SignedSearch(solid, at, options).find(point);
 }
 
 std::vector<SignedDistance> signed_distance(const Solid& solid, const Placement& at, std::span<const Vec3> points,
-                                            const ClosestPointOptions& options, int threads) {
+                                            const ClosestPointOptions& options) {
   ModelPointSearch::require_valid(at, options);
   validate_points(points);
   return for_points<SignedDistance>(
-      points, threads,
-      [&] {
-        return SignedSearch{{solid.model(), at, options}, {solid, at, options.simd}};
-      },
+      points, options.threads, [&] { return SignedSearch(solid, at, options); },
       [](SignedSearch& search, const Vec3& point) { return search.find(point); });
 }
 
-std::optional<std::uint32_t> enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
-                                      Simd simd) {
+Enclosure enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                   const ContainsOptions& options) {
   require_valid(at_a, "the placement of A");
   require_valid(at_b, "the placement of B");
-  require_available(simd);
-  const SolidSearch search(b, at_b, simd);
+  require_available(options.simd);
+  BudgetWatch watch(options.budget);
+  const SolidSearch search(b, at_b, options.simd);
   const Mesh& mesh = a.model().mesh();
+  Enclosure result;
   for (const std::uint32_t triangle : a.first_triangles()) {
     const Vec3& corner = mesh.points[mesh.triangles[triangle][0]];
-    if (search.where(corner, at_a) == Containment::inside) return triangle;
+    const Located located = search.where(corner, at_a, watch);
+    watch.spend(located.counters);
+    result.counters += located.counters;
+    if (located.side == Containment::inside) {
+      result.answer = Answer::yes;
+      result.triangle = triangle;
+      break;
+    }
+    if (located.side == Containment::unknown) {
+      result.answer = Answer::unknown;
+      result.complete = false;
+      break;
+    }
   }
-  return std::nullopt;
+  return result;
 }
 
 }  // namespace abut

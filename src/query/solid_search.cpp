@@ -53,7 +53,20 @@ class SolidSearch::Counting final : public StabSink {
     return !found_.on_surface;
   }
 
-  Crossings& found() { return found_; }
+  /// The same for all triangles.
+  Visited take_all(std::uint32_t count, BudgetWatch watch) {
+    Visited visited;
+    for (std::uint32_t place = 0; visited.complete && place < count; ++place)
+      if (watch.is_over(visited.triangle_tests) || (++visited.triangle_tests, !take(place, 1)))
+        visited.complete = false;
+    return visited;
+  }
+
+  Crossings&& found(const Visited& visited) {
+    found_.complete = visited.complete || found_.on_surface;
+    found_.counters = {visited.volume_tests, visited.triangle_tests, test_.exact_tests()};
+    return std::move(found_);
+  }
 
  private:
   void add(std::uint32_t triangle, int way) {
@@ -100,7 +113,7 @@ AxisRay SolidSearch::shortest_ray(const InnerPoint& point) const {
   return best;
 }
 
-SolidSearch::Crossings SolidSearch::crossings(const Start& start) const {
+SolidSearch::Crossings SolidSearch::crossings(const Start& start, const BudgetWatch& watch) const {
   const int beyond = axis_beyond(start.seen);
   if (beyond >= 0) {
     // Whatever leads farther away along that axis crosses nothing.
@@ -114,11 +127,8 @@ SolidSearch::Crossings SolidSearch::crossings(const Start& start) const {
   const AxisRay ray = shortest_ray(start.seen);
   Counting counting(*this, start, ray);
   const std::optional<InnerSegment> segment = beyond < 0 ? reaching_part(frames_, start.seen, ray) : std::nullopt;
-  if (!segment)
-    counting.take(0, static_cast<std::uint32_t>(tree.order.size()));
-  else
-    visit_stabbed(tree, *segment, simd_, counting);
-  return std::move(counting.found());
+  if (!segment) return counting.found(counting.take_all(static_cast<std::uint32_t>(tree.order.size()), watch));
+  return counting.found(visit_stabbed(tree, *segment, simd_, watch, counting));
 }
 
 // Seen from the point, each triangle is the sum of three that its sides make with the point at infinity against the
@@ -132,17 +142,17 @@ double SolidSearch::fraction_of_rim(const Start& start, const AxisRay& ray) cons
   return sum / (4 * pi);
 }
 
-Containment SolidSearch::where(const Vec3& world_point) const {
+Located SolidSearch::where(const Vec3& world_point, const BudgetWatch& watch) const {
   const LonePoint point(world_point);
-  return where(Start{point.geometry(), world, frames_.carried(world_point)});
+  return where(Start{point.geometry(), world, frames_.carried(world_point)}, watch);
 }
 
-Containment SolidSearch::where(const Vec3& model_point, const Placement& at_point) const {
+Located SolidSearch::where(const Vec3& model_point, const Placement& at_point, const BudgetWatch& watch) const {
   const LonePoint point(model_point);
   // A product and three sums a coordinate: off by less than 4.001u of the terms' magnitudes.
   const Vec3 terms = abs(at_point.linear) * abs(model_point) + abs(at_point.shift);
   const double error = 4.5 * unit_roundoff * largest(terms) + 0x1p-1060;
-  return where(Start{point.geometry(), at_point, frames_.carried(at_point * model_point, error)});
+  return where(Start{point.geometry(), at_point, frames_.carried(at_point * model_point, error)}, watch);
 }
 
 /// Of a closed mesh: the rule that Solid states.
@@ -165,19 +175,20 @@ bool SolidSearch::is_inside(Crossings& found) const {
   return (std::unique(groups.begin(), groups.end()) - groups.begin()) % 2 == 1;
 }
 
-Containment SolidSearch::where(const Start& start) const {
-  Crossings found = crossings(start);
-  if (found.on_surface) return Containment::on_surface;
+Located SolidSearch::where(const Start& start, const BudgetWatch& watch) const {
+  Crossings found = crossings(start, watch);
+  if (found.on_surface) return {Containment::on_surface, found.counters};
+  if (!found.complete) return {Containment::unknown, found.counters};
   const bool inside = solid_.closedness.is_closed()
                           ? is_inside(found)
                           : std::abs(static_cast<double>(found.balance) + fraction_of_rim(start, found.ray)) > 0.5;
-  return inside ? Containment::inside : Containment::outside;
+  return {inside ? Containment::inside : Containment::outside, found.counters};
 }
 
 double SolidSearch::winding_number(const Vec3& world_point) const {
   const LonePoint point(world_point);
   const Start start{point.geometry(), world, frames_.carried(world_point)};
-  const Crossings found = crossings(start);
+  const Crossings found = crossings(start, {});
   if (found.on_surface) return std::numeric_limits<double>::quiet_NaN();
   return static_cast<double>(found.balance) + fraction_of_rim(start, found.ray);
 }

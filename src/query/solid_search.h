@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/budget_watch.h"
 #include "base/shared_data.h"
 #include "engine/stab.h"
 #include "leaf/ray_crossing.h"
@@ -28,6 +29,12 @@ struct Solid::Data : detail::SharedData {
   std::vector<std::int32_t> rim_balance;
 };
 
+/// Where a point is, and what it cost to find out.
+struct Located {
+  Containment side = Containment::unknown;
+  Counters counters;
+};
+
 /// Asks where points are relative to one placed solid; holds what they have in common. Not to be shared between
 /// threads.
 class SolidSearch {
@@ -35,9 +42,9 @@ class SolidSearch {
   /// All outlive the search; the placement is valid.
   SolidSearch(const Solid& solid, const Placement& at, Simd simd);
 
-  Containment where(const Vec3& world_point) const;
+  Located where(const Vec3& world_point, const BudgetWatch& watch) const;
   /// Of the image of a point under another placement, which need not be a double.
-  Containment where(const Vec3& point, const Placement& at_point) const;
+  Located where(const Vec3& point, const Placement& at_point, const BudgetWatch& watch) const;
   double winding_number(const Vec3& world_point) const;
 
  private:
@@ -50,6 +57,8 @@ class SolidSearch {
   struct Crossings {
     AxisRay ray;
     bool on_surface = false;
+    bool complete = true;  // false when the budget ended the search, unless the point is on the surface
+    Counters counters;
     std::uint64_t count = 0;
     std::int64_t balance = 0;  // out minus in
     // One by one where there are several shells: which one is crossed, and which way.
@@ -57,8 +66,8 @@ class SolidSearch {
   };
   class Counting;
 
-  Containment where(const Start& start) const;
-  Crossings crossings(const Start& start) const;
+  Located where(const Start& start, const BudgetWatch& watch) const;
+  Crossings crossings(const Start& start, const BudgetWatch& watch) const;
   bool is_inside(Crossings& found) const;
   int axis_beyond(const InnerPoint& point) const;
   AxisRay shortest_ray(const InnerPoint& point) const;

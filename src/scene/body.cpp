@@ -11,8 +11,7 @@ Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().po
   if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
 }
 
-std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
-                                                   const std::atomic<bool>* stop) {
+std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads, const BudgetWatch& watch) {
   std::map<const void*, std::size_t> known;  // by what models share
   std::vector<const Model*> models;
   std::vector<std::size_t> model_of;
@@ -23,15 +22,17 @@ std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int
   }
   std::vector<std::shared_ptr<const Body>> bodies(models.size());
   Workers(threads).for_each(models.size(), [&](std::size_t i) {
-    if (!stop || !*stop) bodies[i] = std::make_shared<const Body>(*models[i]);
+    if (!watch.is_over_now()) bodies[i] = std::make_shared<const Body>(*models[i]);
   });
   std::vector<std::shared_ptr<const Body>> result;
   for (std::size_t model : model_of) result.push_back(bodies[model]);
   return result;
 }
 
-bool is_inside(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer) {
-  return outer.solid && enclosed(inner.pieces, at_inner, *outer.solid, at_outer).has_value();
+Enclosure enclosed(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer,
+                   const Budget& budget) {
+  if (!outer.solid) return {};
+  return enclosed(inner.pieces, at_inner, *outer.solid, at_outer, {.budget = budget});
 }
 
 }  // namespace abut

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/budget_watch.h"
 #include <abut/assembly.h>
 #include <abut/solid.h>
 
-#include <atomic>
 #include <memory>
 
 namespace abut {
@@ -18,11 +18,13 @@ struct Body {
   const Model& model() const { return pieces.model(); }
 };
 
-/// One for each part, made on `threads` threads (0: all cores). None for those that the flag came before.
+/// One for each part, made on `threads` threads (0: all cores). None for those before which the budget was over.
 std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads,
-                                                   const std::atomic<bool>* stop = nullptr);
+                                                   const BudgetWatch& watch = {});
 
-/// Is a piece of the inner body inside the outer one, which is closed? For bodies whose surfaces do not meet.
-bool is_inside(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer);
+/// Is a piece of the inner body inside the outer one? Never inside one that is not closed. For bodies whose surfaces do
+/// not meet.
+Enclosure enclosed(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer,
+                   const Budget& budget);
 
 }  // namespace abut

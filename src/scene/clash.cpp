@@ -35,16 +35,23 @@ struct Task {
 struct TaskResult {
   std::vector<PairState> states;
   std::optional<ClashFinding> worst;  ///< of its steps
+  Counters counters;
 };
 
 class ClashSearch {
  public:
   ClashSearch(const Assembly& assembly, const Motion& motion, const PairRules& rules, const ClashOptions& options)
-      : assembly_(assembly), motion_(motion), options_(options), table_(rules, assembly), workers_(options.threads) {}
+      : assembly_(assembly),
+        motion_(motion),
+        options_(options),
+        table_(rules, assembly),
+        watch_(options.budget),
+        threads_(watch_.limits_tests() ? 1 : options.threads),
+        workers_(threads_) {}
 
   ClashReport run() {
     report_.closed.resize(parts());
-    report_.pairs = table_.checked_pairs(options_.stop);
+    report_.pairs = table_.checked_pairs(watch_);
     if (make_bodies() && place_boxes()) check_near_pairs();
     sort_findings(report_.findings, assembly_);
     if (options_.whole_curves) complete_curves();
@@ -57,13 +64,17 @@ class ClashSearch {
   double reach(double limit) const { return std::max(limit, options_.touch_tolerance); }
   /// Asked before work that is left out if so.
   bool stopped() const {
-    if (!options_.stop || !*options_.stop) return false;
+    if (!watch_.is_over_now()) return false;
     return cut_short_ = true;
+  }
+  /// Counts what was done; with a limit of tests there is one thread.
+  void spend(const Counters& counters) {
+    if (watch_.limits_tests()) watch_.spend(counters);
   }
 
   /// False when it was stopped; so are those below.
   bool make_bodies() {
-    bodies_ = bodies_of(assembly_, options_.threads, options_.stop);
+    bodies_ = bodies_of(assembly_, threads_, watch_);
     for (std::size_t part = 0; part < parts(); ++part)
       report_.closed[part] = bodies_[part] && bodies_[part]->solid.has_value();
     return !stopped();
@@ -93,7 +104,7 @@ class ClashSearch {
 
   /// By boxes around whole ways first, then by the boxes of each step. Pairs that come near are checked in portions.
   void check_near_pairs() {
-    NearPairs search(table_, ways(), options_.touch_tolerance, options_.stop);
+    NearPairs search(table_, ways(), options_.touch_tolerance, watch_);
     std::vector<NearPair> found;
     while (!search.done() && !stopped()) {
       search.find_more(
@@ -190,6 +201,7 @@ class ClashSearch {
     std::mutex counting;
     workers_.for_each(tasks_.size(), [&](std::size_t i) {
       results_[i] = checked(tasks_[i]);
+      spend(results_[i].counters);
       const std::lock_guard lock(counting);
       ++done_;
       if (options_.progress) options_.progress(done_, std::max(known, guess));
@@ -198,8 +210,9 @@ class ClashSearch {
 
   TaskResult checked(const Task& task) const {
     const CheckedPair& pair = near_[task.pair];
-    const PairOnTheWay way{*bodies_[pair.parts.a],   *bodies_[pair.parts.b], pair.limit,
-                           options_.touch_tolerance, options_.stop,          task.last - task.first == 1};
+    const PairOnTheWay way{
+        *bodies_[pair.parts.a],     *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance, watch_,
+        task.last - task.first == 1};
     PairCheck check(way);
     TaskResult result;
     for (std::size_t i = task.first; i < task.last; ++i) {
@@ -209,6 +222,7 @@ class ClashSearch {
       if (!state) break;
       result.states.push_back(*state);
     }
+    result.counters = check.counters();
     if (const auto& worst = check.worst())
       result.worst = finding_of(*worst, way, placements(pair.parts, worst->step), options_.max_triangles);
     return result;
@@ -254,14 +268,15 @@ class ClashSearch {
   }
 
   /// Measures the steps that the search left out; false when it was stopped.
-  bool complete_curve(ClashFinding& finding) const {
+  bool complete_curve(ClashFinding& finding) {
     DistanceCache cache;
     const Model &a = bodies_[finding.parts.a]->model(), &b = bodies_[finding.parts.b]->model();
     bool complete = true;
     for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
       if (std::isfinite(finding.curve[run.first])) return true;
       const PlacementPair at = placements(finding.parts, run.first);
-      const Distance gap = distance(a, at.a, b, at.b, {.stop = options_.stop, .cache = &cache});
+      const Distance gap = distance(a, at.a, b, at.b, {.budget = watch_.rest(), .cache = &cache});
+      spend(gap.counters);
       complete = gap.complete;
       if (complete) fill(finding.curve, run, gap.upper);
       return complete;
@@ -273,6 +288,8 @@ class ClashSearch {
   const Motion& motion_;
   const ClashOptions& options_;
   PairTable table_;
+  BudgetWatch watch_;
+  int threads_;
   Workers workers_;
   std::vector<std::shared_ptr<const Body>> bodies_;
   std::vector<std::vector<Bounds>> boxes_;  ///< [part][key of its track], in the world

@@ -3,13 +3,13 @@
 namespace abut {
 
 NearPairs::NearPairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach,
-                     const std::atomic<bool>* stop)
+                     const BudgetWatch& watch)
     : table_(table),
       boxes_(boxes.begin(), boxes.end()),
       index_(boxes),
       place_(boxes.size()),
       least_reach_(least_reach),
-      stop_(stop) {
+      watch_(watch) {
   for (std::uint32_t place = 0; place < index_.order().size(); ++place) place_[index_.order()[place]] = place;
   for (const PairTable::Group& group : table_.groups())
     total_ += group.few->is_everything() ? index_.order().size() : group.few->size();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/budget_watch.h"
 #include "base/workers.h"
 #include "scene/broad_phase.h"
 #include "scene/pair_table.h"
@@ -21,8 +22,8 @@ enum class CloserLook { apart, boxes_near, near };
 class NearPairs {
  public:
   /// Boxes in the world, inverted for empty parts. Boxes are near when they may be as close as the pair's clearance, or
-  /// `least_reach` if that is more. Neither the table nor the flag is copied.
-  NearPairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach, const std::atomic<bool>* stop);
+  /// `least_reach` if that is more. The table is not copied.
+  NearPairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach, const BudgetWatch& watch);
 
   /// Has everything been searched?
   bool done() const { return group_ >= table_.groups().size(); }
@@ -33,7 +34,7 @@ class NearPairs {
   std::uint64_t boxes_near() const { return boxes_near_; }
 
   /// Searches for the neighbours of some more parts, and appends those that `look`, a function of NearPair, calls near;
-  /// several threads ask it at once. When the flag is set, pairs are missing.
+  /// several threads ask it at once. When the budget is over, pairs are missing.
   template <class Look>
   void find_more(Workers& workers, const Look& look, std::vector<NearPair>& found) {
     struct Neighbours {
@@ -66,7 +67,6 @@ class NearPairs {
 
   void begin_group(std::size_t group);
   std::span<const std::uint32_t> next_round() const;
-  bool stopped() const { return stop_ && stop_->load(std::memory_order_relaxed); }
 
   template <class Visit>
   void search(std::uint32_t part, const Visit& visit) const;
@@ -76,7 +76,7 @@ class NearPairs {
   BoxIndex index_;
   std::vector<std::uint32_t> place_;  ///< of each part in the order of the index
   double least_reach_;
-  const std::atomic<bool>* stop_;
+  BudgetWatch watch_;
   std::size_t group_ = 0;
   std::vector<std::uint32_t> from_;  ///< the parts of the group whose neighbours are searched
   std::size_t begin_ = 0;            ///< how many of them are done
@@ -89,11 +89,11 @@ void NearPairs::search(std::uint32_t part, const Visit& visit) const {
   const PairTable::Group& group = table_.groups()[group_];
   const double reach = std::max(group.clearance, least_reach_);
   const Bounds& box = boxes_[part];
-  if (!is_there(box) || stopped()) return;
+  if (!is_there(box) || watch_.is_over_now()) return;
   const auto take = [&](std::uint32_t other) {
     if (table_.is_in(group, part, other))
       visit(NearPair{{std::min(part, other), std::max(part, other)}, group.clearance});
-    return !stopped();
+    return !watch_.is_over_now();
   };
   // A pair that would be found from both of its parts counts from the smaller one.
   if (group.many->size() <= few_partners)

@@ -23,48 +23,57 @@ bool is_worse(const WorstState& x, const WorstState& y) {
 }  // namespace
 
 std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at) {
-  bool stopped = false;
-  std::optional<WorstState> found = state_at(step, at, stopped);
-  if (stopped) return std::nullopt;
+  std::optional<WorstState> found = state_at(step, at);
+  if (ended_) return std::nullopt;
   if (!found) return PairState{};
   const PairState state{found->kind, found->kind == ClashKind::inside ? 0 : found->gap.upper};
   if (!worst_ || is_worse(*found, *worst_)) worst_ = std::move(found);
   return state;
 }
 
-std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementPair& at, bool& stopped) {
-  const Model &a = pair_.a.model(), &b = pair_.b.model();
+void PairCheck::take(const Counters& counters, bool is_answered) {
+  counters_ += counters;
+  pair_.watch.spend(counters);
+  ended_ = ended_ || !is_answered;
+}
+
+std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementPair& at) {
   WorstState state;
   state.step = step;
-  state.contacts = contacts_at(at, stopped);
-  if (stopped) return std::nullopt;
+  state.contacts = contacts_at(at);
+  if (ended_) return std::nullopt;
   if (state.contacts.count() > 0) {
     state.kind = touches_only(at, state.contacts) ? ClashKind::touch : ClashKind::clash;
     state.gap.upper = 0;
-    // Moves that were not tried to the end say nothing.
-    if ((stopped = pair_.touch_tolerance > 0 && this->stopped())) return std::nullopt;
     return state;
   }
-  if (const Inner inside = inner(at); inside != Inner::none) {
+  const Inner inside = inner(at);
+  if (ended_) return std::nullopt;
+  if (inside != Inner::none) {
     state.kind = ClashKind::inside;
     state.a_is_inside = inside == Inner::a;
-    state.gap = distance(a, at.a, b, at.b, {.stop = pair_.stop, .cache = &distance_cache_});
-    if ((stopped = !state.gap.complete)) return std::nullopt;
+    state.gap = gap_at(at, std::numeric_limits<double>::infinity());
     return state;
   }
   const double reach = std::max(pair_.limit, pair_.touch_tolerance);
   if (reach == 0) return std::nullopt;
   // What is `reach` apart may be measured as farther by the rounding.
-  state.gap =
-      distance(a, at.a, b, at.b, {.known_upper = widened(reach, at), .stop = pair_.stop, .cache = &distance_cache_});
-  if ((stopped = !state.gap.complete)) return std::nullopt;
-  if (pair_.touch_tolerance > 0 && is_near(at, state.gap, pair_.touch_tolerance, true, stopped))
+  state.gap = gap_at(at, widened(reach, at));
+  if (ended_) return std::nullopt;
+  if (pair_.touch_tolerance > 0 && is_near(at, state.gap, pair_.touch_tolerance, true))
     state.kind = ClashKind::touch;
-  else if (!stopped && is_near(at, state.gap, pair_.limit, false, stopped))
+  else if (is_near(at, state.gap, pair_.limit, false))
     state.kind = ClashKind::clearance;
   else
     return std::nullopt;
   return state;
+}
+
+Distance PairCheck::gap_at(const PlacementPair& at, double known_upper) {
+  const Distance gap = distance(pair_.a.model(), at.a, pair_.b.model(), at.b,
+                                {.known_upper = known_upper, .budget = pair_.watch.rest(), .cache = &distance_cache_});
+  take(gap.counters, gap.complete);
+  return gap;
 }
 
 double PairCheck::widened(double length, const PlacementPair& at) const {
@@ -73,25 +82,25 @@ double PairCheck::widened(double length, const PlacementPair& at) const {
   return length + 1.25 * DistanceTest::most_width(size, length);
 }
 
-bool PairCheck::is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts,
-                        bool& stopped) const {
+bool PairCheck::is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts) {
   if (equal_counts ? gap.upper <= length : gap.upper < length) return true;
   if (equal_counts ? gap.lower > length : gap.lower >= length) return false;
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   DistanceTest test(a.data().leaf_geometry(), at.a, b.data().leaf_geometry(), at.b);
   bool found = false;
+  const auto look_at = [&](const Contact& pair) {
+    // Equal bounds are the distance itself; otherwise it lies strictly between two neighbouring doubles.
+    const PairDistance exact = test.measure_exactly(pair.a, pair.b);
+    found = exact.upper <= length && (equal_counts || exact.lower < length);
+    return found ? Flow::stop : Flow::go_on;
+  };
   const CollideSummary searched =
-      collide(a, at.a, b, at.b, {.margin = widened(length, at), .stop = pair_.stop}, [&](const Contact& pair) {
-        // Equal bounds are the distance itself; otherwise it lies strictly between two neighbouring doubles.
-        const PairDistance exact = test.measure_exactly(pair.a, pair.b);
-        found = exact.upper <= length && (equal_counts || exact.lower < length);
-        return found ? Flow::stop : Flow::go_on;
-      });
-  stopped = !found && !searched.complete;
+      collide(a, at.a, b, at.b, {.margin = widened(length, at), .budget = pair_.watch.rest()}, look_at);
+  take(searched.counters, found || searched.complete);
   return found;
 }
 
-ContactTally PairCheck::contacts_at(const PlacementPair& at, bool& stopped) {
+ContactTally PairCheck::contacts_at(const PlacementPair& at) {
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   ContactTally contacts(a, b, at);
   const auto count = [&](const Contact& contact) {
@@ -99,28 +108,36 @@ ContactTally PairCheck::contacts_at(const PlacementPair& at, bool& stopped) {
     return cached_ && contacts.is_many() ? Flow::stop : Flow::go_on;
   };
   const CollideSummary summary =
-      collide(a, at.a, b, at.b, {.stop = pair_.stop, .cache = cached_ ? &collide_cache_ : nullptr}, count);
-  if (cached_ && contacts.is_many()) {
-    // What would help to find so many again takes more memory than they do.
-    cached_ = false;
-    collide_cache_.clear();
-    return contacts_at(at, stopped);
-  }
-  stopped = !summary.complete;
-  return contacts;
+      collide(a, at.a, b, at.b, {.budget = pair_.watch.rest(), .cache = cached_ ? &collide_cache_ : nullptr}, count);
+  const bool are_too_many = cached_ && contacts.is_many();
+  take(summary.counters, are_too_many || summary.complete);
+  if (!are_too_many) return contacts;
+  // What would help to find so many again takes more memory than they do.
+  cached_ = false;
+  collide_cache_.clear();
+  return contacts_at(at);
 }
 
-PairCheck::Inner PairCheck::inner(const PlacementPair& at) const {
+PairCheck::Inner PairCheck::inner(const PlacementPair& at) {
   if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return Inner::none;
+  const auto is_inside = [&](const Body& x, const Placement& at_x, const Body& y, const Placement& at_y) {
+    const Enclosure found = enclosed(x, at_x, y, at_y, pair_.watch.rest());
+    take(found.counters, found.complete);
+    return found.answer == Answer::yes;
+  };
   if (is_inside(pair_.a, at.a, pair_.b, at.b)) return Inner::a;
   return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
 }
 
-bool PairCheck::touches_only(const PlacementPair& at, const ContactTally& contacts) const {
+bool PairCheck::touches_only(const PlacementPair& at, const ContactTally& contacts) {
   if (pair_.touch_tolerance == 0) return false;
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   const auto is_apart = [&](const Placement& moved) {
-    return !stopped() && !touches(a, moved, b, at.b, {.stop = pair_.stop}) && inner({moved, at.b}) == Inner::none;
+    // Moves that are not tried to the end say nothing.
+    if (ended_) return false;
+    const Contacts first = collide(a, moved, b, at.b, {.max_contacts = 1, .budget = pair_.watch.rest()});
+    take(first.counters, first.complete || !first.pairs.empty());
+    return !ended_ && first.pairs.empty() && inner({moved, at.b}) == Inner::none && !ended_;
   };
   return separating_move(a, at.a, b, at.b, contacts.triangles_a(), contacts.triangles_b(), pair_.touch_tolerance,
                          is_apart)

@@ -12,7 +12,7 @@ namespace abut {
 struct PairOnTheWay {
   const Body &a, &b;
   double limit = 0, touch_tolerance = 0;
-  const std::atomic<bool>* stop = nullptr;
+  BudgetWatch watch{};
   bool once = false;  ///< it is checked at one step alone, so nothing need be remembered for the next
 };
 
@@ -36,28 +36,35 @@ class PairCheck {
  public:
   explicit PairCheck(const PairOnTheWay& pair) : pair_(pair) {}
 
-  /// None when it was stopped.
+  /// None when the budget ended it.
   std::optional<PairState> at(std::size_t step, const PlacementPair& at);
   const std::optional<WorstState>& worst() const { return worst_; }
+  /// Of all steps.
+  const Counters& counters() const { return counters_; }
 
  private:
-  ContactTally contacts_at(const PlacementPair& at, bool& stopped);
-  std::optional<WorstState> state_at(std::size_t step, const PlacementPair& at, bool& stopped);
+  // What these say counts only if the budget has not ended them.
+  ContactTally contacts_at(const PlacementPair& at);
+  std::optional<WorstState> state_at(std::size_t step, const PlacementPair& at);
   /// For surfaces that do not meet: which part is inside the other, if one is.
   enum class Inner { none, a, b };
-  Inner inner(const PlacementPair& at) const;
+  Inner inner(const PlacementPair& at);
   /// For surfaces that do not meet, `gap` apart: are they closer than that, or equally far where that counts? Exact.
-  bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts, bool& stopped) const;
+  bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts);
   /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
   double widened(double length, const PlacementPair& at) const;
-  bool touches_only(const PlacementPair& at, const ContactTally& contacts) const;
-  bool stopped() const { return pair_.stop && *pair_.stop; }
+  bool touches_only(const PlacementPair& at, const ContactTally& contacts);
+  Distance gap_at(const PlacementPair& at, double known_upper);
+  /// Counts what a query cost, and notes whether the budget left it without an answer.
+  void take(const Counters& counters, bool is_answered);
 
   PairOnTheWay pair_;
   CollideCache collide_cache_;
   bool cached_ = !pair_.once;  ///< whether it is used
   DistanceCache distance_cache_;
   std::optional<WorstState> worst_;
+  Counters counters_;
+  bool ended_ = false;  ///< by the budget
 };
 
 }  // namespace abut

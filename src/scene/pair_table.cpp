@@ -63,7 +63,7 @@ bool PairTable::is_in(const Group& group, std::uint32_t a, std::uint32_t b) cons
 }
 
 // Row by row; parts of which the same is said share theirs.
-std::uint64_t PairTable::checked_pairs(const std::atomic<bool>* stop) const {
+std::uint64_t PairTable::checked_pairs(const BudgetWatch& watch) const {
   const std::uint64_t all = std::uint64_t{parts_} * (parts_ - std::min<std::size_t>(1, parts_)) / 2;
   if (only_.empty() && ignore_.empty()) return all;
   std::vector<std::uint32_t> order(parts_);
@@ -75,7 +75,7 @@ std::uint64_t PairTable::checked_pairs(const std::atomic<bool>* stop) const {
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compare(a, b) < 0; });
   std::uint64_t twice = 0;
   for (std::size_t first = 0, last; first < parts_; first = last) {
-    if (stop && *stop) break;
+    if (watch.is_over_now()) break;
     for (last = first + 1; last < parts_ && compare(order[first], order[last]) == 0;) ++last;
     twice += checked_with(std::span(order).subspan(first, last - first));
   }

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "base/budget_watch.h"
 #include "scene/covered_pairs.h"
 #include "scene/name_matches.h"
 #include <abut/assembly.h>
-
-#include <atomic>
 
 namespace abut {
 
@@ -20,8 +19,8 @@ class PairTable {
   double clearance(std::size_t a, std::size_t b) const;
   /// The largest clearance of any rule.
   double largest_clearance() const { return largest_; }
-  /// How many pairs of parts are checked; too few when the flag is set meanwhile.
-  std::uint64_t checked_pairs(const std::atomic<bool>* stop = nullptr) const;
+  /// How many pairs of parts are checked; too few when the budget is over meanwhile.
+  std::uint64_t checked_pairs(const BudgetWatch& watch = {}) const;
   /// The patterns that match no pair of parts, in words: "'bolt*:plate*'".
   const std::vector<std::string>& unmatched() const { return unmatched_; }
 

@@ -41,7 +41,7 @@ void add(Hash& hash, const Contacts& contacts) {
 void add(Hash& hash, const Distance& found) {
   hash.add(found.lower), hash.add(found.upper);
   hash.add(std::uint64_t{found.triangle_a} << 32 | found.triangle_b);
-  hash.add(found.at_a), hash.add(found.at_b), hash.add(found.point_a), hash.add(found.point_b);
+  hash.add(found.weights_a), hash.add(found.weights_b), hash.add(found.point_a), hash.add(found.point_b);
 }
 
 /// One way to ask: how both trees are made, and how they are searched.

@@ -67,7 +67,8 @@ void expect_the_tests_of_dilated_models(const Tree<V>& a, const Tree<V>& b, cons
   const typename V::Test test(b_in_a, Sat::full, V::axes_defect);
   for (Descent descent : all_descents) {
     const DilatedTest<V> dilated(a, b, test, distance);
-    visit_pairs(a, b, dilated, descent, [](const auto&, const auto&) { return true; });
+    ContactVisit visit{.descent = descent};
+    visit_pairs(a, b, dilated, visit, [](const auto&, const auto&) { return true; });
     for (Search search : all_searches) {
       std::vector<NodePair> opened;
       NearestOptions options{search, descent};

@@ -84,8 +84,8 @@ TEST(WideSelfPairs, BringEveryContactOnceOnEveryInstructionSet) {
       SelfContactTest test = model.contact_test();
       for (Simd simd : available_simd()) {
         Kept kept(model.tree);
-        const WideSelfVisit options{.first = 0, .last = model.node_count(), .simd = simd, .asks = true};
-        const Visited visited = visit_wide_self_pairs(model.tree, model.to_itself, options, kept);
+        const VisitOptions options{.simd = simd, .asks = true};
+        const Visited visited = visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), options, kept);
         EXPECT_TRUE(visited.complete);
         EXPECT_EQ(visited.triangle_tests, kept.asked.size());
         for (std::uint32_t a = 0; a < mesh.triangles.size(); ++a)
@@ -101,12 +101,11 @@ TEST(WideSelfPairs, BringEveryContactOnceOnEveryInstructionSet) {
 TEST(WideSelfPairs, AreTheSameInOneRunOfNodesOrInMany) {
   const WideModel model(shapes::torus(0.6, 1, 40, 24));
   Kept whole(model.tree), pieces(model.tree);
-  visit_wide_self_pairs(model.tree, model.to_itself, {.first = 0, .last = model.node_count(), .asks = true}, whole);
+  visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), {.asks = true}, whole);
   std::uint64_t tests = 0;
   for (std::uint32_t first = 0; first < model.node_count(); first += 7) {
     const std::uint32_t last = std::min(first + 7, model.node_count());
-    tests += visit_wide_self_pairs(model.tree, model.to_itself, {.first = first, .last = last, .asks = true}, pieces)
-                 .triangle_tests;
+    tests += visit_self_pairs(model.tree, model.to_itself, first, last, {.asks = true}, pieces).triangle_tests;
   }
   EXPECT_EQ(pieces.asked, whole.asked);
   EXPECT_EQ(pieces.touching, whole.touching);
@@ -117,7 +116,7 @@ TEST(WideSelfPairs, AreTheSameInOneRunOfNodesOrInMany) {
 TEST(WideSelfPairs, LeaveMostPairsThatAreNoNeighboursToTheFilter) {
   const WideModel model(shapes::bumpy_scan(3000, 4));
   Kept kept(model.tree);
-  visit_wide_self_pairs(model.tree, model.to_itself, {.first = 0, .last = model.node_count(), .asks = true}, kept);
+  visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), {.asks = true}, kept);
   std::size_t strangers = 0;
   for (const auto& [a, b] : kept.undecided) {
     const Triangle &s = model.mesh.triangles[a], &t = model.mesh.triangles[b];
@@ -131,20 +130,20 @@ TEST(WideSelfPairs, EndWhenTheSinkOrTheFlagSaysSo) {
   const WideModel model(shapes::torus(0.6, 1, 40, 24));
   Kept few(model.tree);
   few.most = 1;
-  WideSelfVisit options{.first = 0, .last = model.node_count()};
-  EXPECT_FALSE(visit_wide_self_pairs(model.tree, model.to_itself, options, few).complete);
+  VisitOptions options;
+  EXPECT_FALSE(visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), options, few).complete);
   EXPECT_LE(few.touching.size() + few.undecided.size(), 32u);
   const std::atomic<bool> stop = true;
-  options.stop = &stop;
+  options.watch = BudgetWatch({.stop = &stop});
   Kept none(model.tree);
-  EXPECT_FALSE(visit_wide_self_pairs(model.tree, model.to_itself, options, none).complete);
+  EXPECT_FALSE(visit_self_pairs(model.tree, model.to_itself, 0, model.node_count(), options, none).complete);
   EXPECT_TRUE(none.undecided.empty());
 }
 
 TEST(WideSelfPairs, AreNoneInAnEmptyTree) {
   const WideTree empty;
   Kept kept(empty);
-  EXPECT_TRUE(visit_wide_self_pairs(empty, {}, {}, kept).complete);
+  EXPECT_TRUE(visit_self_pairs(empty, {}, 0, 0, {}, kept).complete);
 }
 
 }  // namespace

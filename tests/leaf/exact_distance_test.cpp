@@ -86,8 +86,8 @@ TEST(ExactDistance, IsTheSameBitsWhenThePairIsSwapped) {
       const PairDistance other = DistanceTest(b.geometry(), pair.at_b, a.geometry(), pair.at_a).measure_exactly(0, 0);
       EXPECT_EQ(one.lower, other.lower) << family.name;
       EXPECT_EQ(one.upper, other.upper) << family.name;
-      EXPECT_EQ(one.at_a, other.at_b) << family.name;
-      EXPECT_EQ(one.at_b, other.at_a) << family.name;
+      EXPECT_EQ(one.weights_a, other.weights_b) << family.name;
+      EXPECT_EQ(one.weights_b, other.weights_a) << family.name;
     }
 }
 

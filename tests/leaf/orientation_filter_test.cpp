@@ -85,7 +85,7 @@ std::array<Rational, 3> image(const Placement& at, const Vec3& p) {
   return result;
 }
 
-TEST(PlacedPair, KnowsHowFarItsRoundedCornersMayBeOff) {
+TEST(TestedPair, KnowsHowFarItsRoundedCornersMayBeOff) {
   for (const PairFamily& family : pair_families()) {
     Random random(8);
     double closest = 0;
@@ -93,7 +93,7 @@ TEST(PlacedPair, KnowsHowFarItsRoundedCornersMayBeOff) {
       const TrianglePair pair = family.next(random);
       const Vec3 centre_a = some_centre(pair.a, random), centre_b = some_centre(pair.b, random);
       const OneTriangle a(pair.a, centre_a), b(pair.b, centre_b);
-      PlacedPair placed(a.geometry(), pair.at_a, b.geometry(), pair.at_b, CommonPlacement::kept);
+      TestedPair placed(a.geometry(), pair.at_a, b.geometry(), pair.at_b, CommonPlacement::kept);
       placed.load(0, 0);
       const std::array<Rational, 3> origin = image(pair.at_a, centre_a);
       for (int corner = 0; corner < 6; ++corner) {

@@ -32,7 +32,7 @@ TEST(PointDistance, HasANarrowBracketAroundTheExactDistanceOnHardTriangles) {
       EXPECT_EQ(found.upper == 0, truth.upper == 0) << family.name << "\n" << describe(pair);
       const double most = DistanceTest::most_width(longest_side(pair.a, pair.at_a) * (1 + 1e-9), truth.upper);
       EXPECT_LE(found.upper - found.lower, most) << family.name << "\n" << describe(pair);
-      for (double weight : found.at) EXPECT_GE(weight, 0) << family.name;
+      for (double weight : found.weights) EXPECT_GE(weight, 0) << family.name;
     }
 }
 
@@ -47,7 +47,7 @@ TEST(PointDistance, IsAFunctionOfTriangleAndPointAlone) {
     const PointDistance a = used.measure(0), b = fresh.measure(0);
     EXPECT_EQ(a.lower, b.lower);
     EXPECT_EQ(a.upper, b.upper);
-    EXPECT_EQ(a.at, b.at);
+    EXPECT_EQ(a.weights, b.weights);
   }
 }
 

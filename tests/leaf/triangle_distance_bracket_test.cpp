@@ -162,8 +162,8 @@ double expect_bracket(const TrianglePair& pair, const PairDistance& d, const std
   EXPECT_TRUE(real.is_at_least(d.lower)) << name << ": " << d.lower << " for " << real.distance() << describe(pair);
   EXPECT_TRUE(real.is_at_most(d.upper)) << name << ": " << d.upper << " for " << real.distance() << describe(pair);
   EXPECT_LE(d.upper - d.lower, allowed) << name << " at " << real.distance() << "\n" << describe(pair);
-  EXPECT_NEAR(real.between(d.at_a, d.at_b), d.upper, allowed) << name << "\n" << describe(pair);
-  expect_weights(d.at_a), expect_weights(d.at_b);
+  EXPECT_NEAR(real.between(d.weights_a, d.weights_b), d.upper, allowed) << name << "\n" << describe(pair);
+  expect_weights(d.weights_a), expect_weights(d.weights_b);
   return (d.upper - d.lower) / allowed;
 }
 
@@ -171,8 +171,8 @@ void expect_same_swapped(const TrianglePair& pair, const PairDistance& d, const 
   const PairDistance swapped = measured({pair.b, pair.a, pair.at_b, pair.at_a});
   EXPECT_EQ(d.lower, swapped.lower) << name << "\n" << describe(pair);
   EXPECT_EQ(d.upper, swapped.upper) << name << "\n" << describe(pair);
-  EXPECT_EQ(d.at_a, swapped.at_b) << name << "\n" << describe(pair);
-  EXPECT_EQ(d.at_b, swapped.at_a) << name << "\n" << describe(pair);
+  EXPECT_EQ(d.weights_a, swapped.weights_b) << name << "\n" << describe(pair);
+  EXPECT_EQ(d.weights_b, swapped.weights_a) << name << "\n" << describe(pair);
 }
 
 TEST(DistanceBracket, HoldsTheRealDistanceOnEveryFamilyOfFeatures) {
@@ -204,10 +204,12 @@ TEST(DistanceBracket, GivesACommonPointOfTrianglesThatTouch) {
       const PairDistance d = measured(pair);
       if (d.upper > 0) continue;
       EXPECT_EQ(d.lower, 0);
-      expect_weights(d.at_a), expect_weights(d.at_b);
+      expect_weights(d.weights_a), expect_weights(d.weights_b);
       const DistanceOracle real(pair);
-      if (real.size() > 0) farthest = std::max(farthest, real.between(d.at_a, d.at_b) / (unit_roundoff * real.size()));
-      EXPECT_LE(real.between(d.at_a, d.at_b), 8 * unit_roundoff * real.size()) << family.name << "\n" << describe(pair);
+      if (real.size() > 0)
+        farthest = std::max(farthest, real.between(d.weights_a, d.weights_b) / (unit_roundoff * real.size()));
+      EXPECT_LE(real.between(d.weights_a, d.weights_b), 8 * unit_roundoff * real.size()) << family.name << "\n"
+                                                                                         << describe(pair);
     }
     RecordProperty(family.name, std::to_string(farthest));
   }

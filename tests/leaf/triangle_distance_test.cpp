@@ -33,8 +33,8 @@ double expect_bracket(const TrianglePair& pair, Random& random, const std::strin
   const PairDistance d = measured(pair, random), swapped = measured({pair.b, pair.a, pair.at_b, pair.at_a}, random);
   EXPECT_EQ(d.upper, swapped.upper) << name << "\n" << describe(pair);
   EXPECT_EQ(d.lower, swapped.lower) << name << "\n" << describe(pair);
-  EXPECT_EQ(d.at_a, swapped.at_b) << name << "\n" << describe(pair);
-  EXPECT_EQ(d.at_b, swapped.at_a) << name << "\n" << describe(pair);
+  EXPECT_EQ(d.weights_a, swapped.weights_b) << name << "\n" << describe(pair);
+  EXPECT_EQ(d.weights_b, swapped.weights_a) << name << "\n" << describe(pair);
   const DistanceBracket real = cgal_distance(pair.a, pair.at_a, pair.b, pair.at_b);
   EXPECT_EQ(d.upper == 0, real.upper == 0) << name << "\n" << describe(pair);
   EXPECT_GE(d.upper, real.lower) << name << "\n" << describe(pair);

@@ -132,7 +132,7 @@ Outcome batch_row(Context& c, Random& random) {
         o.kind)
       return o;
   const std::vector<Contacts> of_items =
-      collide(std::array{CollideItem{&c.a, &c.b, other}, CollideItem{&c.a, &c.b, at}}, {}, threads);
+      collide(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {}, threads);
   if (const Outcome o = compared(as_pairs(of_items[0].pairs), alone, "item 0"); o.kind) return o;
   return compared(as_pairs(of_items[1].pairs), c.contacts(), "item 1");
 }

@@ -83,7 +83,7 @@ Outcome batch_row(Context& c, Random& random) {
   const Distance alone = distance(c.a, other.a, c.b, other.b);
   const std::vector<Distance> of_pair = distance(c.a, c.b, std::array{other, at}, {}, threads);
   const std::vector<Distance> of_items =
-      distance(std::array{CollideItem{&c.a, &c.b, other}, CollideItem{&c.a, &c.b, at}}, {}, threads);
+      distance(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {}, threads);
   if (!is_same(of_pair[0], alone) || !is_same(of_items[0], alone)) return is_wrong("another answer than alone");
   if (!is_same(of_pair[1], of_items[1])) return is_wrong("placements and items differ");
   return judged(problem_of(of_pair[1], c, true));

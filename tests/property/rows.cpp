@@ -98,8 +98,9 @@ std::string problem_of(const Distance& found, Context& context, bool exact_query
   const long double between = std::sqrt(context.pairs.squared(a, b).rounded());
   if (!is_at_least(found.upper, context.pairs.squared(a, b)))
     return text("the pair named, ", a, " ", b, ", is ", between, " apart, more than upper ", found.upper);
-  if (!are_weights(found.at_a) || !are_weights(found.at_b)) return "the weights are none";
-  const Point at_a = point_at(context.placed_a[a], found.at_a), at_b = point_at(context.placed_b[b], found.at_b);
+  if (!are_weights(found.weights_a) || !are_weights(found.weights_b)) return "the weights are none";
+  const Point at_a = point_at(context.placed_a[a], found.weights_a),
+              at_b = point_at(context.placed_b[b], found.weights_b);
   const long double length = length_of(at_a - at_b), pair_width = allowed_width(sizes, between);
   if (std::abs(length - found.upper) > pair_width)
     return text("the points are ", length, " apart, upper is ", found.upper, ", more than ", pair_width, " off");
@@ -128,9 +129,9 @@ std::string problem_of(const ClosestPoint& found, const Vec3& point, Context& co
   const Ratio named = squared_distance(p, t);
   if (!is_at_least(found.upper, named))
     return text("the triangle named, ", found.triangle, ", is farther than upper ", found.upper);
-  if (!are_weights(found.at)) return "the weights are none";
+  if (!are_weights(found.weights)) return "the weights are none";
   const long double size = context.placed_a.diameter(found.triangle), truth = std::sqrt(least.rounded());
-  const Point at = point_at(t, found.at);
+  const Point at = point_at(t, found.weights);
   const long double length = length_of(at - p), pair_width = allowed_width(size, std::sqrt(named.rounded()));
   if (std::abs(length - found.upper) > pair_width)
     return text("the point found is ", length, " away, upper is ", found.upper, ", more than ", pair_width, " off");
@@ -147,11 +148,11 @@ std::string problem_of(const ClosestPoint& found, const Vec3& point, Context& co
 
 bool is_same(const Distance& x, const Distance& y) {
   return x.lower == y.lower && x.upper == y.upper && x.triangle_a == y.triangle_a && x.triangle_b == y.triangle_b &&
-         x.at_a == y.at_a && x.at_b == y.at_b && x.point_a == y.point_a && x.point_b == y.point_b &&
+         x.weights_a == y.weights_a && x.weights_b == y.weights_b && x.point_a == y.point_a && x.point_b == y.point_b &&
          x.complete == y.complete;
 }
 bool is_same(const ClosestPoint& x, const ClosestPoint& y) {
-  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.at == y.at && x.point == y.point &&
+  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.weights == y.weights && x.point == y.point &&
          x.complete == y.complete;
 }
 

@@ -12,7 +12,7 @@ import abut
 from conftest import random_placements
 
 FIELDS = ["lower", "upper", "triangle_a", "triangle_b", "complete", "volume_tests", "triangle_tests", "exact_tests"]
-POINTS = ["point_a", "point_b", "barycentric_a", "barycentric_b"]
+POINTS = ["point_a", "point_b", "weights_a", "weights_b"]
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_distance_batch_gives_what_single_calls_give(ball, ring, poses, other_po
 @pytest.mark.parametrize("threads", [1, 2, 0])
 def test_within_batch_gives_what_single_calls_give(ball, ring, poses, other_poses, threads):
     found = abut.within_batch(ball, ring, 0.2, poses, other_poses, threads=threads)
-    assert found.tolist() == [abut.within(ball, ring, 0.2, a, b) for a, b in zip(poses, other_poses)]
+    assert found.answer.tolist() == [abut.within(ball, ring, 0.2, a, b).answer for a, b in zip(poses, other_poses)]
 
 
 def test_one_placement_stands_for_all(ball, ring, poses):

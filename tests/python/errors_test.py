@@ -122,7 +122,7 @@ OF_CLASSIC_TREES = [(query, option, value) for queries, options in [
 @pytest.mark.parametrize("query, option, value", OF_CLASSIC_TREES)
 def test_options_of_classic_trees_are_refused_by_the_engine_and_taken_by_them(query, option, value):
     assert_refused(
-        f"the engine has one way to search; leave out the option '{option}', or make a model of classic trees.",
+        f"the engine has one way to search; leave out the option '{option}', or choose a classic kind of volume.",
         QUERIES[query], BOX, BOX, **{option: value})
     QUERIES[query](CLASSIC["obb"], CLASSIC["obb"], **{option: value})
     QUERIES[query](CLASSIC["obb"], BOX, **{option: value})

@@ -164,7 +164,7 @@ def test_weights_of_batches_go_in_as_they_come_out():
     poses = np.tile(np.eye(4), (5, 1, 1))
     poses[:, 0, 3] = np.linspace(0, 1, 5)
     gaps = abut.distance_batch(ring, ball, None, poses)
-    points = ring.mesh.point_on(gaps.triangle_a, gaps.barycentric_a)
+    points = ring.mesh.point_on(gaps.triangle_a, gaps.weights_a)
     assert np.allclose(points, gaps.point_a, rtol=0, atol=1e-14)
 
 

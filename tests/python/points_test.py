@@ -28,7 +28,7 @@ def test_closest_point_is_that_of_brute_force(ring, points):
         assert closest.upper == pytest.approx(min(to_faces, distance_to_edges(ring.mesh, AT, point)), rel=1e-12)
         assert np.linalg.norm(closest.point - point) == pytest.approx(closest.upper, rel=1e-12)
         corners = ring.vertices[ring.faces[closest.triangle]]
-        assert AT[:3, :3] @ (closest.barycentric @ corners) + AT[:3, 3] == pytest.approx(closest.point, abs=1e-12)
+        assert AT[:3, :3] @ (closest.weights @ corners) + AT[:3, 3] == pytest.approx(closest.point, abs=1e-12)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -44,7 +44,7 @@ class BruteForce {
     ClosestPoint best;
     best.triangle = closest_of(all);
     best.lower = best.upper = all[best.triangle].upper;
-    best.at = all[best.triangle].at;
+    best.weights = all[best.triangle].weights;
     for (const PointDistance& found : all) best.lower = std::min(best.lower, found.lower);
     return best;
   }
@@ -59,7 +59,7 @@ void expect_same(const ClosestPoint& found, const ClosestPoint& truth, const std
   EXPECT_EQ(found.upper, truth.upper) << what;
   EXPECT_EQ(found.lower, truth.lower) << what;
   EXPECT_EQ(found.triangle, truth.triangle) << what;
-  EXPECT_EQ(found.at, truth.at) << what;
+  EXPECT_EQ(found.weights, truth.weights) << what;
   EXPECT_TRUE(found.complete) << what;
 }
 

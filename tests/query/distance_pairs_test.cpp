@@ -153,7 +153,7 @@ void expect_true_when_rough(const Measured& m, std::size_t& turn) {
 }
 
 void expect_same_in_batches(const std::vector<Measured>& all, const std::vector<Distance>& exact) {
-  std::vector<CollideItem> items;
+  std::vector<PlacedPair> items;
   for (std::size_t i = 0; i < all.size(); ++i) {
     items.push_back({&all[i].a[fast].engine(), &all[i].b[fast].engine(), {all[i].scene.at_a, all[i].scene.at_b}});
   }

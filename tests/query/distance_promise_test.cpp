@@ -215,7 +215,7 @@ void expect_point_promise(const Mesh& mesh, const Placement& at, const Vec3& poi
     EXPECT_EQ(found.lower, exact.lower) << what;
     EXPECT_EQ(found.upper, exact.upper) << what;
     EXPECT_EQ(found.triangle, exact.triangle) << what;
-    EXPECT_EQ(found.at, exact.at) << what;
+    EXPECT_EQ(found.weights, exact.weights) << what;
   }
   const ClosestPoint rough = closest_point(model, at, point, {.relative_error = 0.1});
   EXPECT_GE(truth.compare(rough.lower), 0) << what;

@@ -261,7 +261,7 @@ TEST(DistanceCache, BeginsAnewForOtherModelsAndAfterARefit) {
   expect_same(distance(moving, {}, small, at, {.cache = &cache}), distance(moving, {}, small, at), "refitted");
   const std::vector<PlacementPair> placements{{{}, at}};
   EXPECT_THROW(distance(large, small, placements, {.cache = &cache}), Error);
-  const std::vector<CollideItem> items{{&large.engine(), &small.engine(), {{}, at}}};
+  const std::vector<PlacedPair> items{{&large.engine(), &small.engine(), {{}, at}}};
   EXPECT_THROW(abut::distance(items, {.cache = &cache}), Error);
 }
 

@@ -15,8 +15,8 @@ inline void expect_same(const Distance& found, const Distance& truth, const std:
   EXPECT_EQ(found.lower, truth.lower) << what;
   EXPECT_EQ(found.triangle_a, truth.triangle_a) << what;
   EXPECT_EQ(found.triangle_b, truth.triangle_b) << what;
-  EXPECT_EQ(found.at_a, truth.at_a) << what;
-  EXPECT_EQ(found.at_b, truth.at_b) << what;
+  EXPECT_EQ(found.weights_a, truth.weights_a) << what;
+  EXPECT_EQ(found.weights_b, truth.weights_b) << what;
 }
 
 }  // namespace abut

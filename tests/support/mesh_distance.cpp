@@ -148,8 +148,8 @@ double length_between_points(const Scene& scene, const Distance& found) {
       corners[k] = oracle::minus(oracle::image<DoubleDouble>(corners_of(mesh, triangle)[k], at), from);
     return oracle::mixed(corners, weights);
   };
-  const Point p = point(scene.a, scene.at_a, found.triangle_a, found.at_a);
-  const Point q = point(scene.b, scene.at_b, found.triangle_b, found.at_b);
+  const Point p = point(scene.a, scene.at_a, found.triangle_a, found.weights_a);
+  const Point q = point(scene.b, scene.at_b, found.triangle_b, found.weights_b);
   return sqrt(oracle::square(oracle::minus(q, p))).high;
 }
 

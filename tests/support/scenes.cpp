@@ -219,7 +219,7 @@ Distance brute_force_distance(const Scene& scene) {
   Distance result;
   result.lower = std::min(lower, best.found.upper), result.upper = best.found.upper;
   result.triangle_a = best.pair.a, result.triangle_b = best.pair.b;
-  result.at_a = best.found.at_a, result.at_b = best.found.at_b;
+  result.weights_a = best.found.weights_a, result.weights_b = best.found.weights_b;
   return result;
 }
 

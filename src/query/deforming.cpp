@@ -1,4 +1,4 @@
-#include "query/moved_points.h"
+#include "query/deforming.h"
 
 #include "base/workers.h"
 #include "mesh/point_check.h"
