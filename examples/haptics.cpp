@@ -43,7 +43,7 @@ int main() {
   for (int round = 0; round < rounds; ++round) {
     const auto start = std::chrono::steady_clock::now();
     const abut::Distance gap =
-        abut::distance(tool, tool_at(round), part, part_at, {.max_seconds = budget, .cache = &cache});
+        abut::distance(tool, tool_at(round), part, part_at, {.budget = {.seconds = budget}, .cache = &cache});
     const double force = push_back(gap.lower);  // lower is proved, whether or not the search came to its end
     const double took = seconds_since(start);
 

@@ -135,9 +135,9 @@ std::string write_scenario(const Scenario& scenario, const std::filesystem::path
   for (const NamedMesh* named : {&scenario.a, &scenario.b}) save(named->mesh, folder / (named->name + ".stl"));
   const ModelOptions options{.threads = threads};
   const Model a(scenario.a.mesh, options), b(scenario.b.mesh, options);
-  const std::vector<Contacts> contacts = collide(a, b, scenario.poses, {}, threads);
+  const std::vector<Contacts> contacts = collide(a, b, scenario.poses, {.threads = threads});
   std::vector<Distance> distances;
-  if (scenario.with_distances) distances = distance(a, b, scenario.poses, {}, threads);
+  if (scenario.with_distances) distances = distance(a, b, scenario.poses, {.threads = threads});
   std::uint64_t total = 0, touching = 0;
   std::string poses = "# " + scenario.about + "\n# A is " + scenario.a.name + ".stl, B is " + scenario.b.name +
                       ".stl. A line is a query: A's 3x4 matrix row by row, then B's.\n";

@@ -44,7 +44,7 @@ void measure_threads(const Surroundings& to) {
       refit_job("refit, 70k triangles", mesh),
       refit_job("refit, 1M triangles", large),
       {"10000 queries, first contact",
-       [&](int threads) { collide(model, model, placements, {.max_contacts = 1}, threads); }},
+       [&](int threads) { collide(model, model, placements, {.max_contacts = 1, .threads = threads}); }},
   };
   std::vector<std::function<void()>> alone;
   for (const Job& job : jobs) alone.push_back([&job] { job.run(1); });

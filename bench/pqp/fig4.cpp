@@ -37,7 +37,7 @@ void fig4(const Surroundings& surroundings) {
       for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
         const Placement at = Placement::translation({0, 0, gap});
         const Distance found =
-            distance(model, {}, model, at, {.known_upper = gap, .search = classic::Search::left_first});
+            distance(model, {}, model, at, {.known_upper = gap}, {.search = classic::Search::left_first});
         const auto leaves = static_cast<std::uint64_t>(shape.mesh.triangles.size());
         const double met = static_cast<double>(found.counters.triangle_tests) / static_cast<double>(leaves);
         table.row({shape.name, std::string(name_of(kind)), cell(gap), cell(leaves), cell(found.counters.volume_tests),

@@ -21,10 +21,10 @@ Replayer::Replayer(const Scenario& scenario, const any::ModelOptions& options) :
 Cost Replayer::ask_once(const Way& way) const {
   Cost cost;
   std::vector<DistanceCache> caches(scenario_.tracks);
-  any::DistanceOptions options{.relative_error = way.relative_error, .search = way.search};
+  DistanceOptions options{.relative_error = way.relative_error};
   // Of models that touch, an exact query names the smallest pair, for which it looks for all contacts afterwards. The
   // paper's does not, and neither does one that has a budget, be it as large as this.
-  if (!models_[0].is_engine()) options.max_tests = any::DistanceOptions::no_limit - 1;
+  if (!models_[0].is_engine()) options.budget.tests = Budget::no_limit - 1;
   const double start = thread_seconds();
   for (std::size_t i = 0; i < scenario_.questions.size(); ++i) {
     const Question& q = scenario_.questions[i];
@@ -37,7 +37,7 @@ Cost Replayer::ask_once(const Way& way) const {
     }
     if (way.cached) options.cache = &caches[q.track];
     if (!way.known.empty()) options.known_upper = way.known[i];
-    const Distance found = distance(a, q.at.a, b, q.at.b, options);
+    const Distance found = distance(a, q.at.a, b, q.at.b, options, {.search = way.search});
     cost.counters += found.counters;
     cost.upper.push_back(found.upper);
     cost.lower.push_back(found.lower);

@@ -23,12 +23,10 @@ ModelOptions as_in_the_paper(VolumeKind kind) {
   return options;
 }
 
-CollideOptions first_contact(Sat sat) {
-  CollideOptions options;
-  options.max_contacts = 1;
-  options.sat = sat;
-  options.descent = classic::Descent::larger_volume;
-  return options;
+CollideMethod method_of_the_paper(Sat sat) { return {.descent = classic::Descent::larger_volume, .sat = sat}; }
+
+Contacts first_contact(const Model& model, const PlacementPair& at, Sat sat) {
+  return collide(model, at.a, model, at.b, {.max_contacts = 1}, method_of_the_paper(sat));
 }
 
 }  // namespace abut::bench::solid

@@ -10,7 +10,7 @@
 namespace abut::bench::solid {
 
 // The paper is about classic trees.
-using classic::CollideOptions;
+using classic::CollideMethod;
 using classic::Model;
 using classic::ModelOptions;
 using classic::Sat;
@@ -31,8 +31,9 @@ std::vector<PaperModel> paper_models(int placements);
 /// mean with the axes of the vertices' covariance; one triangle per leaf, boxes in double.
 ModelOptions as_in_the_paper(VolumeKind kind);
 
-/// First contact only; the node of larger volume is opened, as in the paper.
-CollideOptions first_contact(Sat sat);
+/// What the paper asks two copies of a model: for the first contact, the node of larger volume being opened.
+Contacts first_contact(const Model& model, const PlacementPair& at, Sat sat);
+CollideMethod method_of_the_paper(Sat sat);
 
 /// The shortest of some runs on this thread's own clock: disturbances only ever make a run longer.
 template <class Run>

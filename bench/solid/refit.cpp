@@ -44,12 +44,14 @@ double surface_area_cost(const Model& model, VolumeKind kind) {
 struct Effort {
   double tests = 0, seconds = 0;
 };
-Effort effort(const Model& model, std::span<const PlacementPair> at, const CollideOptions& options) {
+Effort effort(const Model& model, std::span<const PlacementPair> at, std::uint64_t max_contacts, Sat sat) {
   Effort result;
   Counters counters;
   result.seconds = shortest_seconds(2, [&] {
     counters = {};
-    for (const PlacementPair& pair : at) counters += collide(model, pair.a, model, pair.b, options).counters;
+    for (const PlacementPair& pair : at)
+      counters +=
+          collide(model, pair.a, model, pair.b, {.max_contacts = max_contacts}, method_of_the_paper(sat)).counters;
   });
   result.tests = static_cast<double>(counters.volume_tests);
   return result;
@@ -73,11 +75,10 @@ void refit(const Surroundings& to) {
         const std::vector<PlacementPair> at =
             sixty_percent_touching(abut::Model(rebuilt.mesh()), placements_for_first, 5);
         const std::span<const PlacementPair> some = std::span(at).first(placements_for_all);
-        const CollideOptions first = first_contact(kind == VolumeKind::aabb ? Sat::lite : Sat::full);
-        CollideOptions all = first;
-        all.max_contacts = CollideOptions::all;
-        const Effort old_all = effort(refitted, some, all), new_all = effort(rebuilt, some, all);
-        const Effort old_first = effort(refitted, at, first), new_first = effort(rebuilt, at, first);
+        const Sat sat = kind == VolumeKind::aabb ? Sat::lite : Sat::full;
+        constexpr std::uint64_t all = CollideOptions::all;
+        const Effort old_all = effort(refitted, some, all, sat), new_all = effort(rebuilt, some, all, sat);
+        const Effort old_first = effort(refitted, at, 1, sat), new_first = effort(rebuilt, at, 1, sat);
         table.row({model.name, std::string(name_of(kind)), deformation.name, cell(deformation.strength),
                    cell(refitted.spread()), cell(surface_area_cost(refitted, kind) / cost_before),
                    refitted.should_rebuild() ? "rebuild" : "refit", cell(old_all.tests / new_all.tests),

@@ -18,7 +18,7 @@ void splits(const Surroundings& to) {
     for (Split split : {Split::middle, Split::median, Split::half_balanced, Split::mean, Split::surface_area}) {
       ModelOptions options = as_in_the_paper(VolumeKind::aabb);
       options.split = split;
-      contestants.emplace_back("aabb", model.mesh, options, first_contact(Sat::lite));
+      contestants.emplace_back("aabb", model.mesh, options, Sat::lite);
     }
     run_in_turns(contestants, model.placements);
     for (const Contestant& contestant : contestants) add_row(table, model, contestant);

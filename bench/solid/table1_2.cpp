@@ -20,7 +20,7 @@ void add_turned(Table& table, const PaperModel& model) {
       const Model tree(turned, as_in_the_paper(kind));
       Counters counters;
       for (const PlacementPair& at : std::span(model.placements).first(placements_when_turned))
-        counters += collide(tree, at.a * back, tree, at.b * back, first_contact(Sat::full)).counters;
+        counters += first_contact(tree, {at.a * back, at.b * back}, Sat::full).counters;
       table.row({model.name, std::string(name_of(kind)), cell(static_cast<std::uint64_t>(turn)),
                  cell(static_cast<double>(counters.volume_tests) / placements_when_turned)});
     }
@@ -37,7 +37,7 @@ void table1_2(const Surroundings& to) {
     to.say(model.name);
     std::vector<Contestant> contestants;
     const auto add = [&](VolumeKind kind, const ModelOptions& options, Sat sat) {
-      contestants.emplace_back(std::string(name_of(kind)), model.mesh, options, first_contact(sat));
+      contestants.emplace_back(std::string(name_of(kind)), model.mesh, options, sat);
     };
     for (Sat sat : {Sat::full, Sat::lite})
       for (VolumeKind kind : {VolumeKind::obb, VolumeKind::aabb}) {

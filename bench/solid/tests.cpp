@@ -16,12 +16,12 @@ constexpr std::size_t sampled_placements = 2000;
 /// The pairs of triangles that a query tests.
 std::vector<Contact> tested_pairs(const Contestant& contestant, const PlacementPair& at) {
   std::vector<Contact> pairs;
-  CollideOptions recording = contestant.options;
+  CollideOptions recording{.max_contacts = 1};
   recording.consider = [&](std::uint32_t a, std::uint32_t b) {
     pairs.push_back({a, b});
     return true;
   };
-  collide(contestant.model, at.a, contestant.model, at.b, recording);
+  collide(contestant.model, at.a, contestant.model, at.b, recording, method_of_the_paper(contestant.sat));
   return pairs;
 }
 
@@ -52,12 +52,8 @@ double time_triangle_tests(const Contestant& contestant, std::span<const Placeme
 
 }  // namespace
 
-Contestant::Contestant(std::string tree_name, Mesh mesh, const ModelOptions& how, const CollideOptions& query)
-    : tree(std::move(tree_name)),
-      split(name_of(how.split)),
-      sat(query.sat == Sat::full ? "full" : "lite"),
-      model(std::move(mesh), how),
-      options(query) {}
+Contestant::Contestant(std::string tree_name, Mesh mesh, const ModelOptions& how, Sat axes)
+    : tree(std::move(tree_name)), split(name_of(how.split)), sat(axes), model(std::move(mesh), how) {}
 
 void run_in_turns(std::vector<Contestant>& contestants, std::span<const PlacementPair> placements) {
   for (std::size_t first = 0; first < placements.size(); first += placements_in_a_turn) {
@@ -69,7 +65,7 @@ void run_in_turns(std::vector<Contestant>& contestants, std::span<const Placemen
         const Contestant::Tally before = c.tally;
         const double start = thread_seconds();
         for (const PlacementPair& at : some) {
-          const Contacts contacts = collide(c.model, at.a, c.model, at.b, c.options);
+          const Contacts contacts = first_contact(c.model, at, c.sat);
           c.tally.counters += contacts.counters;
           c.tally.touching += !contacts.pairs.empty();
         }
@@ -91,7 +87,7 @@ Table table_of_tests() {
 }
 
 void add_row(Table& table, const PaperModel& model, const Contestant& c) {
-  table.row({model.name, cell(std::uint64_t{model.mesh.triangles.size()}), c.tree, c.split, c.sat,
+  table.row({model.name, cell(std::uint64_t{model.mesh.triangles.size()}), c.tree, c.split, std::string(name_of(c.sat)),
              cell(std::uint64_t{model.placements.size()}), cell(c.tally.touching), cell(c.tally.counters.volume_tests),
              cell(1e6 * c.box_seconds() / static_cast<double>(c.tally.counters.volume_tests)), cell(c.box_seconds()),
              cell(c.tally.counters.triangle_tests), cell(1e6 * c.seconds_per_triangle_test), cell(c.triangle_seconds()),

@@ -6,9 +6,9 @@ namespace abut::bench::solid {
 
 /// A way to find out whether two copies of a model touch, and what it took for all placements: T = Nb Cb + Np Cp.
 struct Contestant {
-  std::string tree, split, sat;
+  std::string tree, split;
+  Sat sat;
   Model model;
-  CollideOptions options;
 
   struct Tally {
     Counters counters;
@@ -17,7 +17,7 @@ struct Contestant {
   double total_seconds = 0;
   double seconds_per_triangle_test = 0;
 
-  Contestant(std::string tree_name, Mesh mesh, const ModelOptions& how, const CollideOptions& query);
+  Contestant(std::string tree_name, Mesh mesh, const ModelOptions& how, Sat axes);
 
   double triangle_seconds() const {
     return seconds_per_triangle_test * static_cast<double>(tally.counters.triangle_tests);

@@ -41,7 +41,8 @@ struct DistanceOptions {
   /// An upper bound known in advance, in the world. Pairs farther apart need not be searched; if nothing is closer,
   /// `upper` may stay infinite. With the distance itself this is the ideal query of Larsen et al. 1999, section 5.1.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// The bracket is valid whatever the budget. At least one pair of triangles is always measured.
+  /// The bracket is valid whatever the budget. At least one pair of triangles is always measured. With a limit of tests
+  /// or seconds, a query ends with the first pair that touches, which need not be the smallest.
   Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;

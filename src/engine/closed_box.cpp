@@ -1,5 +1,6 @@
 #include "engine/closed_box.h"
 
+#include "engine/box_side.h"
 #include "math/power_of_two.h"
 
 #include <algorithm>
@@ -47,15 +48,8 @@ namespace {
 // Rounding to float takes less than a thousandth.
 float up(double x) { return static_cast<float>(x * 1.002); }
 
-// One side of RelativePlacement. Matrices outlive it.
-struct Side {
-  const Matrix3 &to_closed, &to_opened;  // F and G
-  double to_closed_error, to_opened_error;
-  double to_closed_stretch, to_opened_stretch;
-  double ratio;
-};
-
-inline void set_map(ClosedFrame& frame, const Side& side, const Vec3& offset) {
+// F and G are a side's to_closed and to_opened.
+inline void set_map(ClosedFrame& frame, const BoxSide& side) {
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) {
       frame.functionals[r][c] = static_cast<float>(side.to_closed(r, c));
@@ -63,13 +57,13 @@ inline void set_map(ClosedFrame& frame, const Side& side, const Vec3& offset) {
     }
     frame.functionals[r][3] = 0;
     frame.centre_columns[r][3] = 0;
-    frame.offset[r] = offset[r];
+    frame.offset[r] = side.offset[r];
   }
   frame.offset[3] = 0;
   frame.ratio = static_cast<float>(side.ratio);
 }
 
-void set_directions(ClosedFrame& frame, const Side& side) {
+void set_directions(ClosedFrame& frame, const BoxSide& side) {
   for (int i = 0; i < 3; ++i) {
     for (int c = 0; c < 3; ++c) frame.directions[i][c] = static_cast<float>(side.to_opened(c, i));
     frame.directions[i][3] = 0;
@@ -80,51 +74,36 @@ void set_directions(ClosedFrame& frame, const Side& side) {
 }
 
 // Parts beyond these leave every pair of boxes together.
-bool out_of_range(const Side& side) {
+bool out_of_range(const BoxSide& side) {
   return !(side.to_closed_stretch <= 0x1p30 && side.to_opened_stretch <= 0x1p30 && side.to_closed_error <= 0x1p20 &&
            side.to_opened_error <= 0x1p20 && side.ratio <= 0x1p60);
 }
 
-// Bounds the entries of G.
-double largest_entry(const Side& side, bool rigid) {
-  return rigid ? side.to_opened_stretch : largest_magnitude(side.to_opened);
-}
-
-// What both sides have in common. `offset_error` bounds the error of the offset as it is computed.
-struct Rest {
-  Vec3 offset;
-  double offset_error, own_margin, other_margin, reach_closed, reach_opened;
-};
-
-inline ClosedFrame frame_of(const Side& side, const Rest& rest, bool rigid) {
+inline ClosedFrame frame_of(const BoxSide& side, bool rigid) {
   ClosedFrame frame;
-  set_map(frame, side, rest.offset);
+  set_map(frame, side);
   if (!rigid) set_directions(frame, side);
-  // A centre, |c|1 <= 3 reach: the map's own error; three products and the offset summed, each through four roundings.
-  const double centre_error =
-      3 * rest.reach_closed * side.ratio * (side.to_opened_error + 0x1p-51 * largest_entry(side, rigid)) +
-      rest.offset_error + 0x1p-51 * largest(abs(rest.offset));
-  const double slack = 1.75 * (centre_error + 2 * 0x1p-24 * rest.reach_opened) + 0x1p-120;
+  const double slack = 1.75 * (side.centre_error(3 * side.reach_closed) + 2 * 0x1p-24 * side.reach_opened) + 0x1p-120;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  frame.slack = up(out_of_range(side) ? infinity : slack + (rigid ? std::max(rest.own_margin, rest.other_margin) : 0));
-  frame.own_margin = up(rest.own_margin);
-  frame.other_margin = up(rest.other_margin);
+  frame.slack = up(out_of_range(side) ? infinity : slack + (rigid ? std::max(side.own_margin, side.other_margin) : 0));
+  frame.own_margin = up(side.own_margin);
+  frame.other_margin = up(side.other_margin);
   frame.rigid = rigid;
   return frame;
 }
 
-inline ClosedFrame frame_of_a(const Side& side, const RelativePlacement& p, double reach_a, double reach_b) {
-  const double shift = largest(abs(p.shift)), entry = largest_entry(side, p.rigid);
-  const double offset_error =
-      3 * side.ratio * ((side.to_opened_error + 0x1p-51 * entry) * shift + entry * p.shift_error);
-  return frame_of(side,
-                  {side.to_opened * p.shift * -side.ratio, offset_error, p.margin * side.ratio,
-                   p.margin * side.to_opened_stretch * side.ratio, reach_a, reach_b},
-                  p.rigid);
-}
-inline ClosedFrame frame_of_b(const Side& side, const RelativePlacement& p, double reach_a, double reach_b) {
-  return frame_of(side, {p.shift, p.shift_error, p.margin * side.to_closed_stretch, p.margin, reach_b, reach_a},
-                  p.rigid);
+// A centre goes through four roundings: three products and the offset are summed.
+constexpr double rounding = 0x1p-51;
+
+// An affine linear part gives its own power of two to the ratio of units.
+RelativePlacement with_power_in_scale(const RelativePlacement& p) {
+  const double power = power_of_two_at_least(largest_magnitude(p.linear));
+  RelativePlacement q = p;
+  q.linear = p.linear * (1 / power), q.back = p.back * power;
+  q.linear_error = p.linear_error / power, q.back_error = p.back_error * power;
+  q.stretch = p.stretch / power, q.back_stretch = p.back_stretch * power;
+  q.scale = p.scale * power;
+  return q;
 }
 
 }  // namespace
@@ -137,26 +116,15 @@ double reach_of(const ObbPacket& boxes, int lane) {
 }
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.rigid)
-    return frame_of_a({p.linear, p.back, p.linear_error, p.back_error, p.stretch, p.back_stretch, 1 / p.scale}, p,
-                      reach_a, reach_b);
-  // An affine linear part gives its own power of two to the ratio of units.
-  const double power = power_of_two_at_least(largest_magnitude(p.linear));
-  const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
-  return frame_of_a({linear, back, p.linear_error / power, p.back_error * power, p.stretch / power,
-                     p.back_stretch * power, 1 / (p.scale * power)},
-                    p, reach_a, reach_b);
+  if (p.rigid) return frame_of(side_of_a(p, reach_a, reach_b, p.back_stretch, rounding), true);
+  const RelativePlacement q = with_power_in_scale(p);
+  return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), false);
 }
 
 ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.rigid)
-    return frame_of_b({p.back, p.linear, p.back_error, p.linear_error, p.back_stretch, p.stretch, p.scale}, p, reach_a,
-                      reach_b);
-  const double power = power_of_two_at_least(largest_magnitude(p.linear));
-  const Matrix3 linear = p.linear * (1 / power), back = p.back * power;
-  return frame_of_b({back, linear, p.back_error * power, p.linear_error / power, p.back_stretch * power,
-                     p.stretch / power, p.scale * power},
-                    p, reach_a, reach_b);
+  if (p.rigid) return frame_of(side_of_b(p, reach_a, reach_b, p.stretch, rounding), true);
+  const RelativePlacement q = with_power_in_scale(p);
+  return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), false);
 }
 
 ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, int lane) {

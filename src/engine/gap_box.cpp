@@ -1,5 +1,6 @@
 #include "engine/gap_box.h"
 
+#include "engine/box_side.h"
 #include "math/scaled_length.h"
 
 #include <limits>
@@ -32,23 +33,17 @@ namespace {
 
 using namespace gap_detail;
 
-struct Side {
-  Matrix3 to_closed, to_opened;
-  double to_closed_error, to_opened_error, ratio;
-};
+constexpr double rounding = 0x1p-50;
 
-GapFrame frame_of(const Side& side, const Vec3& offset, double offset_error, double reach_closed, double reach_opened,
-                  bool rigid) {
-  GapFrame frame{side.to_opened, side.to_closed, offset, side.ratio};
+GapFrame frame_of(const BoxSide& side, bool rigid) {
+  GapFrame frame{side.to_opened, side.to_closed, side.offset, side.ratio};
   frame.rigid = rigid;
-  const double entry = largest_magnitude(side.to_opened), size = largest(abs(offset));
-  const double centre_error =
-      6 * reach_closed * side.ratio * (side.to_opened_error + 0x1p-50 * entry) + offset_error + 0x1p-50 * size;
-  // |C| <= sqrt(3) (size + 3 entry 2 reach ratio).
-  const double farthest = 2 * size + 12 * entry * reach_closed * side.ratio + 2 * reach_opened;
-  frame.slack = 1.75 * centre_error + 0x1p-48 * farthest + 0x1p-480;
-  frame.direction_error = 6 * side.to_opened_error + 0x1p-50 * entry;
-  frame.functional_error = 6 * side.to_closed_error + 0x1p-50 * largest_magnitude(side.to_closed);
+  // |C| <= sqrt(3) (|offset| + 3 entry 2 reach ratio).
+  const double farthest =
+      2 * largest(abs(side.offset)) + 12 * side.entry * side.reach_closed * side.ratio + 2 * side.reach_opened;
+  frame.slack = 1.75 * side.centre_error(6 * side.reach_closed) + 0x1p-48 * farthest + 0x1p-480;
+  frame.direction_error = 6 * side.to_opened_error + rounding * side.entry;
+  frame.functional_error = 6 * side.to_closed_error + rounding * largest_magnitude(side.to_closed);
   if (!(frame.slack < 0x1p500)) frame.slack = std::numeric_limits<double>::infinity();
   return frame;
 }
@@ -113,15 +108,11 @@ double squared_gap_of_affine(const GapFrame& frame, const GapBox& closed, const 
 }  // namespace
 
 GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
-  const Side side{p.linear, p.back, p.linear_error, p.back_error, 1 / p.scale};
-  const double shift = largest(abs(p.shift)), entry = largest_magnitude(p.back);
-  const double offset_error = 3 * side.ratio * ((p.back_error + 0x1p-50 * entry) * shift + entry * p.shift_error);
-  return frame_of(side, p.back * p.shift * -side.ratio, offset_error, reach_a, reach_b, p.rigid);
+  return frame_of(side_of_a(p, reach_a, reach_b, largest_magnitude(p.back), rounding), p.rigid);
 }
 
 GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
-  return frame_of({p.back, p.linear, p.back_error, p.linear_error, p.scale}, p.shift, p.shift_error, reach_b, reach_a,
-                  p.rigid);
+  return frame_of(side_of_b(p, reach_a, reach_b, largest_magnitude(p.linear), rounding), p.rigid);
 }
 
 void GapBox::set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane) {

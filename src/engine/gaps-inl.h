@@ -33,14 +33,11 @@ struct PlainGaps {
     return not_above(limit, squares);
   }
   static void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
-    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
-      const Vec3 way = Vec3{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]} - point;
-      squares[lane] = dot(way, way);
-    }
+    HWY_NAMESPACE::squared_centre_distances<One<double>>(point, boxes, squares);
   }
   static std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
                                        float cutoff, float* out) {
-    return HWY_NAMESPACE::distances_below<Unfused<Single>>(filter, a, b, count, cutoff, out);
+    return HWY_NAMESPACE::distances_below<DistanceOne>(filter, a, b, count, cutoff, out);
   }
   /// Quick gaps pay in vector instructions alone.
   static constexpr bool has_quick = false;
@@ -76,11 +73,11 @@ struct PacketGaps {
     return HWY_NAMESPACE::quick_lanes(closed, opened, far, doubt, squares);
   }
   static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
-    HWY_NAMESPACE::squared_centre_distances(point, boxes, squares);
+    HWY_NAMESPACE::squared_centre_distances<GapLanes<false>>(point, boxes, squares);
   }
   static HWY_NOINLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b,
                                                     int count, float cutoff, float* out) {
-    return HWY_NAMESPACE::distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
+    return HWY_NAMESPACE::distances_below<DistanceLanes>(filter, a, b, count, cutoff, out);
   }
 };
 #endif

@@ -17,43 +17,40 @@ namespace abut {
 namespace HWY_NAMESPACE {
 
 /// One rotation of Jacobi's method in the plane (p, q) of a symmetric matrix; r is the third index.
-HWY_INLINE void rotate(V& pp, V& qq, V& pq, V& pr, V& qr, Space3& p, Space3& q) {
-  const D d;
-  const V zero = hn::Zero(d), one = hn::Set(d, 1);
-  const V theta = hn::Div(hn::Sub(qq, pp), hn::Add(pq, pq));
-  const V root = hn::Sqrt(hn::Add(hn::Mul(theta, theta), one));
-  const V size = hn::Div(one, hn::Add(hn::Abs(theta), root));
-  const V t = hn::IfThenElse(hn::Eq(pq, zero), zero, hn::IfThenElse(hn::Lt(theta, zero), hn::Neg(size), size));
-  const V c = hn::Div(one, hn::Sqrt(hn::Add(hn::Mul(t, t), one))), s = hn::Mul(t, c);
-  pp = hn::Sub(pp, hn::Mul(t, pq));
-  qq = hn::Add(qq, hn::Mul(t, pq));
+HWY_INLINE void rotate(N& pp, N& qq, N& pq, N& pr, N& qr, Space& p, Space& q) {
+  const N zero = N::all(0), one = N::all(1);
+  const N theta = (qq - pp) / (pq + pq);
+  const N size = one / (abs(theta) + root(theta * theta + one));
+  const N t = select(pq == zero, zero, select(theta < zero, -size, size));
+  const N c = one / root(t * t + one), s = t * c;
+  pp = pp - t * pq;
+  qq = qq + t * pq;
   pq = zero;
-  const V old = pr;
-  pr = hn::Sub(hn::Mul(c, old), hn::Mul(s, qr));
-  qr = hn::Add(hn::Mul(s, old), hn::Mul(c, qr));
-  const Space3 before = p;
+  const N old = pr;
+  pr = c * old - s * qr;
+  qr = s * old + c * qr;
+  const Space before = p;
   p = before * c - q * s;
   q = before * s + q * c;
 }
 
-HWY_INLINE void order(V& a, V& b, Space3& p, Space3& q) {
-  const M swap = hn::Lt(a, b);
-  const V larger = hn::Max(a, b);
-  b = hn::Min(a, b);
-  a = larger;
-  const Space3 before = p;
+HWY_INLINE void order(N& a, N& b, Space& p, Space& q) {
+  const Mask swap = a < b;
+  const N more = max(a, b);
+  b = min(a, b);
+  a = more;
+  const Space before = p;
   p = select(swap, q, p);
   q = select(swap, before, q);
 }
 
 /// Axes of the largest, middle and least variance; `covariance` as SurfaceMoments::products, scaled to a trace of 1.
 void principal_axes(const float (&covariance)[6][lanes], float (&axes)[3][3][lanes]) {
-  const D d;
-  const V zero = hn::Zero(d), one = hn::Set(d, 1);
-  for (int i = 0; i < lanes; i += width) {
-    const auto entry = [&](int e) HWY_ATTR { return hn::LoadU(d, covariance[e] + i); };
-    V xx = entry(0), xy = entry(1), xz = entry(2), yy = entry(3), yz = entry(4), zz = entry(5);
-    Space3 x{one, zero, zero}, y{zero, one, zero}, z{zero, zero, one};
+  const N zero = N::all(0), one = N::all(1);
+  for (int i = 0; i < lanes; i += N::lanes) {
+    const auto entry = [&](int e) HWY_ATTR { return N::load(covariance[e] + i); };
+    N xx = entry(0), xy = entry(1), xz = entry(2), yy = entry(3), yz = entry(4), zz = entry(5);
+    Space x{one, zero, zero}, y{zero, one, zero}, z{zero, zero, one};
     // Convergence is quadratic: what is left after four sweeps is rounding.
     for (int sweep = 0; sweep < 4; ++sweep) {
       rotate(xx, yy, xy, xz, yz, x, y);
@@ -63,9 +60,9 @@ void principal_axes(const float (&covariance)[6][lanes], float (&axes)[3][3][lan
     order(xx, yy, x, y);
     order(yy, zz, y, z);
     order(xx, yy, x, y);
-    store(x, axes[0], i);
-    store(y, axes[1], i);
-    store(z, axes[2], i);
+    x.store(axes[0], i);
+    y.store(axes[1], i);
+    z.store(axes[2], i);
   }
 }
 
@@ -83,22 +80,20 @@ struct Turn {
 };
 
 HWY_INLINE float length_along(const float* x, int count) {
-  const D d;
-  V low = hn::LoadU(d, x), high = low;
-  for (int i = width; i < count; i += width) {
-    const V value = hn::LoadU(d, x + i);
-    low = hn::Min(low, value), high = hn::Max(high, value);
+  N low = N::load(x), high = low;
+  for (int i = N::lanes; i < count; i += N::lanes) {
+    const N value = N::load(x + i);
+    low = min(low, value), high = max(high, value);
   }
-  return hn::GetLane(hn::MaxOfLanes(d, high)) - hn::GetLane(hn::MinOfLanes(d, low));
+  return most_of(high) - least_of(low);
 }
 
 HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, const Turn& turn) {
-  const D d;
-  const V c = hn::Set(d, turn.cosine), s = hn::Set(d, turn.sine);
-  for (int i = 0; i < sample.count; i += width) {
-    const V x = hn::LoadU(d, sample.at[a] + i), y = hn::LoadU(d, sample.at[b] + i);
-    hn::StoreU(turned_a(x, y, c, s), d, sample.at[a] + i);
-    hn::StoreU(turned_b(x, y, c, s), d, sample.at[b] + i);
+  const N c = N::all(turn.cosine), s = N::all(turn.sine);
+  for (int i = 0; i < sample.count; i += N::lanes) {
+    const N x = N::load(sample.at[a] + i), y = N::load(sample.at[b] + i);
+    turned_a(x, y, c, s).store(sample.at[a] + i);
+    turned_b(x, y, c, s).store(sample.at[b] + i);
   }
   for (int i = 0; i < 3; ++i) {
     const float x = axes[a][i], y = axes[b][i];
@@ -110,22 +105,20 @@ HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, con
 template <std::size_t turns>
 HWY_INLINE void try_turns(Sample& sample, float (&axes)[3][3], float (&length)[3], int a, int b,
                           const Turn (&by)[turns]) {
-  const D d;
   const int other = 3 - a - b;
   const auto area = [&](float x, float y) { return x * y + (x + y) * length[other]; };
   float least = area(length[a], length[b]);
   int best = -1;
   float best_length[2] = {};
   for (std::size_t t = 0; t < turns; ++t) {
-    const V c = hn::Set(d, by[t].cosine), s = hn::Set(d, by[t].sine);
-    const V x0 = hn::LoadU(d, sample.at[a]), y0 = hn::LoadU(d, sample.at[b]);
+    const N c = N::all(by[t].cosine), s = N::all(by[t].sine);
+    const N x0 = N::load(sample.at[a]), y0 = N::load(sample.at[b]);
     Rectangle r(turned_a(x0, y0, c, s), turned_b(x0, y0, c, s));
-    for (int i = width; i < sample.count; i += width) {
-      const V x = hn::LoadU(d, sample.at[a] + i), y = hn::LoadU(d, sample.at[b] + i);
+    for (int i = N::lanes; i < sample.count; i += N::lanes) {
+      const N x = N::load(sample.at[a] + i), y = N::load(sample.at[b] + i);
       r.add(turned_a(x, y, c, s), turned_b(x, y, c, s));
     }
-    const float la = hn::GetLane(hn::MaxOfLanes(d, r.a_high)) - hn::GetLane(hn::MinOfLanes(d, r.a_low));
-    const float lb = hn::GetLane(hn::MaxOfLanes(d, r.b_high)) - hn::GetLane(hn::MinOfLanes(d, r.b_low));
+    const float la = most_of(r.a_high) - least_of(r.a_low), lb = most_of(r.b_high) - least_of(r.b_low);
     if (area(la, lb) < least) {
       least = area(la, lb);
       best = static_cast<int>(t);
@@ -147,7 +140,6 @@ constexpr Turn coarse[] = {{0.9961947f, 0.08715574f}, {0.9961947f, -0.08715574f}
 constexpr Turn fine[] = {{0.9990482f, 0.04361939f}, {0.9990482f, -0.04361939f}};    // +- 2.5
 
 void refine(const CornerRun& run, float (&axes)[3][3]) {
-  const D d;
   Sample sample;
   const std::uint32_t points = 3 * run.triangles;
   sample.count = static_cast<int>(std::min<std::uint32_t>(points, Sample::most));
@@ -156,15 +148,11 @@ void refine(const CornerRun& run, float (&axes)[3][3]) {
     const float* p = run.corners + 3 * from;
     for (int c = 0; c < 3; ++c) sample.at[c][i] = p[c] - run.corners[c];
   }
-  for (; sample.count % width != 0; ++sample.count)
+  for (; sample.count % N::lanes != 0; ++sample.count)
     for (int c = 0; c < 3; ++c) sample.at[c][sample.count] = sample.at[c][0];
-  for (int i = 0; i < sample.count; i += width) {
-    const V x = hn::LoadU(d, sample.at[0] + i), y = hn::LoadU(d, sample.at[1] + i), z = hn::LoadU(d, sample.at[2] + i);
-    const Space3 p{x, y, z};
-    for (int k = 0; k < 3; ++k) {
-      const Space3 axis{hn::Set(d, axes[k][0]), hn::Set(d, axes[k][1]), hn::Set(d, axes[k][2])};
-      hn::StoreU(dot(axis, p), d, sample.at[k] + i);
-    }
+  for (int i = 0; i < sample.count; i += N::lanes) {
+    const auto p = Space::load(sample.at, i);
+    for (int k = 0; k < 3; ++k) dot(Space::all(axes[k]), p).store(sample.at[k] + i);
   }
   float length[3];
   for (int k = 0; k < 3; ++k) length[k] = length_along(sample.at[k], sample.count);

@@ -18,7 +18,6 @@ namespace HWY_NAMESPACE {
 using namespace extent;
 
 void GatherCorners(const PacketRuns& runs, PacketCorners& corners) {
-  const D d;
   std::size_t first[ObbPacket::lanes];
   corners.triangles = 0;
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
@@ -31,66 +30,49 @@ void GatherCorners(const PacketRuns& runs, PacketCorners& corners) {
     const float* from[ObbPacket::lanes];
     for (int lane = 0; lane < ObbPacket::lanes; ++lane)
       from[lane] = runs.corners + 9 * (first[lane] + (t < corners.count[lane] ? t : 0));
-    for (int i = 0; i < ObbPacket::lanes; i += width) {
-      const Points points[3] = {corners_at<0>(from + i), corners_at<1>(from + i), corners_at<2>(from + i)};
-      for (int c = 0; c < 3; ++c) {
-        auto& to = corners.at[3 * t + c];
-        hn::StoreU(points[c].x, d, to[0] + i);
-        hn::StoreU(points[c].y, d, to[1] + i);
-        hn::StoreU(points[c].z, d, to[2] + i);
-      }
+    for (int i = 0; i < ObbPacket::lanes; i += N::lanes) {
+      corners_at<0>(from + i).store(corners.at[3 * t], i);
+      corners_at<1>(from + i).store(corners.at[3 * t + 1], i);
+      corners_at<2>(from + i).store(corners.at[3 * t + 2], i);
     }
   }
 }
 
 /// Measures lanes of few triangles side by side; the others' extents mean nothing.
 HWY_INLINE void measure_few(const ObbPacket& boxes, const PacketCorners& corners, PacketExtents& extents) {
-  const D d;
-  for (int i = 0; i < ObbPacket::lanes; i += width) {
-    const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-    const auto point = [&](std::uint32_t v) HWY_ATTR {
-      return Points{load(corners.at[v][0]), load(corners.at[v][1]), load(corners.at[v][2])};
-    };
-    const Points origin = point(0);
-    V axes[3][3];
+  for (int i = 0; i < ObbPacket::lanes; i += N::lanes) {
+    const auto origin = Points::load(corners.at[0], i);
+    Points axes[3];
+    load_axes(boxes, i, axes);
     Reach reach;
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) axes[k][c] = load(boxes.axes[k][c]);
-    for (std::uint32_t v = 1; v < 3 * corners.triangles; ++v) reach.add(axes, point(v) - origin);
+    for (std::uint32_t v = 1; v < 3 * corners.triangles; ++v) reach.add(axes, Points::load(corners.at[v], i) - origin);
     reach.store_lanes(i, origin, extents);
   }
 }
 
 void GrowExtents(const ObbPacket& boxes, int lane, const CornerRun& run, PacketExtents& extents) {
   const std::size_t count = 3 * std::size_t{run.triangles};
-  if (count >= width) return grow_by_points(boxes, lane, run.corners, count, extents);
+  if (count >= N::lanes) return grow_by_points(boxes, lane, run.corners, count, extents);
   // Two triangles at most: the first corner fills the vector up.
-  float few[3 * width];
-  for (std::size_t i = 0; i < width; ++i) std::copy_n(run.corners + (i < count ? 3 * i : 0), 3, few + 3 * i);
-  grow_by_points(boxes, lane, few, width, extents);
+  float few[3 * N::lanes];
+  for (std::size_t i = 0; i < N::lanes; ++i) std::copy_n(run.corners + (i < count ? 3 * i : 0), 3, few + 3 * i);
+  grow_by_points(boxes, lane, few, N::lanes, extents);
 }
 
 // A box holds every x with B(x - centre) = y, |y_i| <= half_i, and B B' is within 2^-22 of the identity: along an axis
 // x lies within sum |axis . b_i| half_i of the centre, and within 9 * 2^-22 = 36u times the largest half more. The
 // products and sums here err by 7u times the sum of the halves: 48u of it cover both.
 HWY_INLINE void add_boxes(const LaneAxes& at, const ObbPacket& by, std::uint32_t bits, int i, Reach& reach) {
-  const D d;
-  const auto& axes = at.axes;
-  const auto load = [&](const float(&from)[ObbPacket::lanes]) HWY_ATTR { return hn::LoadU(d, from + i); };
-  const hn::Mask<D> wanted = lanes_of(bits, i);
-  const Points centre = Points{load(by.centre[0]), load(by.centre[1]), load(by.centre[2])} - at.origin;
-  const V half[3] = {load(by.half[0]), load(by.half[1]), load(by.half[2])};
-  const V slack = hn::Mul(hn::Add(hn::Add(half[0], half[1]), half[2]), hn::Set(d, 48 * 0x1p-24f));
+  const Mask wanted = Mask::of_bits(bits >> i);
+  const Points centre = Points::load(by.centre, i) - at.origin;
+  const N half[3] = {N::load(by.half[0] + i), N::load(by.half[1] + i), N::load(by.half[2] + i)};
+  const N slack = (half[0] + half[1] + half[2]) * N::all(48 * 0x1p-24f);
   for (int k = 0; k < 3; ++k) {
-    V radius = slack;
-    for (int j = 0; j < 3; ++j) {
-      const V cosine =
-          dot(axes[k][0], axes[k][1], axes[k][2], load(by.axes[j][0]), load(by.axes[j][1]), load(by.axes[j][2]));
-      radius = hn::Add(radius, hn::Mul(half[j], hn::Abs(cosine)));
-    }
-    const V along = dot(axes[k][0], axes[k][1], axes[k][2], centre.x, centre.y, centre.z);
-    reach.low[k] = hn::Min(reach.low[k], hn::IfThenElseZero(wanted, hn::Sub(along, radius)));
-    reach.high[k] = hn::Max(reach.high[k], hn::IfThenElseZero(wanted, hn::Add(along, radius)));
+    N radius = slack;
+    for (int j = 0; j < 3; ++j) radius = radius + half[j] * abs(dot(at.axes[k], Points::load(by.axes[j], i)));
+    const N along = dot(at.axes[k], centre);
+    reach.low[k] = min(reach.low[k], where(wanted, along - radius));
+    reach.high[k] = max(reach.high[k], where(wanted, along + radius));
   }
 }
 
@@ -98,7 +80,7 @@ void GrowExtentsByBoxes(const ObbPacket& boxes, int lane, std::span<const SomeBo
   const LaneAxes at(boxes, lane, extents);
   Reach reach;
   for (const SomeBoxes& some : by)
-    for (int i = 0; i < ObbPacket::lanes; i += width) add_boxes(at, *some.boxes, some.lanes, i, reach);
+    for (int i = 0; i < ObbPacket::lanes; i += N::lanes) add_boxes(at, *some.boxes, some.lanes, i, reach);
   reach.store(lane, extents);
 }
 

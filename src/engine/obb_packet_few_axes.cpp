@@ -15,92 +15,86 @@ namespace HWY_NAMESPACE {
 
 /// A few triangles a lane, seen from their first corner and scaled to coordinates of at most 1.
 struct Few {
-  Space3 at[3 * PacketCorners::most_triangles];
+  Space at[3 * PacketCorners::most_triangles];
   int triangles;
 
   HWY_INLINE Few(const PacketCorners& corners, int lane) : triangles(static_cast<int>(corners.triangles)) {
-    const D d;
-    const Space3 origin = load(corners.at[0], lane);
-    V size = hn::Zero(d);
+    const auto origin = Space::load(corners.at[0], lane);
+    N size = N::all(0);
     for (int v = 0; v < 3 * triangles; ++v) {
-      at[v] = load(corners.at[v], lane) - origin;
-      size = hn::Max(size, hn::Max(hn::Abs(at[v].x), hn::Max(hn::Abs(at[v].y), hn::Abs(at[v].z))));
+      at[v] = Space::load(corners.at[v], lane) - origin;
+      size = max(size, max(abs(at[v].x), max(abs(at[v].y), abs(at[v].z))));
     }
-    const V one = hn::Set(d, 1);
-    const V scale = hn::Div(one, hn::IfThenElse(hn::Gt(size, hn::Set(d, 0x1p-100f)), size, one));
+    const N one = N::all(1), scale = one / select(size > N::all(0x1p-100f), size, one);
     for (int v = 0; v < 3 * triangles; ++v) at[v] = at[v] * scale;
   }
-  HWY_INLINE Space3 edge(int i) const { return at[i % 3 == 2 ? i - 2 : i + 1] - at[i]; }
+  HWY_INLINE Space edge(int i) const { return at[i % 3 == 2 ? i - 2 : i + 1] - at[i]; }
 };
 
 struct Frame {
-  Space3 x, y, z;
+  Space x, y, z;
 };
 
 /// z across the triangles' mean plane, x along their longest edge.
 HWY_INLINE Frame frame_of(const Few& few) {
-  const D d;
-  Space3 normal = cross(few.edge(0), few.edge(1)), longest = few.edge(0);
-  V square = dot(longest, longest);
+  const N zero = N::all(0), one = N::all(1);
+  Space normal = cross(few.edge(0), few.edge(1)), longest = few.edge(0);
+  N square = dot(longest, longest);
   for (int t = 1; t < few.triangles; ++t) {
-    const Space3 next = cross(few.edge(3 * t), few.edge(3 * t + 1));
+    const Space next = cross(few.edge(3 * t), few.edge(3 * t + 1));
     // Two sheets that face each other count as one, whatever their orientation.
-    normal = select(hn::Lt(dot(normal, next), hn::Zero(d)), normal - next, normal + next);
+    normal = select(dot(normal, next) < zero, normal - next, normal + next);
   }
   for (int i = 1; i < 3 * few.triangles; ++i) {
-    const Space3 next = few.edge(i);
-    const V next_square = dot(next, next);
-    const M longer = hn::Gt(next_square, square);
+    const Space next = few.edge(i);
+    const N next_square = dot(next, next);
+    const Mask longer = next_square > square;
     longest = select(longer, next, longest);
-    square = hn::IfThenElse(longer, next_square, square);
+    square = select(longer, next_square, square);
   }
-  const V zero = hn::Zero(d), one = hn::Set(d, 1);
-  const Space3 along = select(hn::Gt(square, zero), normalised(longest), Space3{one, zero, zero});
+  const Space along = select(square > zero, normalised(longest), Space{one, zero, zero});
   // A sliver's normal is noise: there the edge is what counts, elsewhere the plane.
-  const V flatness = hn::Div(dot(normal, normal), hn::Max(hn::Mul(square, square), hn::Set(d, 0x1p-100f)));
-  const Space3 rest = without(normal, along);
-  const M noise = hn::Le(dot(rest, rest), hn::Mul(hn::Mul(square, square), hn::Set(d, 1e-12f)));
-  const Space3 across = select(noise, perpendicular(along), normalised(rest));
+  const N flatness = dot(normal, normal) / max(square * square, N::all(0x1p-100f));
+  const Space rest = without(normal, along);
+  const Mask noise = dot(rest, rest) <= square * square * N::all(1e-12f);
+  const Space across = select(noise, perpendicular(along), normalised(rest));
 
-  const M plane_counts = hn::Gt(flatness, hn::Set(d, 1e-6f));
-  const Space3 z = select(plane_counts, normalised(normal), across);
-  const Space3 in_plane = without(along, z);
-  const M upright = hn::Le(dot(in_plane, in_plane), hn::Set(d, 1e-6f));
-  const Space3 x = select(upright, perpendicular(z), normalised(in_plane));
+  const Space z = select(flatness > N::all(1e-6f), normalised(normal), across);
+  const Space in_plane = without(along, z);
+  const Mask upright = dot(in_plane, in_plane) <= N::all(1e-6f);
+  const Space x = select(upright, perpendicular(z), normalised(in_plane));
   return {x, cross(z, x), z};
 }
 
 void ChooseFewAxes(const PacketCorners& corners, ObbPacket& boxes) {
-  const D d;
-  for (int i = 0; i < lanes; i += width) {
+  for (int i = 0; i < lanes; i += N::lanes) {
     const Few few(corners, i);
     const Frame frame = frame_of(few);
-    V a[3 * PacketCorners::most_triangles], b[3 * PacketCorners::most_triangles];
-    V low = hn::Zero(d), high = low;
+    N a[3 * PacketCorners::most_triangles], b[3 * PacketCorners::most_triangles];
+    N low = N::all(0), high = low;
     for (int v = 0; v < 3 * few.triangles; ++v) {
       a[v] = dot(frame.x, few.at[v]), b[v] = dot(frame.y, few.at[v]);
-      const V h = dot(frame.z, few.at[v]);
-      low = hn::Min(low, h), high = hn::Max(high, h);
+      const N h = dot(frame.z, few.at[v]);
+      low = min(low, h), high = max(high, h);
     }
-    const V thickness = hn::Sub(high, low);
-    V least = hn::Set(d, 1e30f), best_cosine = hn::Set(d, 1), best_sine = hn::Zero(d);
+    const N thickness = high - low;
+    N least = N::all(1e30f), best_cosine = N::all(1), best_sine = N::all(0);
     // The smallest rectangle around points has a side along an edge of their hull.
     for (int e = 0; e < 3 * few.triangles; ++e) {
       const int to = e % 3 == 2 ? e - 2 : e + 1;
-      const V da = hn::Sub(a[to], a[e]), db = hn::Sub(b[to], b[e]);
-      const V square = hn::Add(hn::Mul(da, da), hn::Mul(db, db));
-      const V length = hn::Sqrt(square), c = hn::Div(da, length), s = hn::Div(db, length);
+      const N da = a[to] - a[e], db = b[to] - b[e], square = da * da + db * db;
+      const N length = root(square), c = da / length, s = db / length;
       Rectangle r(turned_a(a[0], b[0], c, s), turned_b(a[0], b[0], c, s));
       for (int v = 1; v < 3 * few.triangles; ++v) r.add(turned_a(a[v], b[v], c, s), turned_b(a[v], b[v], c, s));
-      const V area = half_area(hn::Sub(r.a_high, r.a_low), hn::Sub(r.b_high, r.b_low), thickness);
-      const M better = hn::And(hn::Lt(area, least), hn::Gt(square, hn::Set(d, 1e-8f)));
-      least = hn::IfThenElse(better, area, least);
-      best_cosine = hn::IfThenElse(better, c, best_cosine);
-      best_sine = hn::IfThenElse(better, s, best_sine);
+      const N area = half_area(r.a_high - r.a_low, r.b_high - r.b_low, thickness);
+      const Mask better = (area < least) & (square > N::all(1e-8f));
+      least = select(better, area, least);
+      best_cosine = select(better, c, best_cosine);
+      best_sine = select(better, s, best_sine);
     }
-    store(frame.x * best_cosine + frame.y * best_sine, boxes.axes[0], i);
-    store(frame.y * best_cosine - frame.x * best_sine, boxes.axes[1], i);
-    store(frame.z, boxes.axes[2], i);
+    (frame.x * best_cosine + frame.y * best_sine).store(boxes.axes[0], i);
+    (frame.y * best_cosine - frame.x * best_sine).store(boxes.axes[1], i);
+    frame.z.store(boxes.axes[2], i);
   }
   orthonormalise(boxes.axes);
 }

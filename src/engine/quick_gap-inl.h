@@ -8,22 +8,16 @@
 #define ABUT_ENGINE_QUICK_GAP_INL_H_
 #endif
 
-#include "engine/obb_packet-inl.h"
-
-#include <hwy/highway.h>
+#include "engine/box_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 /// Lanes as bits.
 struct QuickLanes {
   std::uint32_t near, doubtful;
 };
-
-#if HWY_TARGET != HWY_SCALAR
 
 // Why the distance delta of two boxes is not below the root of the computed square. Notation and inputs as in
 // closed_box.cpp, u = 2^-24; the placement is rigid, its margin 0, |d| <= |h| + N + delta.
@@ -45,47 +39,35 @@ struct QuickLanes {
 inline constexpr float quick_shrink = 1 - 0x1p-17f;
 
 /// For as many lanes as the registers hold.
-template <class D>
-HWY_INLINE hn::Vec<D> quick_squares(D d, const ClosedBox& closed, const ObbPacket& opened, std::size_t lane) {
-  using V = hn::Vec<D>;
-  const auto set = [&](float x) HWY_ATTR { return hn::Set(d, x); };
-  const auto load = [&](const float* p) HWY_ATTR { return hn::Load(d, p + lane); };
-  const auto dot = [&](const V& ax, const V& ay, const V& az, const V& x, const V& y, const V& z)
-                       HWY_ATTR { return hn::MulAdd(az, z, hn::MulAdd(ay, y, hn::Mul(ax, x))); };
-  const V zero = hn::Zero(d);
-  const auto positive = [&](const V& x) HWY_ATTR { return hn::IfThenElseZero(hn::Gt(x, zero), x); };
-  const V half[3] = {load(opened.half[0]), load(opened.half[1]), load(opened.half[2])};
-  const V slack =
-      hn::MulAdd(set(ClosedBox::slack_per_half), hn::Add(hn::Add(half[0], half[1]), half[2]), set(closed.slack));
-  const V dx = hn::Sub(load(opened.centre[0]), set(closed.centre[0]));
-  const V dy = hn::Sub(load(opened.centre[1]), set(closed.centre[1]));
-  const V dz = hn::Sub(load(opened.centre[2]), set(closed.centre[2]));
-  V reach_own[3], line = zero, other = zero;
-  for (int i = 0; i < 3; ++i) reach_own[i] = hn::Add(slack, set(closed.half[i]));
+template <class N>
+HWY_INLINE N quick_squares(const ClosedBox& closed, const ObbPacket& opened, int lane) {
+  using V = Vec3Of<N>;
+  const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
+                     N::load_aligned(opened.half[2] + lane)};
+  const N slack = mul_add(N::all(ClosedBox::slack_per_half), half[0] + half[1] + half[2], N::all(closed.slack));
+  const V way = V::load_aligned(opened.centre, lane) - V::all(closed.centre);
+  N reach_own[3], line = N::all(0), other = N::all(0);
+  for (int i = 0; i < 3; ++i) reach_own[i] = slack + N::all(closed.half[i]);
   for (int k = 0; k < 3; ++k) {
-    const V x = load(opened.axes[k][0]), y = load(opened.axes[k][1]), z = load(opened.axes[k][2]);
-    V reach = hn::Add(half[k], slack);
+    const V axis = V::load_aligned(opened.axes[k], lane);
+    N reach = half[k] + slack;
     for (int i = 0; i < 3; ++i) {
-      const float(&v)[4] = closed.functionals[i];
-      const V cosine = hn::Abs(dot(set(v[0]), set(v[1]), set(v[2]), x, y, z));
-      reach_own[i] = hn::MulAdd(half[k], cosine, reach_own[i]);
-      reach = hn::MulAdd(set(closed.half[i]), cosine, reach);
+      const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
+      reach_own[i] = mul_add(half[k], cosine, reach_own[i]);
+      reach = mul_add(N::all(closed.half[i]), cosine, reach);
     }
-    const V along = hn::Abs(dot(dx, dy, dz, x, y, z)), gap = positive(hn::Sub(along, reach));
-    other = hn::MulAdd(gap, gap, other);
-    line = hn::MulAdd(half[k], along, line);
+    const N along = abs(dot(way, axis)), gap = positive(along - reach);
+    other = mul_add(gap, gap, other);
+    line = mul_add(half[k], along, line);
   }
-  V own = zero;
+  N own = N::all(0);
   for (int i = 0; i < 3; ++i) {
-    const float(&v)[4] = closed.functionals[i];
-    const V along = hn::Abs(dot(set(v[0]), set(v[1]), set(v[2]), dx, dy, dz));
-    const V gap = positive(hn::Sub(along, reach_own[i]));
-    own = hn::MulAdd(gap, gap, own);
-    line = hn::MulAdd(set(closed.half[i]), along, line);
+    const N along = abs(dot(V::all(closed.functionals[i]), way)), gap = positive(along - reach_own[i]);
+    own = mul_add(gap, gap, own);
+    line = mul_add(N::all(closed.half[i]), along, line);
   }
-  const V square = dot(dx, dy, dz, dx, dy, dz);
-  const V gap = positive(hn::Sub(hn::Div(hn::Sub(square, line), hn::Sqrt(square)), slack));
-  return hn::Mul(hn::Max(hn::Max(own, other), hn::Mul(gap, gap)), set(quick_shrink));
+  const N square = dot(way, way), gap = positive((square - line) / root(square) - slack);
+  return max(max(own, other), gap * gap) * N::all(quick_shrink);
 }
 
 /// Squares whose roots are not above the distance of the closed box from the boxes of the packet, in the opened frame's
@@ -93,23 +75,19 @@ HWY_INLINE hn::Vec<D> quick_squares(D d, const ClosedBox& closed, const ObbPacke
 /// are doubtful. The slack of the closed box must be above 2^-60.
 HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& opened, float far, float doubt,
                                   double* squares) {
-  const hn::CappedTag<float, ObbPacket::lanes> d;
-  const hn::CappedTag<double, 4> wide;
-  const hn::Rebind<float, decltype(wide)> narrow;
+  using N = Lanes<float, ObbPacket::lanes, true>;
+  using Wide = Lanes<double, 4>;
   alignas(32) float found[ObbPacket::lanes];
   std::uint32_t beyond = 0, beyond_doubt = 0;
-  for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(d)) {
-    const auto square = quick_squares(d, closed, opened, lane);
-    hn::Store(square, d, found + lane);
-    beyond |= bits_of(d, hn::Gt(square, hn::Set(d, far))) << lane;
-    beyond_doubt |= bits_of(d, hn::Gt(square, hn::Set(d, doubt))) << lane;
+  for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
+    const N square = quick_squares<N>(closed, opened, lane);
+    square.store(found + lane);
+    beyond |= (square > N::all(far)).bits() << lane;
+    beyond_doubt |= (square > N::all(doubt)).bits() << lane;
   }
-  for (std::size_t lane = 0; lane < ObbPacket::lanes; lane += hn::Lanes(wide))
-    hn::StoreU(hn::PromoteTo(wide, hn::LoadU(narrow, found + lane)), wide, squares + lane);
+  for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(found + lane).store(squares + lane);
   return {~beyond, beyond_doubt & ~beyond};
 }
-
-#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut

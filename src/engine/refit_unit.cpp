@@ -13,7 +13,6 @@
 #include <hwy/highway.h>
 // This once per instruction set, too.
 #include "engine/obb_packet_extent-inl.h"
-#include "math/mask_bits-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -26,17 +25,15 @@ constexpr int lanes = ObbPacket::lanes;
 /// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing.
 void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, float* to) {
 #if HWY_MAX_BYTES >= 32
-  const hn::CappedTag<double, 4> d;
-  const hn::Rebind<float, decltype(d)> floats;
+  using Four = Lanes<double, 4>;
   alignas(32) const double four[4] = {from.centre.x, from.centre.y, from.centre.z, 0};
-  const auto centre = hn::Load(d, four), to_inner = hn::Set(d, from.to_inner);
+  const auto centre = Four::load_aligned(four), to_inner = Four::all(from.to_inner);
   // Four doubles are loaded: after the last point there may be nothing to read.
   const Vec3 *points = from.points.data(), end[2] = {from.points.back(), {}};
   const std::size_t last = from.points.size() - 1;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3* at = which[i] < last ? points + which[i] : end;
-    const auto inner = hn::Mul(hn::Sub(hn::LoadU(d, &at->x), centre), to_inner);
-    hn::StoreU(hn::DemoteTo(floats, inner), floats, to + 4 * i);
+    ((Four::load(&at->x) - centre) * to_inner).store_rounded(to + 4 * i);
   }
 #else
   for (std::size_t i = 0; i < count; ++i) {
@@ -69,13 +66,11 @@ HWY_INLINE void copy_corners(const float* points, const std::uint16_t* which, st
 // with u = 2^-24 and m the largest coordinate of the two sides. A component of their product a b - c d is then off by 4
 // m u (1 + m) + 2 u^2 (1 + m)^2, and by 4u m^2 from its own rounding: with m <= 2 less than 21 u m + 19 u^2. If it is
 // larger than 24 u m, then 2 m^2 is, too, hence m > 11 u, and the last term is less than 2 u m.
-HWY_INLINE hn::Mask<D> surely_proper(const Points& e, const Points& f) {
-  const D d;
-  const auto larger = [](V a, V b) HWY_ATTR { return hn::Max(hn::Abs(a), hn::Abs(b)); };
-  const V most = hn::Max(hn::Max(larger(e.x, e.y), larger(e.z, f.x)), larger(f.y, f.z));
-  const V x = hn::Sub(hn::Mul(e.y, f.z), hn::Mul(e.z, f.y)), y = hn::Sub(hn::Mul(e.z, f.x), hn::Mul(e.x, f.z)),
-          z = hn::Sub(hn::Mul(e.x, f.y), hn::Mul(e.y, f.x));
-  return hn::Gt(hn::Max(larger(x, y), hn::Abs(z)), hn::Mul(most, hn::Set(d, 24 * 0x1p-24f)));
+HWY_INLINE Mask surely_proper(const Points& e, const Points& f) {
+  const auto most = [](const N& a, const N& b) HWY_ATTR { return max(abs(a), abs(b)); };
+  const Points product = cross(e, f);
+  return max(most(product.x, product.y), abs(product.z)) >
+         max(max(most(e.x, e.y), most(e.z, f.x)), most(f.y, f.z)) * N::all(24 * 0x1p-24f);
 }
 
 class UnitRefit {
@@ -93,13 +88,10 @@ class UnitRefit {
     }
     points_before_[unit_.end - unit_.first] = count;
     round_points(from, plan_.points.data() + unit_.first_point, count, points());
-    const D d;
-    for (std::size_t i = 0; i < count; i += width) {
+    float* const to[3] = {coordinates(0), coordinates(1), coordinates(2)};
+    for (std::size_t i = 0; i < count; i += N::lanes) {
       const float* at = points() + 4 * i;
-      const Points some = points_at<0>([at](int lane) HWY_ATTR { return at + 4 * lane; });
-      hn::StoreU(some.x, d, coordinates(0) + i);
-      hn::StoreU(some.y, d, coordinates(1) + i);
-      hn::StoreU(some.z, d, coordinates(2) + i);
+      points_at<0>([at](int lane) HWY_ATTR { return at + 4 * lane; }).store(to, static_cast<std::ptrdiff_t>(i));
     }
   }
 
@@ -128,9 +120,9 @@ class UnitRefit {
       WideNode& node = tree_.nodes[i];
       const std::uint32_t leaves = plan_.nodes[i].leaves, groups = plan_.nodes[i].groups;
       if (groups == 0 && plan_.fours[i].usable()) {
-        for (int lane = 0; lane < lanes; lane += width) {
+        for (int lane = 0; lane < lanes; lane += N::lanes) {
           const Measured measured = measure_fours(i, lane);
-          set_boxes(measured.reach, measured.origin, lanes_of(leaves, lane), lane, node.boxes);
+          set_boxes(measured.reach, measured.origin, Mask::of_bits(leaves >> lane), lane, node.boxes);
         }
         continue;
       }
@@ -186,27 +178,20 @@ class UnitRefit {
   /// By the points with these indices: at least one.
   HWY_INLINE void measure_group(const ObbPacket& boxes, int lane, std::uint32_t first, std::uint32_t end,
                                 PacketExtents& extents) const {
-    const D d;
-    const float *x = coordinates(0), *y = coordinates(1), *z = coordinates(2);
-    const float origin[3] = {x[first], y[first], z[first]};
+    const float* const from[3] = {coordinates(0), coordinates(1), coordinates(2)};
+    const float origin[3] = {from[0][first], from[1][first], from[2][first]};
     extents.restart(lane, origin);
     const LaneAxes at(boxes, lane, extents);
     Reach reach;
-    const auto add = [&](std::uint32_t i) HWY_ATTR {
-      reach.add(at.axes, Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin);
-    };
+    const auto load = [&](std::uint32_t i) HWY_ATTR { return Points::load(from, i) - at.origin; };
     // Where there is no point, the origin stands in.
-    const auto add_some = [&](std::uint32_t i) HWY_ATTR {
-      const hn::Mask<D> there = hn::FirstN(d, i < end ? end - i : 0);
-      const Points p = Points{hn::LoadU(d, x + i), hn::LoadU(d, y + i), hn::LoadU(d, z + i)} - at.origin;
-      reach.add(at.axes,
-                {hn::IfThenElseZero(there, p.x), hn::IfThenElseZero(there, p.y), hn::IfThenElseZero(there, p.z)});
-    };
+    const auto add_some = [&](std::uint32_t i)
+                              HWY_ATTR { reach.add(at.axes, where(Mask::first(i < end ? end - i : 0), load(i))); };
     std::uint32_t i = first;
-    for (; i + 2 * width < end; i += width) add(i);
+    for (; i + 2 * N::lanes < end; i += N::lanes) reach.add(at.axes, load(i));
     // One or two vectors: that depends on the node, and guessing wrong takes longer than measuring both.
     add_some(i);
-    add_some(i + width);
+    add_some(i + N::lanes);
     float ends[8];
     reach.store_ends(ends);
     for (int k = 0; k < 3; ++k) extents.low[k][lane] = ends[k], extents.high[k][lane] = -ends[4 + k];
@@ -214,7 +199,7 @@ class UnitRefit {
 
   /// Measures the leaves of a node side by side; what it says of other lanes has no meaning.
   HWY_INLINE void measure_leaves(std::uint32_t n, PacketExtents& extents) {
-    for (int lane = 0; lane < lanes; lane += width) {
+    for (int lane = 0; lane < lanes; lane += N::lanes) {
       const Measured measured = plan_.fours[n].usable() ? measure_fours(n, lane) : measure_corners(n, lane);
       measured.reach.store_lanes(lane, measured.origin, extents);
     }
@@ -230,12 +215,12 @@ class UnitRefit {
     };
     Measured measured{Reach(), point(0)};
     const Points e = point(1) - measured.origin, f = point(2) - measured.origin, g = point(3) - measured.origin;
-    V axes[3][3];
+    Points axes[3];
     load_axes(node.boxes, first_lane, axes);
     measured.reach.add(axes, e);
     measured.reach.add(axes, f);
     measured.reach.add(axes, g);
-    std::uint32_t doubtful = not_proper(hn::And(surely_proper(e, f), surely_proper(e, g)), n, first_lane);
+    std::uint32_t doubtful = not_proper(surely_proper(e, f) & surely_proper(e, g), n, first_lane);
     for (; doubtful != 0; doubtful &= doubtful - 1) {
       const WideChild leaf = node.child[std::countr_zero(doubtful)];
       for (std::uint32_t t = 0; t < leaf.count(); ++t) scratch_.doubtful.push_back(leaf.first() + t);
@@ -246,23 +231,23 @@ class UnitRefit {
   /// By all corners.
   HWY_INLINE Measured measure_corners(std::uint32_t n, int first_lane) {
     const WideNode& node = tree_.nodes[n];
-    const float* from[width];
-    std::uint32_t count[width], most = 0;
+    const float* from[N::lanes];
+    std::uint32_t count[N::lanes], most = 0;
     // Other lanes read of this node, too: what is elsewhere may be just written by another thread.
     const std::uint32_t some_leaf = node.child[std::countr_zero(plan_.nodes[n].leaves)].first();
-    for (int j = 0; j < width; ++j) {
+    for (int j = 0; j < N::lanes; ++j) {
       const WideChild child = node.child[first_lane + j];
       from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : some_leaf};
       count[j] = child.is_leaf() ? child.count() : 0;
       most = std::max(most, count[j]);
     }
-    V axes[3][3];
+    Points axes[3];
     load_axes(node.boxes, first_lane, axes);
     Measured measured{Reach(), corners_at<0>(from)};
     for (std::uint32_t t = 0; t < most; ++t) {
       // Lanes with fewer triangles repeat their first.
-      const float* triangle[width];
-      for (int j = 0; j < width; ++j) triangle[j] = from[j] + (t < count[j] ? 9 * t : 0);
+      const float* triangle[N::lanes];
+      for (int j = 0; j < N::lanes; ++j) triangle[j] = from[j] + (t < count[j] ? 9 * t : 0);
       const Points a = corners_at<0>(triangle), b = corners_at<1>(triangle), c = corners_at<2>(triangle);
       measured.reach.add(axes, a - measured.origin);
       measured.reach.add(axes, b - measured.origin);
@@ -276,14 +261,9 @@ class UnitRefit {
     return measured;
   }
 
-  static HWY_INLINE void load_axes(const ObbPacket& boxes, int first_lane, V (&axes)[3][3]) {
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c) axes[k][c] = hn::LoadU(D(), boxes.axes[k][c] + first_lane);
-  }
-
   /// The leaves of the node that are not in the mask, as bits.
-  HWY_INLINE std::uint32_t not_proper(hn::Mask<D> proper, std::uint32_t n, int first_lane) const {
-    return ~(bits_of(D(), proper) << first_lane) & plan_.nodes[n].leaves & (((1u << width) - 1) << first_lane);
+  HWY_INLINE std::uint32_t not_proper(const Mask& proper, std::uint32_t n, int first_lane) const {
+    return ~(proper.bits() << first_lane) & plan_.nodes[n].leaves & (((1u << N::lanes) - 1) << first_lane);
   }
 
   WideTree& tree_;

@@ -10,12 +10,12 @@
 #define HWY_TARGET_INCLUDE "engine/split.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+// This once per instruction set, too.
+#include "math/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 // A lane that opens a node costs its area; one that ends in a leaf half of that.
@@ -23,52 +23,9 @@ constexpr float leaf_weight = 0.5f;
 // Boxes are taken this much larger, so that segments and points cost something to visit, too.
 constexpr float least_length = 0x1p-20f;
 
-/// `size` floats side by side, in as many vectors as the instruction set needs.
-template <int size>
-struct Floats {
-  using Tag = hn::CappedTag<float, size>;
-  static constexpr int lanes = static_cast<int>(hn::MaxLanes(Tag()));
-  static constexpr int vectors = size / lanes;
-  using Vector = hn::Vec<Tag>;
-
-  Vector part[vectors];
-
-  static HWY_INLINE Floats load(const float* from) {
-    Floats result;
-    for (int i = 0; i < vectors; ++i) result.part[i] = hn::LoadU(Tag(), from + i * lanes);
-    return result;
-  }
-  static HWY_INLINE Floats all(float x) {
-    Floats result;
-    for (int i = 0; i < vectors; ++i) result.part[i] = hn::Set(Tag(), x);
-    return result;
-  }
-  HWY_INLINE void store(float* to) const {
-    for (int i = 0; i < vectors; ++i) hn::StoreU(part[i], Tag(), to + i * lanes);
-  }
-  HWY_INLINE void store_truncated(std::int32_t* to) const {
-    const hn::RebindToSigned<Tag> integers;
-    for (int i = 0; i < vectors; ++i) hn::StoreU(hn::ConvertTo(integers, part[i]), integers, to + i * lanes);
-  }
-  friend HWY_INLINE Floats min(Floats a, const Floats& b) {
-    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Min(a.part[i], b.part[i]);
-    return a;
-  }
-  friend HWY_INLINE Floats operator+(Floats a, const Floats& b) {
-    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Add(a.part[i], b.part[i]);
-    return a;
-  }
-  friend HWY_INLINE Floats operator-(Floats a, const Floats& b) {
-    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Sub(a.part[i], b.part[i]);
-    return a;
-  }
-  friend HWY_INLINE Floats operator*(Floats a, const Floats& b) {
-    for (int i = 0; i < vectors; ++i) a.part[i] = hn::Mul(a.part[i], b.part[i]);
-    return a;
-  }
-};
-using Four = Floats<4>;
-using Box = Floats<8>;
+using N = Lanes<float, 8>;
+using Box = Row<N, 8>;
+using Four = Row<Lanes<float, 4>, 4>;
 
 HWY_INLINE Box load(const SplitBounds& bounds) { return Box::load(bounds.low); }
 HWY_INLINE void store(const Box& box, SplitBounds& bounds) { box.store(bounds.low); }
@@ -139,13 +96,11 @@ struct Growing {
 };
 
 /// Half the surface of boxes that are `more` longer on every side, from what store_lengths left.
-HWY_INLINE Box::Vector half_areas(const float* lengths, float more) {
-  const Box::Tag d;
-  Box::Vector x, y, z, unused;
-  hn::LoadInterleaved4(d, lengths, x, y, z, unused);
-  const auto longer = hn::Set(d, -more);
-  x = hn::Add(x, longer), y = hn::Add(y, longer), z = hn::Add(z, longer);
-  return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
+HWY_INLINE N half_areas(const float* lengths, float more) {
+  N columns[4];
+  N::load_columns([lengths](int i) HWY_ATTR { return lengths + 4 * i; }, columns);
+  const N longer = N::all(-more), x = columns[0] + longer, y = columns[1] + longer, z = columns[2] + longer;
+  return x * y + y * z + z * x;
 }
 
 /// What lies on either side of each cut between bins.
@@ -169,25 +124,23 @@ struct Sides {
 };
 
 Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
-  const Box::Tag d;
-  const auto total = hn::Set(d, static_cast<float>(count)), per_leaf = hn::Set(d, 1 / static_cast<float>(leaf_size));
+  const N total = N::all(static_cast<float>(count)), per_leaf = N::all(1 / static_cast<float>(leaf_size));
   // Leaves are filled: three triangles take as many of them as four.
-  const auto round = hn::Set(d, static_cast<float>(leaf_size) - 0.5f);
-  const auto leaves = [&](auto n) HWY_ATTR { return hn::Floor(hn::Mul(hn::Add(n, round), per_leaf)); };
+  const N round = N::all(static_cast<float>(leaf_size) - 0.5f);
+  const auto leaves = [&](const N& n) HWY_ATTR { return floor((n + round) * per_leaf); };
   const Sides sides(bins, binning.bins);
-  auto least = hn::Set(d, infinite), best = hn::Zero(d);
-  for (int i = 0; i < binning.bins; i += Box::lanes) {
-    const auto below = hn::Load(d, sides.count + i), above = hn::Sub(total, below);
-    const auto cost = hn::Add(hn::Mul(half_areas(sides.below[i], binning.least_length), leaves(below)),
-                              hn::Mul(half_areas(sides.above[i], binning.least_length), leaves(above)));
+  N least = N::all(infinite), best = N::all(0);
+  for (int i = 0; i < binning.bins; i += N::lanes) {
+    const auto below = N::load_aligned(sides.count + i), above = total - below;
+    const N cost = half_areas(sides.below[i], binning.least_length) * leaves(below) +
+                   half_areas(sides.above[i], binning.least_length) * leaves(above);
     // Costs of cuts with nothing on one side are not numbers, and never less.
-    const auto better = hn::Lt(cost, least);
-    least = hn::IfThenElse(better, cost, least);
-    best = hn::IfThenElse(better, hn::Iota(d, static_cast<float>(i + 1)), best);
+    const auto better = cost < least;
+    least = select(better, cost, least);
+    best = select(better, N::counting_from(static_cast<float>(i + 1)), best);
   }
-  const auto lowest = hn::MinOfLanes(d, least);
-  const auto first = hn::MinOfLanes(d, hn::IfThenElse(hn::Eq(least, lowest), best, hn::Set(d, infinite)));
-  Cut cut{static_cast<int>(hn::GetLane(first)), 0};
+  const auto lowest = N::all(least_of(least));
+  Cut cut{static_cast<int>(least_of(select(least == lowest, best, N::all(infinite)))), 0};
   for (int i = 0; i < cut.bin; ++i) cut.below += bins.count[i];
   return cut;
 }
@@ -252,7 +205,7 @@ HWY_INLINE std::uint32_t divide_few(const SplitBounds* run, std::uint32_t count,
     opposite.store_lengths(lengths[4 + i]);
   }
   alignas(32) float area[8];
-  for (int i = 0; i < 8; i += Box::lanes) hn::StoreU(half_areas(lengths[i], least_length), Box::Tag(), area + i);
+  for (int i = 0; i < 8; i += N::lanes) half_areas(lengths[i], least_length).store(area + i);
   int best = 0;
   for (int i = 1; i < 3; ++i)
     if (area[i] + area[4 + i] < area[best] + area[4 + best]) best = i;

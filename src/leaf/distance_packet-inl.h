@@ -15,103 +15,60 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-HWY_INLINE Single quotient(Single a, Single b) { return {a.v / b.v}; }
-HWY_INLINE Single root(Single a) { return {std::sqrt(a.v)}; }
-HWY_INLINE Single select(Single::Mask mask, Single yes, Single no) { return mask.v ? yes : no; }
-HWY_INLINE void store(Single a, float* to) { *to = a.v; }
-
-#if HWY_TARGET != HWY_SCALAR
-HWY_INLINE Packet quotient(const Packet& a, const Packet& b) { return {hn::Div(a.v, b.v)}; }
-HWY_INLINE Packet root(const Packet& a) { return {hn::Sqrt(a.v)}; }
-HWY_INLINE Packet select(const Packet::Mask& mask, const Packet& yes, const Packet& no) {
-  return {hn::IfThenElse(mask.v, yes.v, no.v)};
-}
-HWY_INLINE void store(const Packet& a, float* to) { hn::StoreU(a.v, Packet::D(), to); }
-#endif
-
-/// Numbers whose every operation rounds once, as plain C++ does: the same bits whether or not a machine has fused
-/// operations, and however good its approximations are.
-template <class N>
-struct Unfused {
-  static constexpr int lanes = N::lanes;
-  N v;
-
-  static HWY_INLINE Unfused of(float x) { return {N::of(x)}; }
-  static HWY_INLINE Unfused given(float x) { return {N::given(x)}; }
-  static HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, Unfused (&to)[9]) {
-    N loaded[9];
-    N::load_corners(values, triangles, loaded);
-    for (int i = 0; i < 9; ++i) to[i].v = loaded[i];
-  }
-  friend HWY_INLINE Unfused operator+(const Unfused& a, const Unfused& b) { return {a.v + b.v}; }
-  friend HWY_INLINE Unfused operator-(const Unfused& a, const Unfused& b) { return {a.v - b.v}; }
-  friend HWY_INLINE Unfused operator*(const Unfused& a, const Unfused& b) { return {a.v * b.v}; }
-  friend HWY_INLINE Unfused operator/(const Unfused& a, const Unfused& b) { return {quotient(a.v, b.v)}; }
-  friend HWY_INLINE Unfused mul_add(const Unfused& a, const Unfused& b, const Unfused& c) { return a * b + c; }
-  friend HWY_INLINE Unfused mul_sub(const Unfused& a, const Unfused& b, const Unfused& c) { return a * b - c; }
-  friend HWY_INLINE Unfused max(const Unfused& a, const Unfused& b) { return {max(a.v, b.v)}; }
-  friend HWY_INLINE Unfused min(const Unfused& a, const Unfused& b) { return {min(a.v, b.v)}; }
-  friend HWY_INLINE Unfused root(const Unfused& a) { return {root(a.v)}; }
-  /// At least the root, at most a few hundredths more.
-  friend HWY_INLINE Unfused root_bound(const Unfused& a) { return root(a) * of(1.01f); }
-  friend HWY_INLINE auto operator>(const Unfused& a, const Unfused& b) { return a.v > b.v; }
-  template <class Mask>
-  friend HWY_INLINE Unfused select(const Mask& mask, const Unfused& yes, const Unfused& no) {
-    return {select(mask, yes.v, no.v)};
-  }
-  friend HWY_INLINE void store(const Unfused& a, float* to) { store(a.v, to); }
-};
+/// Not fused: bounds have the same bits on every instruction set.
+using DistanceLanes = Lanes<float, 8, false>;
+/// Their scalar twin.
+using DistanceOne = One<float, false>;
 
 template <class N>
 HWY_INLINE N clamped(const N& x) {
-  return min(max(x, N::of(0)), N::of(1));
+  return min(max(x, N::all(0)), N::all(1));
 }
 // No division by zero: what is divided is clamped afterwards, so that any large number will do.
 template <class N>
-HWY_INLINE N positive(const N& x) {
-  return max(x, N::of(0x1p-120f));
+HWY_INLINE N not_zero(const N& x) {
+  return max(x, N::all(0x1p-120f));
 }
 
 /// A side of a triangle: where it starts, seen from p_0 or q_0, where it goes, and its length's square and one over it.
 template <class N>
 struct SideLine {
-  Vector<N> along;
+  Vec3Of<N> along;
   N square, over_square;
-  HWY_INLINE explicit SideLine(const Vector<N>& v)
-      : along(v), square(dot(v, v)), over_square(N::of(1) / positive(square)) {}
+  HWY_INLINE explicit SideLine(const Vec3Of<N>& v)
+      : along(v), square(dot(v, v)), over_square(N::all(1) / not_zero(square)) {}
 };
 
 /// The shortest way that has been found from a side of p to a side of q.
 template <class N>
 struct ShortestWay {
-  Vector<N> way;
+  Vec3Of<N> way;
   N square;
 
   /// Takes a pair of sides into account: `start` leads from the one's start to the other's; the products are those of
   /// u and v, of u and start, of v and start. The textbook's formula: nothing rests on how good the way is.
-  HWY_INLINE void offer(const SideLine<N>& u, const SideLine<N>& v, const Vector<N>& start, const N& uv, const N& us,
+  HWY_INLINE void offer(const SideLine<N>& u, const SideLine<N>& v, const Vec3Of<N>& start, const N& uv, const N& us,
                         const N& vs) {
-    const N first = clamped((us * v.square - uv * vs) / positive(u.square * v.square - uv * uv));
+    const N first = clamped((us * v.square - uv * vs) / not_zero(u.square * v.square - uv * uv));
     const N t = clamped((uv * first - vs) * v.over_square);
     const N s = clamped((us + uv * t) * u.over_square);
-    const Vector<N> found{start.x + (v.along.x * t - u.along.x * s), start.y + (v.along.y * t - u.along.y * s),
-                          start.z + (v.along.z * t - u.along.z * s)};
+    const Vec3Of<N> found = start + (v.along * t - u.along * s);
     const N found_square = dot(found, found);
     const auto better = square > found_square;
-    way = {select(better, found.x, way.x), select(better, found.y, way.y), select(better, found.z, way.z)};
+    way = select(better, found, way);
     square = min(square, found_square);
   }
 };
 
 /// Nearly the shortest way between the sides of p and q. Sides run e1, e2 from p_0 and e3 = e2 - e1 from p_1; f alike.
 template <class N>
-HWY_INLINE Vector<N> shortest_way_between_sides(const PairGeometry<N>& g) {
+HWY_INLINE Vec3Of<N> shortest_way_between_sides(const PairGeometry<N>& g) {
   const SideLine<N> e1(g.e1), e2(g.e2), e3(g.e2 - g.e1), f1(g.f1), f2(g.f2), f3(g.f2 - g.f1);
   const N e1f1 = dot(g.e1, g.f1), e1f2 = dot(g.e1, g.f2), e2f1 = dot(g.e2, g.f1), e2f2 = dot(g.e2, g.f2);
   const N e1f3 = e1f2 - e1f1, e2f3 = e2f2 - e2f1, e3f1 = e2f1 - e1f1, e3f2 = e2f2 - e1f2, e3f3 = e3f2 - e3f1;
   // From p_0 and p_1 to q_0 and q_1.
-  const Vector<N>& w00 = g.w;
-  const Vector<N> w10 = w00 - g.e1, w01{w00.x + g.f1.x, w00.y + g.f1.y, w00.z + g.f1.z}, w11 = w01 - g.e1;
+  const Vec3Of<N>& w00 = g.w;
+  const Vec3Of<N> w10 = w00 - g.e1, w01 = w00 + g.f1, w11 = w01 - g.e1;
   const N e1w = dot(g.e1, w00), e2w = dot(g.e2, w00), e3w = dot(e3.along, w10);
   const N f1w = dot(g.f1, w00), f2w = dot(g.f2, w00), f3w = dot(f3.along, w01);
 
@@ -131,15 +88,15 @@ HWY_INLINE Vector<N> shortest_way_between_sides(const PairGeometry<N>& g) {
 /// How far q lies beyond p along n, times n's length, as computed: the real one is off by at most gap_slack of the
 /// length of n, which is taken as it is, and by 2^-140.
 template <class N>
-HWY_INLINE N gap_along(const PairGeometry<N>& g, const Vector<N>& n) {
-  const N zero = N::of(0);
+HWY_INLINE N gap_along(const PairGeometry<N>& g, const Vec3Of<N>& n) {
+  const N zero = N::all(0);
   const N ahead = min(zero, min(dot(n, g.f1), dot(n, g.f2))), behind = max(zero, max(dot(n, g.e1), dot(n, g.e2)));
   return (dot(n, g.w) + ahead) - behind;
 }
 /// The same for n or its opposite, whichever is more.
 template <class N>
-HWY_INLINE N gap_across(const PairGeometry<N>& g, const Vector<N>& n) {
-  const N zero = N::of(0);
+HWY_INLINE N gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n) {
+  const N zero = N::all(0);
   const N f1 = dot(n, g.f1), f2 = dot(n, g.f2), e1 = dot(n, g.e1), e2 = dot(n, g.e2), w = dot(n, g.w);
   const N forth = (w + min(zero, min(f1, f2))) - max(zero, max(e1, e2));
   const N back = min(zero, min(e1, e2)) - (w + max(zero, max(f1, f2)));
@@ -152,13 +109,13 @@ HWY_INLINE N gap_across(const PairGeometry<N>& g, const Vector<N>& n) {
 /// least 2^-50. The bounds that enter are larger than they need be by more than this arithmetic's rounding.
 template <class N>
 HWY_INLINE N gap_slack(const PairGeometry<N>& g) {
-  return N::of(5.2f * 0x1p-24f) * (g.W + g.E + g.F) + (g.error_w + g.error_e + g.error_f) + N::of(0x1p-70f);
+  return N::all(5.2f * 0x1p-24f) * (g.W + g.E + g.F) + (g.error_w + g.error_e + g.error_f) + N::all(0x1p-70f);
 }
 
 /// The length of a direction, at least 2^-50: a direction that is shorter is taken for one that is not, and gives less.
 template <class N>
-HWY_INLINE N direction_length(const Vector<N>& n) {
-  return root(max(dot(n, n), N::of(0x1p-100f)));
+HWY_INLINE N direction_length(const Vec3Of<N>& n) {
+  return root(max(dot(n, n), N::all(0x1p-100f)));
 }
 
 /// The bound that a gap between planes gives, up to the slack.
@@ -166,25 +123,23 @@ HWY_INLINE N direction_length(const Vector<N>& n) {
 // 2^-38: 2^-20 covers them.
 template <class N>
 HWY_INLINE N bound_from(const N& gap, const N& slack) {
-  return max(gap * N::of(1 - 0x1p-20f) - slack, N::of(0));
+  return max(gap * N::all(1 - 0x1p-20f) - slack, N::all(0));
 }
 
 /// The gap across the better one of three directions: the faces' normals, and the way from middle to middle. The best
 /// where a corner is closest to a face's inside, and good where triangles are far apart.
 template <class N>
 HWY_INLINE N quick_gap(const PairGeometry<N>& g) {
-  const N three = N::of(3);
-  const Vector<N> n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
-  const Vector<N> middles{mul_add(three, g.w.x, (g.f1.x + g.f2.x) - (g.e1.x + g.e2.x)),
-                          mul_add(three, g.w.y, (g.f1.y + g.f2.y) - (g.e1.y + g.e2.y)),
-                          mul_add(three, g.w.z, (g.f1.z + g.f2.z) - (g.e1.z + g.e2.z))};
+  const N three = N::all(3);
+  const Vec3Of<N> n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
+  const Vec3Of<N> middles = g.w * three + ((g.f1 + g.f2) - (g.e1 + g.e2));
   return max(gap_along(g, middles) / direction_length(middles),
              max(gap_across(g, n) / direction_length(n), gap_across(g, m) / direction_length(m)));
 }
 
 /// Lower bounds for the first `count` pairs, and a bit for each that is below the cutoff; a bound that is not is true,
 /// but need not be the best. All three lists have room for DistanceFilter::batch entries; those beyond `count` are set
-/// here. N is Unfused<Packet>, or Unfused<Single> for the scalar twin.
+/// here. N is DistanceLanes, or DistanceOne.
 // Every direction gives a bound, and more of them a better one: a pair that has reached the cutoff has reached it,
 // whether or not its neighbours in the packet made it go through the rest.
 template <class N>
@@ -195,20 +150,20 @@ HWY_INLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint
   std::uint32_t closer = 0;
   for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
   for (int i = 0; i < padded; i += N::lanes) {
-    N bound = N::of(0);
-    std::uint32_t some = (N::of(cutoff) > bound).bits();
+    N bound = N::all(0);
+    std::uint32_t some = (N::all(cutoff) > bound).bits();
     if (filter.pairs.usable && some != 0) {
       const PairGeometry<N> g(filter.pairs, a + i, b + i);
       const N slack = gap_slack(g), quick = quick_gap(g);
       bound = bound_from(quick, slack);
-      some = (N::of(cutoff) > bound).bits();
+      some = (N::all(cutoff) > bound).bits();
       if (some != 0) {
-        const Vector<N> way = shortest_way_between_sides(g);
+        const Vec3Of<N> way = shortest_way_between_sides(g);
         bound = bound_from(max(quick, gap_along(g, way) / direction_length(way)), slack);
-        some = (N::of(cutoff) > bound).bits();
+        some = (N::all(cutoff) > bound).bits();
       }
     }
-    store(bound, out + i);
+    bound.store(out + i);
     closer |= some << i;
   }
   return closer & ((1u << count) - 1);

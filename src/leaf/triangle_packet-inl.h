@@ -9,7 +9,7 @@
 #endif
 
 #include "leaf/triangle_packet.h"
-#include "math/mask_bits-inl.h"
+#include "math/lanes-inl.h"
 
 #include <hwy/highway.h>
 
@@ -17,159 +17,51 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
+/// Eight numbers at most: sixteen were no faster, and batches are often half full.
+using TriangleLanes = Lanes<float, 8, true>;
+/// Their scalar twin.
+using TriangleOne = One<float, true>;
 
-/// One number, and one truth: the scalar twin.
-struct Single {
-  static constexpr int lanes = 1;
-  float v;
-  struct Mask {
-    bool v;
-    friend HWY_INLINE Mask operator&(Mask a, Mask b) { return {a.v && b.v}; }
-    friend HWY_INLINE Mask operator|(Mask a, Mask b) { return {a.v || b.v}; }
-    std::uint32_t bits() const { return v; }
-  };
-  static HWY_INLINE Single of(float x) { return {x}; }
-  /// A number that stands for a real one, as `of` is an exact one.
-  static HWY_INLINE Single given(float x) { return {x}; }
-  static HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, Single (&to)[9]) {
-    const float* from = values + std::size_t{9} * triangles[0];
-    for (int i = 0; i < 9; ++i) to[i].v = from[i];
-  }
-  friend HWY_INLINE Single operator+(Single a, Single b) { return {a.v + b.v}; }
-  friend HWY_INLINE Single operator-(Single a, Single b) { return {a.v - b.v}; }
-  friend HWY_INLINE Single operator*(Single a, Single b) { return {a.v * b.v}; }
-  friend HWY_INLINE Single mul_add(Single a, Single b, Single c) { return {a.v * b.v + c.v}; }
-  friend HWY_INLINE Single mul_sub(Single a, Single b, Single c) { return {a.v * b.v - c.v}; }
-  friend HWY_INLINE Single abs(Single a) { return {std::abs(a.v)}; }
-  friend HWY_INLINE Single max(Single a, Single b) { return {a.v > b.v ? a.v : b.v}; }
-  friend HWY_INLINE Single min(Single a, Single b) { return {a.v < b.v ? a.v : b.v}; }
-  friend HWY_INLINE Single negative(Single a) { return {-a.v}; }
-  /// At least the root, at most a few hundredths more; not a number for 0.
-  friend HWY_INLINE Single root_bound(Single a) { return {a.v / std::sqrt(a.v) * 1.01f}; }
-  friend HWY_INLINE Mask operator>(Single a, Single b) { return {a.v > b.v}; }
-};
-
-#if HWY_TARGET == HWY_SCALAR
-using Packet = Single;
-#else
-
-// Four numbers from `offset` on of the rows 0, 4, 8, ..., a block of the register each.
-template <class D>
-HWY_INLINE hn::Vec<D> load_blocks(D d, const float* const* rows, std::size_t offset) {
-  constexpr int lanes = static_cast<int>(hn::MaxLanes(d));
-  if constexpr (lanes == 4) {
-    return hn::LoadU(d, rows[0] + offset);
-  } else {
-    const hn::Half<D> half;
-    return hn::Combine(d, load_blocks(half, rows + lanes / 2, offset), load_blocks(half, rows, offset));
-  }
-}
-
-/// A register full of numbers. Eight at most: sixteen were no faster, and batches are often half full.
-struct Packet {
-  using D = hn::CappedTag<float, 8>;
-  using V = hn::Vec<D>;
-  static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
-  V v;
-  struct Mask {
-    hn::Mask<D> v;
-    friend HWY_INLINE Mask operator&(const Mask& a, const Mask& b) { return {hn::And(a.v, b.v)}; }
-    friend HWY_INLINE Mask operator|(const Mask& a, const Mask& b) { return {hn::Or(a.v, b.v)}; }
-    HWY_INLINE std::uint32_t bits() const { return bits_of(D(), v); }
-  };
-  static HWY_INLINE Packet of(float x) { return {hn::Set(D(), x)}; }
-  static HWY_INLINE Packet given(float x) { return of(x); }
-
-  /// Loads rows and turns them into columns: gather instructions take several times as long.
-  static HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, Packet (&to)[9]) {
-    const float* rows[lanes];
-    for (int i = 0; i < lanes; ++i) rows[i] = values + std::size_t{9} * triangles[i];
-    load_columns(rows, 0, to);
-    load_columns(rows, 4, to + 4);
-    // The last column of numbers 5 to 8, so that nothing behind the last triangle is read.
-    const V r0 = load_row(rows, 0, 5), r1 = load_row(rows, 1, 5), r2 = load_row(rows, 2, 5), r3 = load_row(rows, 3, 5);
-    to[8].v = upper_pairs(hn::InterleaveUpper(D(), r0, r1), hn::InterleaveUpper(D(), r2, r3));
-  }
-  friend HWY_INLINE Packet operator+(const Packet& a, const Packet& b) { return {hn::Add(a.v, b.v)}; }
-  friend HWY_INLINE Packet operator-(const Packet& a, const Packet& b) { return {hn::Sub(a.v, b.v)}; }
-  friend HWY_INLINE Packet operator*(const Packet& a, const Packet& b) { return {hn::Mul(a.v, b.v)}; }
-  friend HWY_INLINE Packet mul_add(const Packet& a, const Packet& b, const Packet& c) {
-    return {hn::MulAdd(a.v, b.v, c.v)};
-  }
-  friend HWY_INLINE Packet mul_sub(const Packet& a, const Packet& b, const Packet& c) {
-    return {hn::MulSub(a.v, b.v, c.v)};
-  }
-  friend HWY_INLINE Packet abs(const Packet& a) { return {hn::Abs(a.v)}; }
-  friend HWY_INLINE Packet max(const Packet& a, const Packet& b) { return {hn::Max(a.v, b.v)}; }
-  friend HWY_INLINE Packet min(const Packet& a, const Packet& b) { return {hn::Min(a.v, b.v)}; }
-  friend HWY_INLINE Packet negative(const Packet& a) { return {hn::Neg(a.v)}; }
-  // The approximation is good to eight bits or more everywhere.
-  friend HWY_INLINE Packet root_bound(const Packet& a) {
-    return {hn::Mul(a.v, hn::Mul(hn::ApproximateReciprocalSqrt(a.v), hn::Set(D(), 1.01f)))};
-  }
-  friend HWY_INLINE Mask operator>(const Packet& a, const Packet& b) { return {hn::Gt(a.v, b.v)}; }
-
- private:
-  // Lane 4 b + i of a column belongs to block b of row i: rows i, i + 4, ... fill the blocks of one register.
-  static HWY_INLINE V load_row(const float* const* rows, int i, std::size_t offset) {
-    return load_blocks(D(), rows + i, offset);
-  }
-  static HWY_INLINE V lower_pairs(const V& a, const V& b) {
-    const hn::Repartition<double, D> pairs;
-    return hn::BitCast(D(), hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-  }
-  static HWY_INLINE V upper_pairs(const V& a, const V& b) {
-    const hn::Repartition<double, D> pairs;
-    return hn::BitCast(D(), hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-  }
-  static HWY_INLINE void load_columns(const float* const* rows, std::size_t offset, Packet* to) {
-    const V r0 = load_row(rows, 0, offset), r1 = load_row(rows, 1, offset), r2 = load_row(rows, 2, offset),
-            r3 = load_row(rows, 3, offset);
-    const V low01 = hn::InterleaveLower(D(), r0, r1), low23 = hn::InterleaveLower(D(), r2, r3);
-    const V high01 = hn::InterleaveUpper(D(), r0, r1), high23 = hn::InterleaveUpper(D(), r2, r3);
-    to[0].v = lower_pairs(low01, low23);
-    to[1].v = upper_pairs(low01, low23);
-    to[2].v = lower_pairs(high01, high23);
-    to[3].v = upper_pairs(high01, high23);
-  }
-};
-
-#endif
-
+/// The nine numbers of a triangle in each lane, of which the places among all triangles are given.
 template <class N>
-struct Vector {
-  N x, y, z;
-  friend HWY_INLINE Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend HWY_INLINE N dot(const Vector& a, const Vector& b) { return mul_add(a.z, b.z, mul_add(a.y, b.y, a.x * b.x)); }
-  friend HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
-    return {mul_sub(a.y, b.z, a.z * b.y), mul_sub(a.z, b.x, a.x * b.z), mul_sub(a.x, b.y, a.y * b.x)};
-  }
-};
+HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, N (&to)[9]) {
+  const float* rows[N::lanes];
+  for (int i = 0; i < N::lanes; ++i) rows[i] = values + std::size_t{9} * triangles[i];
+  const auto load = [&](std::size_t first, N(&four)[4])
+                        HWY_ATTR { N::load_columns([&](int i) HWY_ATTR { return rows[i] + first; }, four); };
+  N four[4];
+  load(0, four);
+  for (int c = 0; c < 4; ++c) to[c] = four[c];
+  load(4, four);
+  for (int c = 0; c < 4; ++c) to[4 + c] = four[c];
+  // The last column of numbers 5 to 8, so that nothing behind the last triangle is read.
+  load(5, four);
+  to[8] = four[3];
+}
 
 /// Two triangles p and q as two sides each, e_k = p_k - p_0 and f_k = q_k - q_0, and the way w = q_0 - p_0, all in A's
 /// inner frame. Capitals bound lengths of sides and way; `error_` bounds the lengths of their errors.
 template <class N>
 struct PairGeometry {
-  Vector<N> e1, e2, f1, f2, w;
+  Vec3Of<N> e1, e2, f1, f2, w;
   N E, F, W, error_e, error_f, error_w;
 
   HWY_INLINE PairGeometry(const TriangleFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
     N p[9], q[9];
-    N::load_corners(filter.corners_a, a, p);
-    N::load_corners(filter.corners_b, b, q);
-    const Vector<N> q0{q[0], q[1], q[2]};
+    load_corners(filter.corners_a, a, p);
+    load_corners(filter.corners_b, b, q);
+    const Vec3Of<N> q0{q[0], q[1], q[2]};
     e1 = {p[3] - p[0], p[4] - p[1], p[5] - p[2]};
     e2 = {p[6] - p[0], p[7] - p[1], p[8] - p[2]};
     const auto& m = filter.linear;
-    const auto turned = [&](const Vector<N>& v) HWY_ATTR {
+    const auto turned = [&](const Vec3Of<N>& v) HWY_ATTR {
       const auto row = [&](const float(&r)[3]) HWY_ATTR {
         return mul_add(N::given(r[2]), v.z, mul_add(N::given(r[1]), v.y, N::given(r[0]) * v.x));
       };
-      return Vector<N>{row(m[0]), row(m[1]), row(m[2])};
+      return Vec3Of<N>{row(m[0]), row(m[1]), row(m[2])};
     };
-    f1 = turned(Vector<N>{q[3], q[4], q[5]} - q0);
-    f2 = turned(Vector<N>{q[6], q[7], q[8]} - q0);
+    f1 = turned(Vec3Of<N>{q[3], q[4], q[5]} - q0);
+    f2 = turned(Vec3Of<N>{q[6], q[7], q[8]} - q0);
     const auto placed = [&](const float(&r)[3], float shift, const N& from) HWY_ATTR {
       const N start = mul_add(N::given(r[0]), q0.x, N::given(shift) - from);
       return mul_add(N::given(r[2]), q0.z, mul_add(N::given(r[1]), q0.y, start));
@@ -178,9 +70,9 @@ struct PairGeometry {
     E = root_bound(max(dot(e1, e1), dot(e2, e2)));
     F = root_bound(max(dot(f1, f1), dot(f2, f2)));
     W = root_bound(dot(w, w));
-    error_e = mul_add(N::of(0x1p-24f), E, N::of(filter.edge_error_a));
-    error_f = mul_add(N::of(filter.edge_error_b_per_size), F, N::of(filter.edge_error_b));
-    error_w = N::of(filter.offset_error);
+    error_e = mul_add(N::all(0x1p-24f), E, N::all(filter.edge_error_a));
+    error_f = mul_add(N::all(filter.edge_error_b_per_size), F, N::all(filter.edge_error_b));
+    error_w = N::all(filter.offset_error);
   }
 };
 
@@ -195,17 +87,17 @@ struct PairGeometry {
 // underflow are not numbers and decide nothing. 1.2 for 1.155 covers the arithmetic of the bounds.
 template <class N>
 HWY_INLINE N determinant_bound(const N& A, const N& a, const N& B, const N& b, const N& C, const N& c, float rounding) {
-  const N direct = A * B * mul_add(N::of(rounding * 0x1p-24f), C, c);
+  const N direct = A * B * mul_add(N::all(rounding * 0x1p-24f), C, c);
   const N mixed = mul_add(A, b, (B + b) * a);
-  return mul_add(N::of(1.2f), mul_add(mixed, C + c, direct), N::of(0x1p-90f));
+  return mul_add(N::all(1.2f), mul_add(mixed, C + c, direct), N::all(0x1p-90f));
 }
 
 /// Bounds the length of the real normal of two sides: inputs change it by at most (2 A + a) a, rounding each of the six
 /// products by 2.01u.
 template <class N>
-HWY_INLINE N normal_bound(const Vector<N>& normal, const N& A, const N& a) {
-  const N error = mul_add(N::of(8 * 0x1p-24f) * A, A, mul_add(N::of(2), A, a) * a);
-  return mul_add(N::of(1.2f), error, abs(normal.x) + abs(normal.y) + abs(normal.z)) + N::of(0x1p-100f);
+HWY_INLINE N normal_bound(const Vec3Of<N>& normal, const N& A, const N& a) {
+  const N error = mul_add(N::all(8 * 0x1p-24f) * A, A, mul_add(N::all(2), A, a) * a);
+  return mul_add(N::all(1.2f), error, abs(normal.x) + abs(normal.y) + abs(normal.z)) + N::all(0x1p-100f);
 }
 
 /// Three numbers with one bound: on which side of zero do they surely lie?
@@ -216,18 +108,18 @@ struct Sides {
       : s0(a), s1(b), s2(c), least(min(a, min(b, c))), most(max(a, max(b, c))), bound(limit) {}
   /// All strictly on one side.
   HWY_INLINE auto one_side() const { return one_side(bound); }
-  HWY_INLINE auto one_side(const N& limit) const { return max(least, negative(most)) > limit; }
+  HWY_INLINE auto one_side(const N& limit) const { return max(least, -most) > limit; }
   /// Two of them strictly on opposite sides.
-  HWY_INLINE auto both_sides() const { return min(most, negative(least)) > bound; }
+  HWY_INLINE auto both_sides() const { return min(most, -least) > bound; }
 };
 
 /// Which of three edges, from corner to corner, surely cross the plane or surely keep to one side of it?
 template <class N>
 struct Crossings {
-  decltype(N() > N()) above[3], below[3];
+  typename N::Mask above[3], below[3];
   HWY_INLINE explicit Crossings(const Sides<N>& s)
       : above{s.s0 > s.bound, s.s1 > s.bound, s.s2 > s.bound},
-        below{negative(s.s0) > s.bound, negative(s.s1) > s.bound, negative(s.s2) > s.bound} {}
+        below{-s.s0 > s.bound, -s.s1 > s.bound, -s.s2 > s.bound} {}
   HWY_INLINE auto crosses(int i, int j) const { return (above[i] & below[j]) | (below[i] & above[j]); }
   HWY_INLINE auto keeps(int i, int j) const { return (above[i] & above[j]) | (below[i] & below[j]); }
 };
@@ -251,33 +143,31 @@ template <class N, bool with_margin>
 HWY_INLINE PairVerdicts decide_lanes(const TriangleFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
   constexpr std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t{1} << N::lanes) - 1);
   const PairGeometry<N> g(filter, a, b);
-  const Vector<N> n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
+  const Vec3Of<N> n = cross(g.e1, g.e2), m = cross(g.f1, g.f2);
   const N nw = dot(n, g.w), nf1 = dot(n, g.f1), nf2 = dot(n, g.f2);
   const N mw = dot(m, g.w), me1 = dot(m, g.e1), me2 = dot(m, g.e2);
   const N bound_q = determinant_bound(g.E, g.error_e, g.E, g.error_e, g.W + g.F, g.error_w + g.error_f, 6);
   const N bound_p = determinant_bound(g.F, g.error_f, g.F, g.error_f, g.W + g.E, g.error_w + g.error_e, 6);
-  const Sides<N> q(nw, nw + nf1, nw + nf2, bound_q), p(negative(mw), me1 - mw, me2 - mw, bound_p);
+  const Sides<N> q(nw, nw + nf1, nw + nf2, bound_q), p(-mw, me1 - mw, me2 - mw, bound_p);
   N limit_q = bound_q, limit_p = bound_p;
   if constexpr (with_margin) {
-    limit_q = mul_add(N::of(filter.margin), normal_bound(n, g.E, g.error_e), limit_q);
-    limit_p = mul_add(N::of(filter.margin), normal_bound(m, g.F, g.error_f), limit_p);
+    limit_q = mul_add(N::all(filter.margin), normal_bound(n, g.E, g.error_e), limit_q);
+    limit_p = mul_add(N::all(filter.margin), normal_bound(m, g.F, g.error_f), limit_p);
   }
   const std::uint32_t apart_by_planes = (q.one_side(limit_q) | p.one_side(limit_p)).bits();
   if (apart_by_planes == all) return {};
 
-  const Vector<N> x1 = cross(g.f1, g.w), x2 = cross(g.f2, g.w);
+  const Vec3Of<N> x1 = cross(g.f1, g.w), x2 = cross(g.f2, g.w);
   const N d11 = dot(g.e1, x1), d12 = dot(g.e1, x2), d21 = dot(g.e2, x1), d22 = dot(g.e2, x2);
   const N d13 = d12 - d11 - me1, d23 = d22 - d21 - me2, d31 = d21 - d11 - nf1, d32 = d22 - d12 - nf2;
   const N d33 = d32 - d31 - me2 + me1;
   // (e3, f3) is the longest sum: four D_ij, two n.f and two m.e, in five additions.
-  const N two = N::of(2), four = N::of(4);
+  const N two = N::all(2), four = N::all(4);
   const N bound = determinant_bound(g.E, g.error_e, g.F, g.error_f, mul_add(four, g.W, two * (g.E + g.F)),
                                     mul_add(four, g.error_w, two * (g.error_e + g.error_f)), 10);
   const Crossings<N> of_p(p), of_q(q);
-  const Sides<N> e1(d11, d13, negative(d12), bound), e2(d21, d23, negative(d22), bound),
-      e3(d31, d33, negative(d32), bound);
-  const Sides<N> f1(d11, d31, negative(d21), bound), f2(d12, d32, negative(d22), bound),
-      f3(d13, d33, negative(d23), bound);
+  const Sides<N> e1(d11, d13, -d12, bound), e2(d21, d23, -d22, bound), e3(d31, d33, -d32, bound);
+  const Sides<N> f1(d11, d31, -d21, bound), f2(d12, d32, -d22, bound), f3(d13, d33, -d23, bound);
   const auto touching = (of_p.crosses(0, 1) & e1.one_side()) | (of_p.crosses(0, 2) & e2.one_side()) |
                         (of_p.crosses(1, 2) & e3.one_side()) | (of_q.crosses(0, 1) & f1.one_side()) |
                         (of_q.crosses(0, 2) & f2.one_side()) | (of_q.crosses(1, 2) & f3.one_side());

@@ -15,7 +15,7 @@ namespace abut {
 namespace HWY_NAMESPACE {
 
 PairVerdicts decide_packets(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
-  return decide<Packet>(filter, a, b, count);
+  return decide<TriangleLanes>(filter, a, b, count);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -68,7 +68,7 @@ PairVerdicts decide(Simd simd, const TriangleFilter& filter, std::span<const std
   std::copy(b.begin(), b.end(), places_b);
   const int count = static_cast<int>(a.size());
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::decide<HWY_NAMESPACE::Single>(filter, places_a, places_b, count);
+  if (target == 0) return HWY_NAMESPACE::decide<HWY_NAMESPACE::TriangleOne>(filter, places_a, places_b, count);
   return ABUT_VERSION_FOR(target, decide_packets)(filter, places_a, places_b, count);
 }
 

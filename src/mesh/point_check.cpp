@@ -6,36 +6,35 @@
 #define HWY_TARGET_INCLUDE "mesh/point_check.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+// This once per instruction set, too.
+#include "math/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 void CheckPoints(std::span<const Vec3> points, PointCheck& check) {
-  const hn::ScalableTag<double> d;
-  using V = hn::Vec<decltype(d)>;
-  const std::size_t width = hn::Lanes(d);
+  using N = Lanes<double, 8>;
+  constexpr std::size_t width = N::lanes;
   constexpr double infinite = std::numeric_limits<double>::infinity();
   // As many points as a vector has lanes fill three vectors, each of which has the coordinates in its own order.
-  V low[3], high[3];
-  for (int v = 0; v < 3; ++v) low[v] = hn::Set(d, infinite), high[v] = hn::Set(d, -infinite);
-  auto good = hn::Eq(low[0], low[0]);
-  const V most = hn::Set(d, largest_input);
+  N low[3], high[3];
+  for (int v = 0; v < 3; ++v) low[v] = N::all(infinite), high[v] = N::all(-infinite);
+  auto good = low[0] == low[0];
+  const N most = N::all(largest_input);
   std::size_t i = 0;
   for (; i + width <= points.size(); i += width)
     for (int v = 0; v < 3; ++v) {
-      const V x = hn::LoadU(d, &points[i].x + static_cast<std::size_t>(v) * width);
-      good = hn::And(good, hn::Le(hn::Abs(x), most));
-      low[v] = hn::Min(low[v], x);
-      high[v] = hn::Max(high[v], x);
+      const auto x = N::load(&points[i].x + static_cast<std::size_t>(v) * width);
+      good = good & (abs(x) <= most);
+      low[v] = min(low[v], x);
+      high[v] = max(high[v], x);
     }
-  check = {hn::AllTrue(d, good), {}};
-  HWY_ALIGN double lows[3 * hn::MaxLanes(d)], highs[3 * hn::MaxLanes(d)];
+  check = {good.all(), {}};
+  double lows[3 * width], highs[3 * width];
   for (std::size_t v = 0; v < 3; ++v) {
-    hn::Store(low[v], d, lows + v * width);
-    hn::Store(high[v], d, highs + v * width);
+    low[v].store(lows + v * width);
+    high[v].store(highs + v * width);
   }
   const auto add = [&](const Vec3& lowest, const Vec3& highest) {
     check.bounds = {min(check.bounds.low, lowest), max(check.bounds.high, highest)};

@@ -82,9 +82,8 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
   Contact triangles = found.closest.triangles();
   result.counters = found.counters();
   result.complete = found.visited.complete || pair.upper == 0;
-  if (pair.upper == 0 && query.goal.is_exact()) {
-    // Of all pairs that touch, the smallest one is named; the one found will do when the budget is over.
-    watch.spend(result.counters);
+  if (pair.upper == 0 && query.goal.is_exact() && !watch.limits_tests() && !watch.limits_time()) {
+    // Of all pairs that touch, the smallest one is named; the one found will do when the query is stopped.
     const Contacts contacts = ways.all_contacts(watch.rest());
     result.counters += contacts.counters;
     result.complete = contacts.complete;

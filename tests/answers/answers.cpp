@@ -51,6 +51,8 @@ struct Way {
   CollideOptions collide{};
   DistanceOptions distance{};
   SelfOptions self{};
+  CollideMethod contacts_method{};
+  DistanceMethod distance_method{};
 };
 
 std::vector<Way> ways(bool many) {
@@ -83,11 +85,11 @@ std::vector<Way> ways(bool many) {
   for (Descent descent : all_descents)
     for (VolumeKind kind : {VolumeKind::obb, VolumeKind::aabb}) {
       Way& way = both(std::string(name_of(kind)) + " " + std::string(name_of(descent)), {.volume = kind});
-      way.collide.descent = way.distance.descent = way.self.descent = descent;
-      way.collide.sat = Sat::lite;
+      way.contacts_method = {.descent = descent, .sat = Sat::lite};
+      way.distance_method.descent = descent;
     }
   for (Search search : all_searches)
-    both("rss " + std::string(name_of(search)), {.volume = VolumeKind::rss}).distance.search = search;
+    both("rss " + std::string(name_of(search)), {.volume = VolumeKind::rss}).distance_method.search = search;
   return all;
 }
 
@@ -120,19 +122,19 @@ void ask(const Job& job, const Way& way, Record& record) {
   Hash contacts, near, gaps, self;
   Counters contact_tests, near_tests, gap_tests;
   for (const PlacementPair& at : job.placements) {
-    const Contacts found = collide(a, at.a, b, at.b, way.collide);
+    const Contacts found = collide(a, at.a, b, at.b, way.collide, way.contacts_method);
     add(contacts, found);
     contact_tests += found.counters;
     CollideOptions with_margin = way.collide;
     with_margin.margin = job.margin;
-    const Contacts close = collide(a, at.a, b, at.b, with_margin);
+    const Contacts close = collide(a, at.a, b, at.b, with_margin, way.contacts_method);
     add(near, close);
     near_tests += close.counters;
-    const Distance gap = distance(a, at.a, b, at.b, way.distance);
+    const Distance gap = distance(a, at.a, b, at.b, way.distance, way.distance_method);
     add(gaps, gap);
     gap_tests += gap.counters;
   }
-  const Contacts own = self_contacts(a, way.self);
+  const Contacts own = self_contacts(a, way.self, {.descent = way.contacts_method.descent});
   add(self, own);
   record.note(job.name + " collide", way.name, contacts, contact_tests);
   record.note(job.name + " margin", way.name, near, near_tests);

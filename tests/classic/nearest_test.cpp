@@ -111,7 +111,7 @@ TEST(NearestPairs, OpensFewerPairsNearestFirstThanLevelByLevelOrAsStored) {
   const Model ball(shapes::sphere(1, 16), {.volume = VolumeKind::rss});
   const Placement away = Placement::rotation(0.3, 0.4, 0.5, 0.6, {3, 0.2, 0.1});
   const auto tests = [&](Search search) {
-    return distance(ball, {}, ball, away, {.search = search}).counters.volume_tests;
+    return distance(ball, {}, ball, away, {}, {.search = search}).counters.volume_tests;
   };
   EXPECT_LT(2 * tests(Search::priority), tests(Search::breadth_first));
   EXPECT_LT(2 * tests(Search::depth_first), tests(Search::breadth_first));

@@ -141,8 +141,8 @@ TEST(DistanceFilter, HasSlackThatCoversTheErrorsItsArithmeticCarriesAlong) {
                      : k == 1 ? Vec3{0, 1, 0}
                      : k == 2 ? Vec3{0, 0, 1}
                               : random.direction() * std::exp2(random.between(-20, 20));
-      const lanes::Vector<Tracked> n{Tracked::of(static_cast<float>(d.x)), Tracked::of(static_cast<float>(d.y)),
-                                     Tracked::of(static_cast<float>(d.z))};
+      const lanes::Vec3Of<Tracked> n{Tracked::all(static_cast<float>(d.x)), Tracked::all(static_cast<float>(d.y)),
+                                     Tracked::all(static_cast<float>(d.z))};
       const double share = lanes::gap_along(g, n).error / (slack * length({n.x.v, n.y.v, n.z.v}));
       ASSERT_LE(share, k < 3 ? 1 : 1.7321) << describe(pair);
       ASSERT_LE(lanes::gap_across(g, n).error, 1.7321 * slack * length({n.x.v, n.y.v, n.z.v})) << describe(pair);

@@ -125,14 +125,14 @@ Outcome batch_row(Context& c, Random& random) {
   const PlacementPair& at = c.given.at;
   const PlacementPair other{moved(at.a, step_of(c, random)), at.b};
   const int threads = static_cast<int>(random.below(4));
-  const std::vector<Contacts> of_pair = collide(c.a, c.b, std::array{at, other, at}, {}, threads);
+  const std::vector<Contacts> of_pair = collide(c.a, c.b, std::array{at, other, at}, {.threads = threads});
   const Pairs alone = as_pairs(collide(c.a, other.a, c.b, other.b).pairs);
   for (std::size_t i = 0; i < 3; ++i)
     if (const Outcome o = compared(as_pairs(of_pair[i].pairs), i == 1 ? alone : c.contacts(), text("placement ", i));
         o.kind)
       return o;
   const std::vector<Contacts> of_items =
-      collide(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {}, threads);
+      collide(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {.threads = threads});
   if (const Outcome o = compared(as_pairs(of_items[0].pairs), alone, "item 0"); o.kind) return o;
   return compared(as_pairs(of_items[1].pairs), c.contacts(), "item 1");
 }

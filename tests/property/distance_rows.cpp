@@ -45,10 +45,10 @@ Outcome absolute_row(Context& c, Random& random) {
 
 Outcome budget_row(Context& c, Random& random) {
   DistanceOptions options;
-  options.max_tests = random.below(12);
+  options.budget.tests = random.below(12);
   const Distance found = measured(c, options);
   if (std::isinf(found.upper)) return is_wrong("nothing was measured");
-  return judged(problem_of(found, c, false), text("at most ", options.max_tests, " tests"));
+  return judged(problem_of(found, c, false), text("at most ", options.budget.tests, " tests"));
 }
 
 Outcome known_upper_row(Context& c, Random& random) {
@@ -81,9 +81,9 @@ Outcome batch_row(Context& c, Random& random) {
   const PlacementPair &at = c.given.at, other{moved(at.a, step_of(c, random)), at.b};
   const int threads = static_cast<int>(random.below(4));
   const Distance alone = distance(c.a, other.a, c.b, other.b);
-  const std::vector<Distance> of_pair = distance(c.a, c.b, std::array{other, at}, {}, threads);
+  const std::vector<Distance> of_pair = distance(c.a, c.b, std::array{other, at}, {.threads = threads});
   const std::vector<Distance> of_items =
-      distance(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {}, threads);
+      distance(std::array{PlacedPair{&c.a, &c.b, other}, PlacedPair{&c.a, &c.b, at}}, {.threads = threads});
   if (!is_same(of_pair[0], alone) || !is_same(of_items[0], alone)) return is_wrong("another answer than alone");
   if (!is_same(of_pair[1], of_items[1])) return is_wrong("placements and items differ");
   return judged(problem_of(of_pair[1], c, true));
@@ -114,7 +114,7 @@ Outcome kinds_row(Context& c, Random& random) {
     options.storage = random.chance(0.5) ? classic::Storage::float32 : classic::Storage::float64;
     const classic::Model a(c.given.meshes.a, options), b(c.given.meshes.b, options);
     const classic::Search search = classic::all_searches[random.below(classic::all_searches.size())];
-    const Distance found = classic::distance(a, c.given.at.a, b, c.given.at.b, {.search = search});
+    const Distance found = classic::distance(a, c.given.at.a, b, c.given.at.b, {}, {.search = search});
     if (!is_same(found, best))
       return is_wrong(name_of(kind), ", ", name_of(search), ": [", found.lower, ", ", found.upper, "] ",
                       found.triangle_a, "-", found.triangle_b, ", auto [", best.lower, ", ", best.upper, "] ",
@@ -146,16 +146,21 @@ Outcome within_row(Context& c, Random& random) {
                            infinity};
   const Ratio least = c.pairs.least();
   for (double limit : limits) {
-    const bool found = within(c.a, c.given.at.a, c.b, c.given.at.b, limit);
+    const Nearness near = within(c.a, c.given.at.a, c.b, c.given.at.b, limit);
+    if (near.answer == Answer::unknown || !near.complete) return is_wrong("within ", limit, " is not known");
+    const bool found = near.answer == Answer::yes;
+    if (found ? !(best.upper <= near.upper && near.upper <= limit) : !std::isinf(near.upper))
+      return is_wrong("within ", limit, ": the pair named is ", near.upper, " apart, the closest ", best.upper);
     if (limit == 0 && found != (least.over.sign() == 0))
       return is_wrong("within 0: ", found, " at a distance of ", true_distance(c));
     if (found && !std::isinf(limit) && !is_at_least(limit, least))
       return is_wrong("within ", limit, " at a distance of ", true_distance(c));
     if (found != (best.upper <= limit)) return is_wrong("within ", limit, ": ", found, " though upper is ", best.upper);
-    const std::vector<Nearness> many = within(c.a, c.b, std::array{c.given.at, c.given.at}, limit, {}, 2);
+    const std::vector<Nearness> many = within(c.a, c.b, std::array{c.given.at, c.given.at}, limit, {.threads = 2});
     for (const Nearness& one : many)
-      if (one.is_within != found || !one.complete)
-        return is_wrong("within ", limit, ": the batch says ", one.is_within);
+      if (one.answer != near.answer || one.upper != near.upper || one.triangle_a != near.triangle_a ||
+          one.triangle_b != near.triangle_b)
+        return is_wrong("within ", limit, ": the batch says ", name_of(one.answer));
   }
   return is_right();
 }

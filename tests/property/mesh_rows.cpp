@@ -29,7 +29,7 @@ Outcome self_row(Context& c, Random& random) {
   for (any::VolumeKind kind : {any::VolumeKind::automatic, other}) {
     const any::Model model(mesh, {.volume = kind});
     for (Simd simd : available_simd()) {
-      any::SelfOptions how;
+      SelfOptions how;
       if (model.is_engine()) how.simd = simd;
       const Contacts found = self_contacts(model, how);
       if (found.pairs != truth || !found.complete) {
@@ -41,7 +41,7 @@ Outcome self_row(Context& c, Random& random) {
       }
       if (touches_itself(model, how) == truth.empty()) return is_wrong(name_of(kind), ": touches_itself");
     }
-    any::SelfOptions capped;
+    SelfOptions capped;
     capped.max_contacts = random.below(truth.size() + 2);
     const Contacts some = self_contacts(model, capped);
     if (some.pairs.size() != std::min<std::size_t>(truth.size(), capped.max_contacts) ||

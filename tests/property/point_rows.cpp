@@ -36,7 +36,7 @@ Outcome approximate_row(Context& c, Random& random) {
         options.absolute_error = static_cast<double>(truth) * random.between(0, 0.5);
         break;
       case 2:
-        options.max_tests = random.below(6);
+        options.budget.tests = random.below(6);
         break;
       default:
         options.known_upper = static_cast<double>(truth) * random.between(0, 2);
@@ -46,7 +46,7 @@ Outcome approximate_row(Context& c, Random& random) {
     if (!bounded && std::isinf(found.upper)) return is_wrong("point ", i, ": nothing was measured");
     if (const Outcome o = at_point(problem_of(found, p, c, false), i); o.kind) return o;
     if (bounded) continue;
-    const bool budget = options.max_tests != ClosestPointOptions::no_limit;
+    const bool budget = options.budget.tests != Budget::no_limit;
     if (!budget && !found.complete) return is_wrong("point ", i, ": not complete");
     const long double asked =
         std::max<long double>(options.absolute_error, options.relative_error * static_cast<long double>(found.lower));
@@ -61,7 +61,7 @@ Outcome approximate_row(Context& c, Random& random) {
 Outcome batch_row(Context& c, Random& random) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   const std::vector<ClosestPoint> found =
-      closest_point(c.a, c.given.at.a, c.given.points, {}, static_cast<int>(random.below(4)));
+      closest_point(c.a, c.given.at.a, c.given.points, {.threads = static_cast<int>(random.below(4})));
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (!is_same(found[i], closest_point(c.a, c.given.at.a, c.given.points[i])))
       return is_wrong("point ", i, ": another answer than alone");
@@ -78,7 +78,7 @@ Outcome kinds_row(Context& c, Random& random) {
   for (classic::VolumeKind kind : classic::all_volume_kinds) {
     const classic::Model model(c.given.meshes.a, {.volume = kind});
     const classic::Search search = classic::all_searches[random.below(classic::all_searches.size())];
-    if (!is_same(classic::closest_point(model, c.given.at.a, p, {.search = search}), best))
+    if (!is_same(classic::closest_point(model, c.given.at.a, p, {}, {.search = search}), best))
       return is_wrong(name_of(kind), " gives another answer");
   }
   for (Simd simd : available_simd()) {

@@ -49,7 +49,7 @@ Outcome contains_batch_row(Context& c, Random& random) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   const Solid solid(c.a);
   const std::vector<Containment> found =
-      contains(solid, c.given.at.a, c.given.points, Simd::best, static_cast<int>(random.below(4)));
+      contains(solid, c.given.at.a, c.given.points, {.threads = static_cast<int>(random.below(4))});
   for (std::size_t i = 0; i < found.size(); ++i)
     if (const Outcome o = compared(found[i], c.side(c.given.points[i]), i); o.kind) return o;
   return is_right();
@@ -63,7 +63,8 @@ Outcome contains_machines_row(Context& c, Random& random) {
   const Side truth = c.side(p);
   const Solid solid(c.a);
   for (Simd simd : available_simd())
-    if (const Outcome o = compared(contains(solid, c.given.at.a, p, simd), truth, i, std::string(abut::name_of(simd)));
+    if (const Outcome o =
+            compared(contains(solid, c.given.at.a, p, {.simd = simd}), truth, i, std::string(abut::name_of(simd)));
         o.kind)
       return o;
   return is_right();
@@ -137,7 +138,7 @@ Outcome signed_row(Context& c, Random&) {
   if (!c.topology_a.is_closed()) return is_not_asked(not_closed);
   if (c.given.points.empty()) return is_not_asked(no_points);
   const Solid solid(c.a);
-  const std::vector<SignedDistance> many = signed_distance(solid, c.given.at.a, c.given.points, {}, 2);
+  const std::vector<SignedDistance> many = signed_distance(solid, c.given.at.a, c.given.points, {.threads = 2});
   for (std::size_t i = 0; i < c.given.points.size(); ++i) {
     const SignedDistance found = signed_distance(solid, c.given.at.a, c.given.points[i]);
     if (const std::string problem = problem_of_signed(found, c.given.points[i], c); !problem.empty())
@@ -169,12 +170,12 @@ Outcome enclosed_of(Context& c, const std::optional<std::uint32_t>& found, const
 Outcome enclosed_row(Context& c, Random&) {
   if (!c.topology_a.is_closed() && !c.topology_b.is_closed()) return is_not_asked(not_closed);
   if (c.topology_b.is_closed()) {
-    const auto found = enclosed(Pieces(c.a), c.given.at.a, Solid(c.b), c.given.at.b);
+    const auto found = enclosed(Pieces(c.a), c.given.at.a, Solid(c.b), c.given.at.b).triangle;
     if (const Outcome o = enclosed_of(c, found, true_enclosed(c.placed_a, c.topology_a, c.inside_b), "A in B"); o.kind)
       return o;
   }
   if (!c.topology_a.is_closed()) return is_right();
-  const auto found = enclosed(Pieces(c.b), c.given.at.b, Solid(c.a), c.given.at.a);
+  const auto found = enclosed(Pieces(c.b), c.given.at.b, Solid(c.a), c.given.at.a).triangle;
   return enclosed_of(c, found, true_enclosed(c.placed_b, c.topology_b, c.inside_a), "B in A");
 }
 

@@ -67,7 +67,7 @@ TEST(AffinePlacement, OfScale1000AndShearGivesTheContactsOfTheExactImages) {
         for (Sat sat : {Sat::full, Sat::lite}) {
           const ModelOptions options = possible({.volume = kind, .split = Split::middle, .storage = storage});
           const Model a(scene.a, options), b(scene.b, options);
-          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, {.sat = possible(kind, sat)}).pairs, truth)
+          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, {}, {.sat = possible(kind, sat)}).pairs, truth)
               << i << ' ' << name_of(kind);
         }
   }

@@ -110,7 +110,7 @@ TEST(ClosestPoint, OfEveryKindSearchAndThreadCountIsThatOfBruteForce) {
   for (const Placed& body : placed_bodies(7, 75)) {
     const std::vector<Vec3> points = probe_points(body.mesh, body.at, 300, random);
     const std::vector<ClosestPoint> truth = closest_point(Model(body.mesh), body.at, points);
-    const std::vector<ClosestPoint> on_two = closest_point(Model(body.mesh), body.at, points, {}, 2);
+    const std::vector<ClosestPoint> on_two = closest_point(Model(body.mesh), body.at, points, {.threads = 2});
     for (std::size_t i = 0; i < points.size(); ++i) expect_same(on_two[i], truth[i], body.name + ", two threads");
     for (VolumeKind kind : binary_volume_kinds)
       for (Storage storage : all_storages) {
@@ -118,7 +118,7 @@ TEST(ClosestPoint, OfEveryKindSearchAndThreadCountIsThatOfBruteForce) {
         for (Search search : all_searches)
           for (std::size_t i = 0; i < 20; ++i) {
             const std::string what = body.name + ", " + std::string(name_of(kind)) + ", " + std::to_string(i);
-            expect_same(closest_point(model, body.at, points[i], {.search = search}), truth[i], what);
+            expect_same(closest_point(model, body.at, points[i], {}, {.search = search}), truth[i], what);
           }
       }
   }
@@ -204,8 +204,8 @@ TEST(ClosestPoint, ErrorsBudgetsAndStopsWidenTheBracketAndNeverBreakIt) {
   const std::vector<Vec3> points = probe_points(blob, at, 60, random);
   const std::atomic<bool> stopped{true};
   std::vector<ClosestPointOptions> all(7);
-  all[0].relative_error = 0.1, all[1].absolute_error = 0.1, all[2].max_tests = 30, all[3].max_tests = 0;
-  all[4].max_seconds = 0, all[5].stop = &stopped, all[6].known_upper = 0.05;
+  all[0].relative_error = 0.1, all[1].absolute_error = 0.1, all[2].budget.tests = 30, all[3].budget.tests = 0;
+  all[4].budget.seconds = 0, all[5].budget.stop = &stopped, all[6].known_upper = 0.05;
   // No bracket is narrower than the rounding of a triangle's size allows.
   const double rounding = DistanceTest::most_width(1, 1);
   for (VolumeKind kind : all_volume_kinds) {
@@ -241,7 +241,7 @@ TEST(ClosestPoint, SpendsAndAnswersTheSameOnEveryInstructionSetWhenItIsNotExact)
       if (i == 0)
         options.relative_error = 0.2;
       else
-        options.max_tests = 60;
+        options.budget.tests = 60;
       options.simd = Simd::scalar;
       const ClosestPoint plain = closest_point(model, {}, point, options);
       for (Simd simd : available_simd()) {

@@ -96,12 +96,10 @@ TEST(Collide, GivesTheSameForEverySatAndDescentAndForSwappedModels) {
     for (VolumeKind kind : all_volume_kinds)
       for (Sat sat : {Sat::full, Sat::lite})
         for (Descent descent : all_descents) {
-          CollideOptions options;
-          options.sat = possible(kind, sat);
-          options.descent = possible(kind, descent);
+          const CollideMethod method{.descent = possible(kind, descent), .sat = possible(kind, sat)};
           const Model a(scene.a, {.volume = kind}), b(scene.b, {.volume = kind});
-          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, options).pairs, truth) << scene.name;
-          EXPECT_EQ(swapped(collide(b, scene.at_b, a, scene.at_a, options).pairs), truth) << scene.name;
+          EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, {}, method).pairs, truth) << scene.name;
+          EXPECT_EQ(swapped(collide(b, scene.at_b, a, scene.at_a, {}, method).pairs), truth) << scene.name;
         }
   }
 }
@@ -159,7 +157,7 @@ TEST(Collide, StopsWhenTheSinkOrTheFlagSaysSo) {
   EXPECT_FALSE(summary.complete);
   const std::atomic<bool> stop = true;
   CollideOptions options;
-  options.stop = &stop;
+  options.budget.stop = &stop;
   const Contacts none = collide(torus, {}, torus, {}, options);
   EXPECT_TRUE(none.pairs.empty());
   EXPECT_FALSE(none.complete);
@@ -182,7 +180,7 @@ TEST(Collide, AnswersBatchesInInputOrderOnAnyNumberOfThreads) {
   for (int i = 0; i < 300; ++i)
     placements.push_back({random.rotation(random.in_cube(1)), random.rotation(random.in_cube(1))});
   for (int threads : {0, 1, 2, 3}) {
-    const std::vector<Contacts> batch = collide(torus, sphere, placements, {}, threads);
+    const std::vector<Contacts> batch = collide(torus, sphere, placements, {.threads = threads});
     ASSERT_EQ(batch.size(), placements.size());
     for (std::size_t i = 0; i < batch.size(); ++i)
       ASSERT_EQ(batch[i].pairs, collide(torus, placements[i].a, sphere, placements[i].b).pairs);

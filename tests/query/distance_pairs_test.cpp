@@ -28,8 +28,8 @@ struct Measured {
       b.emplace_back(scene.b, ModelOptions{.volume = kind});
     }
   }
-  Distance by(std::size_t kind, const DistanceOptions& options = {}) const {
-    return distance(a[kind], scene.at_a, b[kind], scene.at_b, options);
+  Distance by(std::size_t kind, const DistanceOptions& options = {}, const DistanceMethod& method = {}) const {
+    return distance(a[kind], scene.at_a, b[kind], scene.at_b, options, method);
   }
 };
 
@@ -82,7 +82,7 @@ Distance expect_exact_by_all(const Measured& m) {
     expect_same_answer(m.by(fast, {.simd = simd}), exact, scene.name + ", " + std::string(name_of(simd)));
   for (std::size_t kind = 0; kind < binary_volume_kinds.size(); ++kind)
     for (Search search : all_searches)
-      expect_same_answer(m.by(kind, {.search = search}), exact, scene.name + name_of_search(kind, search));
+      expect_same_answer(m.by(kind, {}, {.search = search}), exact, scene.name + name_of_search(kind, search));
   return exact;
 }
 
@@ -94,22 +94,22 @@ std::vector<DistanceOptions> rough_questions(const TrueDistance& truth, const st
   for (double absolute : {1e-9 * truth.size, 0.1 * d}) questions.push_back({.absolute_error = absolute});
   questions.push_back({.relative_error = 0.1, .absolute_error = 0.05 * d});
   for (double known : {0.0, 0.5 * d, d, std::nextafter(d, 2 * d), 1.5 * d}) questions.push_back({.known_upper = known});
-  for (std::uint64_t tests : {0u, 1u, 10u, 100u, 1000u}) questions.push_back({.max_tests = tests});
-  questions.push_back({.relative_error = 0.01, .max_tests = 50});
-  questions.push_back({.max_seconds = 0});
-  questions.push_back({.stop = &stop});
-  questions.push_back({.absolute_error = 0.01 * d, .known_upper = 2 * d, .max_tests = 30, .stop = nullptr});
+  for (std::uint64_t tests : {0u, 1u, 10u, 100u, 1000u}) questions.push_back({.budget = {.tests = tests}});
+  questions.push_back({.relative_error = 0.01, .budget = {.tests = 50}});
+  questions.push_back({.budget = {.seconds = 0}});
+  questions.push_back({.budget = {.stop = &stop}});
+  questions.push_back({.absolute_error = 0.01 * d, .known_upper = 2 * d, .budget = {.tests = 30}});
   return questions;
 }
 
 bool may_stop_early(const DistanceOptions& o) {
-  return o.max_tests != DistanceOptions::no_limit || o.max_seconds == 0 || o.stop;
+  return o.budget.tests != Budget::no_limit || o.budget.seconds == 0 || o.budget.stop;
 }
 
 std::string describe(const DistanceOptions& o) {
   return "relative " + std::to_string(o.relative_error) + ", absolute " + std::to_string(o.absolute_error) +
-         ", known " + std::to_string(o.known_upper) + ", tests " + std::to_string(o.max_tests) + ", seconds " +
-         std::to_string(o.max_seconds) + (o.stop ? ", stopped" : "");
+         ", known " + std::to_string(o.known_upper) + ", tests " + std::to_string(o.budget.tests) + ", seconds " +
+         std::to_string(o.budget.seconds) + (o.budget.stop ? ", stopped" : "");
 }
 
 void expect_rough(const Distance& found, const DistanceOptions& o, const Measured& m, const std::string& what) {
@@ -135,16 +135,15 @@ void expect_true_when_rough(const Measured& m, std::size_t& turn) {
   for (DistanceOptions options : rough_questions(m.truth, stop)) {
     for (int i = 0; i < 2; ++i, ++turn) {
       const std::size_t kind = turn % binary_volume_kinds.size();
-      options.search = all_searches[turn / binary_volume_kinds.size() % all_searches.size()];
-      expect_rough(m.by(kind, options), options, m,
-                   m.scene.name + name_of_search(kind, *options.search) + ": " + describe(options));
+      const Search search = all_searches[turn / binary_volume_kinds.size() % all_searches.size()];
+      expect_rough(m.by(kind, options, {.search = search}), options, m,
+                   m.scene.name + name_of_search(kind, search) + ": " + describe(options));
     }
     const std::string what = m.scene.name + ": " + describe(options);
-    options.search.reset();
     const Distance found = m.by(fast, options);
     expect_rough(found, options, m, what);
     // How far a search comes in some time is not for the instruction set to keep.
-    if (options.max_seconds == 0) continue;
+    if (options.budget.seconds == 0) continue;
     for (Simd simd : available_simd()) {
       options.simd = simd;
       expect_same_answer(m.by(fast, options), found, what + ", " + std::string(name_of(simd)));
@@ -158,7 +157,7 @@ void expect_same_in_batches(const std::vector<Measured>& all, const std::vector<
     items.push_back({&all[i].a[fast].engine(), &all[i].b[fast].engine(), {all[i].scene.at_a, all[i].scene.at_b}});
   }
   for (int threads : {1, 2, 3, 0}) {
-    const std::vector<Distance> batch = distance(items, {}, threads);
+    const std::vector<Distance> batch = distance(items, {.threads = threads});
     ASSERT_EQ(batch.size(), items.size());
     for (std::size_t i = 0; i < batch.size(); ++i)
       expect_same_answer(batch[i], exact[i], all[i].scene.name + " on threads: " + std::to_string(threads));

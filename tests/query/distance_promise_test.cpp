@@ -101,12 +101,13 @@ void expect_same_whatever_the_way(const Scene& scene, const Distance& exact) {
                 scene.name + ", " + std::string(name_of(simd)));
   // Of models that touch, one that has a budget names any pair.
   if (exact.upper > 0)
-    expect_same(distance(a, scene.at_a, b, scene.at_b, {.max_tests = 1000000}), exact, scene.name + ", with a budget");
+    expect_same(distance(a, scene.at_a, b, scene.at_b, {.budget = {.tests = 1000000}}), exact,
+                scene.name + ", with a budget");
   DistanceCache cache;
   for (int i = 0; i < 2; ++i)
     expect_same(distance(a, scene.at_a, b, scene.at_b, {.cache = &cache}), exact, scene.name + ", with a cache");
   const std::vector<PlacementPair> twice(2, {scene.at_a, scene.at_b});
-  for (const Distance& found : distance(a, b, twice, {}, 2)) expect_same(found, exact, scene.name + ", in a batch");
+  for (const Distance& found : distance(a, b, twice, {.threads = 2})) expect_same(found, exact, scene.name + ", in a batch");
   const Distance swapped = distance(b, scene.at_b, a, scene.at_a);
   EXPECT_EQ(swapped.lower, exact.lower) << scene.name;
   EXPECT_EQ(swapped.upper, exact.upper) << scene.name;
@@ -146,7 +147,7 @@ TEST(DistancePromise, HoldsForFansOfSliversWhateverTheirPlacement) {
 TEST(DistancePromise, GivesWayToAStopFlagAndStaysTrue) {
   const Scene scene = needle_over_a_plate(1.9e-9, 5.8e-10);
   const std::atomic<bool> stop = true;
-  const Distance found = distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b, {.stop = &stop});
+  const Distance found = distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b, {.budget = {.stop = &stop}});
   EXPECT_FALSE(found.complete);
   expect_true(found, RationalDistance(scene), scene.name);
 }

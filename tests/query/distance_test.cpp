@@ -57,7 +57,7 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
         const Model a(scene.a, {.volume = kind, .storage = storage}), b(scene.b, {.volume = kind, .storage = storage});
         for (Search search : all_searches)
           for (Descent descent : all_descents) {
-            const Distance found = distance(a, scene.at_a, b, scene.at_b, {.search = search, .descent = descent});
+            const Distance found = distance(a, scene.at_a, b, scene.at_b, {}, {.search = search, .descent = descent});
             const std::string what = scene.name + ", " + std::string(name_of(kind)) + ", " +
                                      std::string(name_of(storage)) + ", " + std::string(name_of(search)) + ", " +
                                      std::string(name_of(descent));
@@ -181,7 +181,7 @@ TEST(DistanceBudget, WidensTheBracketAndNeverBreaksIt) {
   const Distance exact = balls.measured();
   double last = std::numeric_limits<double>::infinity();
   for (std::uint64_t tests : {0u, 1u, 10u, 100u, 300u, 1000u, 1000000u}) {
-    const Distance rough = balls.measured({.max_tests = tests});
+    const Distance rough = balls.measured({.budget = {.tests = tests}});
     expect_true_bracket(rough, exact);
     EXPECT_LE(rough.upper - rough.lower, last);
     last = rough.upper - rough.lower;
@@ -189,15 +189,15 @@ TEST(DistanceBudget, WidensTheBracketAndNeverBreaksIt) {
       EXPECT_LE(rough.counters.volume_tests, tests + 2000);
     }
   }
-  expect_same(balls.measured({.max_tests = 1000000}), exact, "a budget that is never used up");
-  EXPECT_FALSE(balls.measured({.max_tests = 0}).complete);
+  expect_same(balls.measured({.budget = {.tests = 1000000}}), exact, "a budget that is never used up");
+  EXPECT_FALSE(balls.measured({.budget = {.tests = 0}}).complete);
 }
 
 TEST(DistanceBudget, OfTimeEndsTheSearch) {
   const Model ball(shapes::sphere(1, 40));
   Mesh smaller = shapes::sphere(0.999, 40);
   const Model inner(smaller);
-  const Distance rough = distance(inner, {}, ball, {}, {.max_seconds = 1e-4});
+  const Distance rough = distance(inner, {}, ball, {}, {.budget = {.seconds = 1e-4}});
   EXPECT_FALSE(rough.complete);
   EXPECT_LE(rough.lower, 0.0011);
   EXPECT_LT(rough.upper, 2);
@@ -206,7 +206,7 @@ TEST(DistanceBudget, OfTimeEndsTheSearch) {
 TEST(DistanceBudget, StopFlagEndsTheSearch) {
   const Balls balls(0.05);
   const std::atomic<bool> stop = true;
-  const Distance rough = balls.measured({.stop = &stop});
+  const Distance rough = balls.measured({.budget = {.stop = &stop}});
   EXPECT_FALSE(rough.complete);
   expect_true_bracket(rough, balls.measured());
 }
@@ -271,7 +271,7 @@ TEST(DistanceBatch, GivesResultsInInputOrderForEveryThreadCount) {
   std::vector<PlacementPair> at;
   for (int i = 0; i < 100; ++i) at.push_back({random.rotation(), random.rotation(random.in_cube(3))});
   for (int threads : {1, 2, 0}) {
-    const std::vector<Distance> all = distance(a, b, at, {}, threads);
+    const std::vector<Distance> all = distance(a, b, at, {.threads = threads});
     ASSERT_EQ(all.size(), at.size());
     for (std::size_t i = 0; i < at.size(); ++i) expect_same(all[i], distance(a, at[i].a, b, at[i].b), "item");
   }
@@ -282,7 +282,7 @@ TEST(Distance, RefusesBadOptions) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(distance(ball, {}, ball, {}, {.relative_error = -0.1}), Error);
   EXPECT_THROW(distance(ball, {}, ball, {}, {.absolute_error = nan}), Error);
-  EXPECT_THROW(distance(ball, {}, ball, {}, {.max_seconds = -1}), Error);
+  EXPECT_THROW(distance(ball, {}, ball, {}, {.budget = {.seconds = -1}}), Error);
   EXPECT_THROW(within(ball, {}, ball, {}, -1), Error);
   Placement flat;
   flat.linear(2, 2) = 0;

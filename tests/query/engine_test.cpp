@@ -201,7 +201,7 @@ TEST(Engine, StopsWhenTheFlagSaysSo) {
     for (std::uint64_t cap : {std::uint64_t{1}, std::uint64_t{50}, CollideOptions::all}) {
       CollideOptions options = by(way);
       options.max_contacts = cap;
-      options.stop = &stop;
+      options.budget.stop = &stop;
       const Contacts none = collide(torus, {}, torus, {}, options);
       EXPECT_TRUE(none.pairs.empty()) << describe(way);
       EXPECT_FALSE(none.complete) << describe(way);

@@ -47,10 +47,11 @@ void expect_truth(const Scene& scene) {
     EXPECT_LE(found.upper - found.lower, truth.promised_width(found.triangle_a, found.triangle_b)) << what;
     EXPECT_EQ(found.upper, plain.upper) << what;
     EXPECT_TRUE(within(a, scene.at_a, b, scene.at_b, plain.upper)) << what;
-    EXPECT_EQ(within(a, scene.at_a, b, scene.at_b, 0), truth.touching()) << what;
+    EXPECT_EQ(bool(within(a, scene.at_a, b, scene.at_b, 0)), truth.touching()) << what;
     EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b).pairs, truth.pairs_within(0)) << what;
     for (double length : lengths_around(plain.upper)) {
-      EXPECT_EQ(within(a, scene.at_a, b, scene.at_b, length), plain.upper <= length) << what << " within " << length;
+      EXPECT_EQ(bool(within(a, scene.at_a, b, scene.at_b, length)), plain.upper <= length)
+          << what << " within " << length;
       CollideOptions options;
       options.margin = length;
       EXPECT_EQ(collide(a, scene.at_a, b, scene.at_b, options).pairs, brute_force(scene, length)) << what << length;
@@ -62,7 +63,7 @@ void expect_truth(const Scene& scene) {
       const Distance near = distance(a, scene.at_a, b, scene.at_b, {.relative_error = relative});
       expect_bracket(truth, near.lower, near.upper, what + ", relatively by " + std::to_string(relative));
     }
-    const Distance cut = distance(a, scene.at_a, b, scene.at_b, {.max_tests = 5});
+    const Distance cut = distance(a, scene.at_a, b, scene.at_b, {.budget = {.tests = 5}});
     expect_bracket(truth, cut.lower, cut.upper, what + ", after five tests");
   }
 }
@@ -158,7 +159,7 @@ TEST(ClosestPoint, HoldsAtBothEndsOfTheRange) {
         }
         const ClosestPoint rough = closest_point(model, at, point, {.relative_error = 0.5});
         expect_bracket(truth, rough.lower, rough.upper, what + ", by a half");
-        const ClosestPoint cut = closest_point(model, at, point, {.max_tests = 3});
+        const ClosestPoint cut = closest_point(model, at, point, {.budget = {.tests = 3}});
         expect_bracket(truth, cut.lower, cut.upper, what + ", after three tests");
       }
     }

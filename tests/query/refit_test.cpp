@@ -79,7 +79,7 @@ TEST(Refit, GivesTheContactsThatBruteForceFinds) {
       model.refit(deformed.after);
       const Model rigid(scene.b, options);
       for (Sat sat : {Sat::full, Sat::lite})
-        EXPECT_EQ(collide(model, {}, rigid, scene.at_b, {.sat = possible(options.volume, sat)}).pairs, truth)
+        EXPECT_EQ(collide(model, {}, rigid, scene.at_b, {}, {.sat = possible(options.volume, sat)}).pairs, truth)
             << deformed.name << ": " << describe(options);
     }
   }

@@ -106,10 +106,10 @@ TEST(SelfContacts, AreThePairsThatBruteForceFindsWhateverTheTree) {
       const Model model(scene.mesh, options);
       for (Descent descent : all_descents)
         for (Sat sat : {Sat::full, Sat::lite})
-          ASSERT_EQ(
-              self_contacts(model, {.sat = possible(options.volume, sat), .descent = possible(options.volume, descent)})
-                  .pairs,
-              truth)
+          ASSERT_EQ(self_contacts(model, {},
+                                  {.descent = possible(options.volume, descent), .sat = possible(options.volume, sat)})
+                        .pairs,
+                    truth)
               << describe(scene, options);
       EXPECT_TRUE(touches_itself(model));
     }
@@ -270,7 +270,7 @@ TEST(SelfContacts, ReachTheSinkOnceEachUntilItSaysStop) {
 TEST(SelfContacts, EndWhenTheFlagIsSet) {
   const std::atomic<bool> stop = true;
   for (int threads : {1, 2}) {
-    const Contacts none = self_contacts(wide_tube(), {.stop = &stop, .threads = threads});
+    const Contacts none = self_contacts(wide_tube(), {.budget = {.stop = &stop}, .threads = threads});
     EXPECT_TRUE(none.pairs.empty());
     EXPECT_FALSE(none.complete);
   }

@@ -17,8 +17,8 @@ const Mesh pin{
 TEST(Enclosed, FindsAPinInItsHousingWhenBothAreTurned) {
   const Solid housing{Model(shapes::box({1, 1, 1}))};
   const Placement half_turn{Matrix3{{-1, 0, 0, 0, -1, 0, 0, 0, 1}}, {}};
-  EXPECT_EQ(enclosed(Pieces{Model(pin)}, {}, housing, {}), 0u);
-  EXPECT_EQ(enclosed(Pieces{Model(pin)}, half_turn, housing, half_turn), 0u);
+  EXPECT_EQ(enclosed(Pieces{Model(pin)}, {}, housing, {}).triangle, 0u);
+  EXPECT_EQ(enclosed(Pieces{Model(pin)}, half_turn, housing, half_turn).triangle, 0u);
 }
 
 /// A tetrahedron about `middle` within `reach`.
@@ -35,11 +35,11 @@ void expect_sides(const PlacementFamily& family, int count, std::uint64_t seed) 
   for (int i = 0; i < count; ++i) {
     const Placement at = family.next(random);
     const std::string what = family.name + ", try " + std::to_string(i);
-    EXPECT_EQ(enclosed(Pieces{Model(tetrahedron(random.in_cube(0.6), 0.3, random))}, at, box, at), 0u) << what;
+    EXPECT_EQ(enclosed(Pieces{Model(tetrahedron(random.in_cube(0.6), 0.3, random))}, at, box, at).triangle, 0u) << what;
     Vec3 beside = random.in_cube(0.6);
     beside[static_cast<int>(random.below(3))] += random.chance(0.5) ? 2 : -2;
-    EXPECT_EQ(enclosed(Pieces{Model(tetrahedron(beside, 0.3, random))}, at, box, at), std::nullopt) << what;
-    EXPECT_EQ(enclosed(block, at, hollow, at), std::nullopt) << what << ", in the hole of a torus";
+    EXPECT_EQ(enclosed(Pieces{Model(tetrahedron(beside, 0.3, random))}, at, box, at).triangle, std::nullopt) << what;
+    EXPECT_EQ(enclosed(block, at, hollow, at).triangle, std::nullopt) << what << ", in the hole of a torus";
   }
 }
 
@@ -59,8 +59,8 @@ TEST(Enclosed, IsTheSameWhenOnlyOnePlacementIsWrittenDifferently) {
     Placement other = at;
     const int axis = static_cast<int>(random.below(3));
     other.shift[axis] = std::nextafter(other.shift[axis], 10);
-    EXPECT_EQ(enclosed(small, at, box, other), 0u);
-    EXPECT_EQ(enclosed(small, other, box, at), 0u);
+    EXPECT_EQ(enclosed(small, at, box, other).triangle, 0u);
+    EXPECT_EQ(enclosed(small, other, box, at).triangle, 0u);
   }
 }
 

@@ -266,9 +266,9 @@ TEST(Enclosed, FindsABodyInTheOverlapOfCrossingShellsAndNoneInACavity) {
   for (const Placement& at : all)
     for (const Vec3& apart : {Vec3{}, Vec3{1e-9, 0, 0}}) {
       const Placement at_small{at.linear, at.shift + apart};
-      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(crossing))}, at), 0u);
-      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(nested))}, at), std::nullopt);
-      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(wound_alike))}, at), std::nullopt);
+      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(crossing))}, at).triangle, 0u);
+      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(nested))}, at).triangle, std::nullopt);
+      EXPECT_EQ(enclosed(Pieces{Model(small)}, at_small, Solid{Model(joined(wound_alike))}, at).triangle, std::nullopt);
     }
 }
 

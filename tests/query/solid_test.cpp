@@ -32,7 +32,7 @@ void expect_truth(const std::string& name, const Mesh& mesh, const Placement& at
   const Solid solid{Model(mesh)};
   const std::vector<SolidOracle::Answer> answers = truths(mesh, at, points, random);
   for (Simd simd : available_simd()) {
-    const std::vector<Containment> found = contains(solid, at, points, simd);
+    const std::vector<Containment> found = contains(solid, at, points, {.simd = simd});
     for (std::size_t i = 0; i < points.size(); ++i)
       EXPECT_EQ(found[i], expected(answers[i], is_united)) << name << ", point " << i;
   }
@@ -79,7 +79,7 @@ TEST(Contains, IsTheSameForEveryThreadCount) {
     const std::vector<Vec3> points = probe_points(shape.mesh, at, 300, random);
     const Solid fast{Model(shape.mesh)};
     const std::vector<Containment> truth = contains(fast, at, points);
-    EXPECT_EQ(contains(fast, at, points, Simd::best, 2), truth) << shape.name;
+    EXPECT_EQ(contains(fast, at, points, {.threads = 2}), truth) << shape.name;
     for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(contains(fast, at, points[i]), truth[i]) << shape.name;
   }
 }
@@ -243,7 +243,7 @@ TEST(SignedDistance, HasTheSignOfContainsAndTheSizeOfTheClosestPoint) {
     const Solid solid{Model(shape.mesh)};
     const std::vector<Vec3> points = probe_points(shape.mesh, at, 150, random);
     const std::vector<SignedDistance> found = signed_distance(solid, at, points);
-    const std::vector<SignedDistance> on_two = signed_distance(solid, at, points, {}, 2);
+    const std::vector<SignedDistance> on_two = signed_distance(solid, at, points, {.threads = 2});
     const std::vector<Containment> sides = contains(solid, at, points);
     for (std::size_t i = 0; i < points.size(); ++i) {
       const ClosestPoint closest = closest_point(solid.model(), at, points[i]);
@@ -275,18 +275,18 @@ TEST(Enclosed, FindsAModelOrAPieceOfItInsideASolid) {
   const Solid ball{Model(shapes::sphere(1, 6))};
   const Mesh small = shapes::box({0.1, 0.1, 0.1});
   const Placement inside = Placement::translation({0.3, 0, 0}), outside = Placement::translation({3, 0, 0});
-  EXPECT_EQ(enclosed(Pieces{Model(small)}, inside, ball, {}), 0u);
-  EXPECT_EQ(enclosed(Pieces{Model(small)}, outside, ball, {}), std::nullopt);
-  EXPECT_EQ(enclosed(Pieces{ball.model()}, {}, Solid{Model(small)}, inside), std::nullopt);
+  EXPECT_EQ(enclosed(Pieces{Model(small)}, inside, ball, {}).triangle, 0u);
+  EXPECT_EQ(enclosed(Pieces{Model(small)}, outside, ball, {}).triangle, std::nullopt);
+  EXPECT_EQ(enclosed(Pieces{ball.model()}, {}, Solid{Model(small)}, inside).triangle, std::nullopt);
   // Two pieces, the second one inside: its first triangle is named.
   const std::vector<Mesh> pieces{transformed(small, outside), transformed(small, inside)};
   const Pieces two{Model(joined(pieces))};
   EXPECT_EQ(two.first_triangles().size(), 2u);
-  EXPECT_EQ(enclosed(two, {}, ball, {}), 12u);
+  EXPECT_EQ(enclosed(two, {}, ball, {}).triangle, 12u);
   // In the hollow of a hollow ball is outside.
   const std::vector<Mesh> shells{shapes::sphere(1, 6), shapes::sphere(0.6, 6)};
-  EXPECT_EQ(enclosed(Pieces{Model(small)}, inside, Solid{Model(joined(shells))}, {}), std::nullopt);
-  EXPECT_EQ(enclosed(Pieces{Model()}, {}, ball, {}), std::nullopt);
+  EXPECT_EQ(enclosed(Pieces{Model(small)}, inside, Solid{Model(joined(shells))}, {}).triangle, std::nullopt);
+  EXPECT_EQ(enclosed(Pieces{Model()}, {}, ball, {}).triangle, std::nullopt);
 }
 
 TEST(Enclosed, IsDecidedOnExactImages) {
@@ -296,7 +296,8 @@ TEST(Enclosed, IsDecidedOnExactImages) {
   const Mesh point{{{3, 0, 0}}, {{0, 0, 0}}, {}};
   const Placement at{Matrix3{{third, 0, 0, 0, 1, 0, 0, 0, 1}}, {}};
   EXPECT_EQ((at * Vec3{3, 0, 0}).x, 1) << "rounded, it is on the face";
-  EXPECT_EQ(enclosed(Pieces{Model(point)}, at, cube, {}), 0u) << "1/3 is rounded down, so its triple is inside";
+  EXPECT_EQ(enclosed(Pieces{Model(point)}, at, cube, {}).triangle, 0u)
+      << "1/3 is rounded down, so its triple is inside";
 }
 
 TEST(Contains, RefusesWhatItCannotServe) {

@@ -17,14 +17,14 @@ TEST(WithinBatch, AnswersAsSingleQueriesForEveryThreadCount) {
   const double limit = 0.7;
   std::size_t near = 0;
   for (int threads : {1, 2, 0}) {
-    const std::vector<Nearness> all = within(a, b, at, limit, {}, threads);
+    const std::vector<Nearness> all = within(a, b, at, limit, {.threads = threads});
     ASSERT_EQ(all.size(), at.size());
     near = 0;
     for (std::size_t i = 0; i < at.size(); ++i) {
-      EXPECT_EQ(all[i].is_within, within(a, at[i].a, b, at[i].b, limit)) << i;
+      EXPECT_EQ(all[i].answer, within(a, at[i].a, b, at[i].b, limit).answer) << i;
       EXPECT_TRUE(all[i].complete) << i;
       EXPECT_GT(all[i].counters.volume_tests + all[i].counters.triangle_tests, 0u) << i;
-      near += all[i].is_within;
+      near += all[i].answer == Answer::yes;
     }
   }
   EXPECT_GT(near, 10u);

@@ -80,7 +80,7 @@ Assembly named_parts(std::size_t count) {
 std::vector<PartPair> near_pairs(const PairTable& table, std::span<const Bounds> boxes, double least_reach,
                                  int threads) {
   Workers workers(threads);
-  NearPairs search(table, boxes, least_reach, nullptr);
+  NearPairs search(table, boxes, least_reach, {});
   std::vector<NearPair> found;
   while (!search.done())
     search.find_more(
@@ -169,7 +169,7 @@ TEST(BroadPhase, EndsWhenItIsStopped) {
   const Assembly assembly = named_parts(boxes.size());
   const PairTable table({}, assembly);
   std::atomic<bool> stop{false};
-  NearPairs search(table, boxes, 0, &stop);
+  NearPairs search(table, boxes, 0, BudgetWatch({.stop = &stop}));
   std::size_t seen = 0;
   std::vector<NearPair> found;
   Workers alone(1);

@@ -457,7 +457,7 @@ TEST(Clash, IsTheSameWhenItsPairsComeInManyPortions) {
 TEST(Clash, DoesNothingWhenStoppedBeforehand) {
   const Assembly assembly = strewn_bodies(16, 5);
   const std::atomic<bool> stop{true};
-  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.stop = &stop});
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.budget = {.stop = &stop}});
   EXPECT_FALSE(report.complete);
   EXPECT_TRUE(report.findings.empty());
   EXPECT_EQ(report.closed.size(), 16u);
@@ -470,7 +470,7 @@ TEST(Clash, KeepsWhatWasFoundWhenStopped) {
   rules.clearance = 0.2;
   std::atomic<bool> stop{false};
   ClashOptions options;
-  options.stop = &stop;
+  options.budget.stop = &stop;
   options.progress = [&](std::size_t done, std::size_t total) {
     EXPECT_LE(done, total);
     if (done == 5) stop = true;

@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.
-#include "engine/obb_packet-inl.h"
+#include "engine/box_kernels-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {

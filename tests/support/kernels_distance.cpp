@@ -15,7 +15,7 @@ namespace HWY_NAMESPACE {
 
 std::uint32_t measure_packets(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count, float cutoff,
                               float* out) {
-  return distances_below<Unfused<Packet>>(filter, a, b, count, cutoff, out);
+  return distances_below<DistanceLanes>(filter, a, b, count, cutoff, out);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -29,7 +29,7 @@ HWY_EXPORT(measure_packets);
 
 std::uint32_t distances_below(Simd simd, const DistanceFilter& filter, std::span<const std::uint32_t> a,
                               std::span<const std::uint32_t> b, float cutoff, float* out) {
-  using Twin = HWY_NAMESPACE::Unfused<HWY_NAMESPACE::Single>;
+  using Twin = HWY_NAMESPACE::DistanceOne;
   std::uint32_t places_a[DistanceFilter::batch], places_b[DistanceFilter::batch];
   float bounds[DistanceFilter::batch];
   std::copy(a.begin(), a.end(), places_a);

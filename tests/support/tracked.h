@@ -26,10 +26,11 @@ struct Tracked {
   static inline double given_error = 0, largest_share = 0;
 
   static Tracked rounded(float v, double error) { return {v, error + std::abs(static_cast<double>(v)) * 0x1p-24}; }
-  static Tracked of(float x) { return {x, 0}; }
+  static Tracked all(float x) { return {x, 0}; }
   static Tracked given(float x) { return rounded(x, given_error); }
-  static void load_corners(const float* values, const std::uint32_t* triangles, Tracked (&to)[9]) {
-    for (int i = 0; i < 9; ++i) to[i] = rounded(values[9 * triangles[0] + static_cast<std::uint32_t>(i)], inner_error);
+  template <class RowAt>
+  static void load_columns(const RowAt& row, Tracked (&columns)[4]) {
+    for (int c = 0; c < 4; ++c) columns[c] = rounded(row(0)[c], inner_error);
   }
   friend Tracked operator+(Tracked a, Tracked b) { return rounded(a.v + b.v, a.error + b.error); }
   friend Tracked operator-(Tracked a, Tracked b) { return rounded(a.v - b.v, a.error + b.error); }
@@ -41,7 +42,7 @@ struct Tracked {
   friend Tracked abs(Tracked a) { return {std::abs(a.v), a.error}; }
   friend Tracked max(Tracked a, Tracked b) { return {std::max(a.v, b.v), std::max(a.error, b.error)}; }
   friend Tracked min(Tracked a, Tracked b) { return {std::min(a.v, b.v), std::max(a.error, b.error)}; }
-  friend Tracked negative(Tracked a) { return {-a.v, a.error}; }
+  friend Tracked operator-(Tracked a) { return {-a.v, a.error}; }
   friend Tracked root_bound(Tracked a) { return {std::sqrt(a.v) * 1.01f, 0}; }
   friend Mask operator>(Tracked a, Tracked bound) {
     largest_share = std::max(largest_share, a.error / bound.v);
