@@ -144,7 +144,7 @@ CollideOptions options_from(bool first, const Count& max_contacts, double margin
   return options;
 }
 
-classic::CollideMethod method_from(const Word& sat, const Word& descent) {
+classic::CollideMethod contact_method(const Word& sat, const Word& descent) {
   return {.descent = chosen(classic::all_descents, descent, "descent"), .sat = chosen(all_sats, sat, "sat")};
 }
 
@@ -163,7 +163,7 @@ py::array collide_once(py::handle a, py::handle b, py::handle pose_a, py::handle
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
   CollideOptions options = options_from(first, max_contacts, margin);
-  const classic::CollideMethod method = method_from(sat, descent);
+  const classic::CollideMethod method = contact_method(sat, descent);
   options.threads = threads_from(threads, model_a, model_b);
   std::vector<Contact> pairs;
   {
@@ -178,7 +178,7 @@ bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
   CollideOptions options = options_from(false, {}, margin);
-  const classic::CollideMethod method = method_from(sat, descent);
+  const classic::CollideMethod method = contact_method(sat, descent);
   options.threads = threads_from(threads, model_a, model_b);
   py::gil_scoped_release release;
   return classic::touches(model_a.ref(), at_a, model_b.ref(), at_b, options, method);
@@ -199,7 +199,7 @@ std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a
 py::array_t<bool> touches_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
                                int threads, const Word& sat, const Word& descent) {
   const std::vector<Contacts> found =
-      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin), method_from(sat, descent), threads);
+      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin), contact_method(sat, descent), threads);
   py::array_t<bool> touching(static_cast<py::ssize_t>(found.size()));
   bool* next = touching.mutable_data();
   for (const Contacts& contacts : found) *next++ = !contacts.pairs.empty();
@@ -238,8 +238,8 @@ void add_collide(py::module_& module) {
       "collide_batch",
       [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one, const Count& most, double within,
          int on_threads, const Word& axes, const Word& opened) {
-        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within), method_from(axes, opened),
-                                   on_threads),
+        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within),
+                                   contact_method(axes, opened), on_threads),
                       on_threads);
       },
       a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, sat, descent, about_collide_batch);
@@ -252,7 +252,7 @@ void add_collide(py::module_& module) {
         SelfOptions options;
         options.max_contacts = limit_from(most, "max_contacts");
         options.threads = require_threads(on_threads);
-        const classic::CollideMethod method = method_from(axes, opened);
+        const classic::CollideMethod method = contact_method(axes, opened);
         return array_of(run_interruptibly([&](const std::atomic<bool>& stop) {
           options.budget.stop = &stop;
           return classic::self_contacts(model.ref(), options, method).pairs;
