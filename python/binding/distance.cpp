@@ -75,8 +75,9 @@ constexpr const char* about_within =
     R"(within(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, search=None, descent=None, queue_size=None)
 --
 
-Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance. Gives an abut.Nearness, which
-is true or false, with two triangles that are so close.
+Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
+
+Gives an abut.Nearness, which is true or false, with two triangles that are so close.
 
 max_tests, max_seconds: budgets; a search that runs out of one before the answer is known answers abut.Answer.UNKNOWN.
 
