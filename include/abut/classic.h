@@ -148,9 +148,9 @@ class ModelRef {
   const abut::Model* engine_ = nullptr;
 };
 
-// The queries take the options of abut's; each adds how the trees are searched, which is for classic trees alone: what is
-// set is an Error for two models of the engine, which has only one way. `simd`, CollideCache and, for a single collide(),
-// `threads` are an Error unless both models are the engine's.
+// The queries take the options of abut's; each adds how the trees are searched, which is for classic trees alone: what
+// is set is an Error for two models of the engine, which has only one way. `simd`, CollideCache and, for a single
+// collide(), `threads` are an Error unless both models are the engine's.
 
 /// How two trees are searched for contacts.
 struct CollideMethod {

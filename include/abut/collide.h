@@ -114,8 +114,8 @@ Contacts self_contacts(const Model& model, const SelfOptions& options = {});
 /// The same pairs, handed to the sink as they are found, in no particular order, on the calling thread.
 CollideSummary self_contacts(const Model& model, const SelfOptions& options, const ContactSink& sink);
 
-/// Does the model touch itself? Ends at the first contact. Throws Error when the budget ended the search before that was
-/// known.
+/// Does the model touch itself? Ends at the first contact. Throws Error when the budget ended the search before that
+/// was known.
 bool touches_itself(const Model& model, const SelfOptions& options = {});
 
 }  // namespace abut

@@ -91,8 +91,9 @@ constexpr const char* about_within_batch =
     R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
-within for many placements, as in distance_batch: a numpy record array with the fields of abut.Nearness; `answer` holds
-the numbers of abut.Answer.
+within for many placements, as in distance_batch.
+
+Gives a numpy record array with the fields of abut.Nearness; `answer` holds the numbers of abut.Answer.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> poses = np.tile(np.eye(4), (3, 1, 1))
