@@ -11,6 +11,7 @@ namespace abut {
 /// A float with a bound on its distance from the real number that it stands for: what the float filters of triangle
 /// pairs compute with, to derive their errors anew.
 struct Tracked {
+  using Value = float;
   static constexpr int lanes = 1;
   float v = 0;
   double error = 0;
