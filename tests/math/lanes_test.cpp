@@ -1,6 +1,7 @@
 #include "math/random.h"
 #include "support/lane_results.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>

@@ -5,6 +5,7 @@
 #include <abut/solid.h>
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include <gtest/gtest.h>
