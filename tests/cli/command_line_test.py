@@ -116,6 +116,10 @@ class OptionsThatAKindLacks(CommandTest):
         self.assert_refused("'%s' does not take the option '%s': leave it out, or choose another kind of volume." %
                             (kind, option), *arguments)
 
+    def assert_engine_lacks(self, option, *arguments):
+        self.assert_refused("the engine has one way to search; leave out the option '%s', or choose a classic kind of "
+                            "volume." % option, *arguments)
+
     def test_the_engine_has_no_choices_of_trees(self):
         for option, value, name in [("--fit", "vertices", "fit"), ("--split", "surface-area", "split"),
                                     ("--storage", "double", "storage"), ("--leaf", "1", "leaf size")]:
@@ -127,9 +131,9 @@ class OptionsThatAKindLacks(CommandTest):
         collide, distance, within, itself = self.queries
         for command, option, value in [(collide, "sat", "full"), (itself, "sat", "full"),
                                        (distance, "search", "priority"), (within, "search", "priority")]:
-            self.assert_kind_lacks("auto", option, *command, "--" + option, value)
+            self.assert_engine_lacks(option, *command, "--" + option, value)
         for command in self.queries:
-            self.assert_kind_lacks("auto", "descent", *command, "--descent", "diameter")
+            self.assert_engine_lacks("descent", *command, "--descent", "diameter")
 
     def test_kinds_without_axes_have_no_fit(self):
         for kind in ["sphere", "aabb", "kdop18"]:

@@ -61,7 +61,7 @@ Outcome approximate_row(Context& c, Random& random) {
 Outcome batch_row(Context& c, Random& random) {
   if (c.given.points.empty()) return is_not_asked(no_points);
   const std::vector<ClosestPoint> found =
-      closest_point(c.a, c.given.at.a, c.given.points, {.threads = static_cast<int>(random.below(4})));
+      closest_point(c.a, c.given.at.a, c.given.points, {.threads = static_cast<int>(random.below(4))});
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (!is_same(found[i], closest_point(c.a, c.given.at.a, c.given.points[i])))
       return is_wrong("point ", i, ": another answer than alone");

@@ -210,7 +210,7 @@ TEST(CollideCache, ServesNoBatch) {
   const Model a(body(3));
   CollideCache cache;
   const PlacementPair at[1];
-  EXPECT_THROW(collide(a, a, at, {.cache = &cache}, 1), Error);
+  EXPECT_THROW(collide(a, a, at, {.cache = &cache}), Error);
 }
 
 }  // namespace

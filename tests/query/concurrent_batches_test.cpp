@@ -28,7 +28,7 @@ std::size_t ask_from_two_threads(const Model& model, int rounds) {
   std::size_t wrong[2] = {0, 0};
   const auto ask = [&](std::size_t& wrong_answers) {
     for (int i = 0; i < rounds; ++i) {
-      const std::vector<Contacts> found = collide(model, model, placements, {.max_contacts = 1}, 2);
+      const std::vector<Contacts> found = collide(model, model, placements, {.max_contacts = 1, .threads = 2});
       for (std::size_t k = 0; k < found.size(); ++k)
         if (found[k].pairs.empty() == expected[k]) ++wrong_answers;
     }
