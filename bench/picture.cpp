@@ -2,6 +2,7 @@
 
 #include <abut/error.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>

@@ -3,6 +3,8 @@
 #include "math/random.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench {
 
 namespace {

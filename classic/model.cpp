@@ -41,7 +41,7 @@ void ModelData::follow(std::span<const Vec3> points, int threads) {
 }
 
 Model::Model() : Model(Mesh{}) {}
-Model::Model(Mesh mesh, const ModelOptions& options) : data_(std::make_shared<ModelData>(std::move(mesh), options)) {}
+Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
 
 const Mesh& Model::mesh() const { return data_->mesh; }
 const ModelOptions& Model::options() const { return data_->options; }
@@ -60,6 +60,7 @@ void Model::rebuild() { abut::rebuild(data_); }
 double Model::spread() const { return spread_of(*data_); }
 bool Model::should_rebuild() const { return spread() >= spread_to_rebuild; }
 std::uint64_t Model::generation() const { return data_->generation; }
+std::uint64_t Model::stamp() const { return data_->stamp; }
 
 const Mesh& ModelRef::mesh() const { return engine_ ? engine_->mesh() : classic_->mesh(); }
 

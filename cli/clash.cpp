@@ -124,8 +124,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.inputs = arguments.files;
   run.clearance = arguments.clearance;
   run.touch_tolerance = arguments.touch;
-  const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
-  run.assembly = load_assembly(files, {}, threads, {.deflection = arguments.deflection},
+  run.assembly = load_assembly(arguments.files, {}, threads, {.deflection = arguments.deflection},
                                {.outside_files = arguments.outside_files});
   require_separate_files(run.assembly, arguments);
   run.moves = !arguments.motion.empty();

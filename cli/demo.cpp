@@ -53,7 +53,7 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   run.inputs = {assembly};
   run.clearance = demo_clearance;
   const int threads = arguments.threads.value_or(0);
-  run.assembly = load_assembly(std::vector{out / assembly}, {}, threads);
+  run.assembly = load_assembly(std::vector{(out / assembly).string()}, {}, threads);
   run.moves = true;
   run.motion = read_motion(out / motion, run.assembly);
 

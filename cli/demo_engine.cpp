@@ -1,5 +1,6 @@
 #include "demo_engine.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>

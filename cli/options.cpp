@@ -2,6 +2,7 @@
 
 #include <abut/error.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>

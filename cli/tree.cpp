@@ -4,6 +4,7 @@
 #include "output.h"
 #include "report/shown.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>

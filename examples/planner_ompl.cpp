@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
 
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/SE3StateSpace.h>

@@ -28,7 +28,7 @@ TOOLS = {
 
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
-    "error.h": "base", "query.h": "base",
+    "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
     "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "closest_point.h": "query", "solid.h": "query",

@@ -16,8 +16,8 @@ SOURCE = Path(__file__).resolve().parent.parent / "include"
 LISTED = re.compile(r"^#define KIND\(name\) (.*)name,\n#include <(\S+)>\n#undef KIND$", re.MULTILINE)
 INCLUDE = re.compile(r"^#include <(abut/[^>]+)>", re.MULTILINE)
 TYPE = re.compile(r"^(?:template\s*<.*?>\s*)?(?P<kind>enum class|struct|class)\s+(?P<name>\w+)", re.DOTALL)
-FORWARD = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:struct|class)\s+\w+$")
-NAMESPACE = re.compile(r"^(?:inline\s+)?namespace\s+([\w:]+)$")
+FORWARD = re.compile(r"^(?:template\s*<[^;{]*>\s*)?(?:struct|class)\s+(?:ABUT_PRIVATE\s+)?\w+$")
+NAMESPACE = re.compile(r"^(?:inline\s+)?namespace\s+(?:ABUT_API\s+)?([\w:]+)$")
 OPERATOR = re.compile(r"operator\s*(?:<=>|<<|>>|<=|>=|==|!=|\(\)|\[\]|[-+*/<>=]+|\w+)")
 
 
@@ -321,6 +321,8 @@ def write_reference(folder):
         index.append(f"\n## {title}\n")
         for header in shelf:
             page = page_of(header)
+            if "## " not in page:  # for abut's own types
+                continue
             path = header.removeprefix("abut/").removesuffix(".h") + ".md"
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(page, encoding="utf-8")

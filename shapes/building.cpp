@@ -3,6 +3,7 @@
 #include <abut/error.h>
 
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <utility>
 

@@ -2,6 +2,8 @@
 #include "shapes/building.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::shapes {
 
 namespace {

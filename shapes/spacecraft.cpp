@@ -1,6 +1,9 @@
 #include "shapes/building.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace abut::shapes {
 
 namespace {

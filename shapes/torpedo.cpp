@@ -1,6 +1,7 @@
 #include "shapes/building.h"
 #include <abut/shapes.h>
 
+#include <cmath>
 #include <string>
 
 namespace abut::shapes {

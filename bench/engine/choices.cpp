@@ -3,6 +3,7 @@
 #include "../workloads.h"
 #include <abut/classic.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace abut::bench {

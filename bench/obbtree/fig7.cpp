@@ -5,6 +5,8 @@
 #include <abut/error.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench::obbtree {
 
 namespace {

@@ -1,5 +1,6 @@
 #include "box_overlap.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>

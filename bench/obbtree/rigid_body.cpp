@@ -2,6 +2,9 @@
 
 #include <abut/error.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace abut::bench {
 
 namespace {

@@ -3,6 +3,8 @@
 #include "shapes/building.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench {
 
 namespace {

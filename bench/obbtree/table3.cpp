@@ -4,6 +4,7 @@
 #include <abut/classic.h>
 #include <abut/error.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace abut::bench::obbtree {

@@ -6,6 +6,7 @@
 #include <abut/distance.h>
 #include <abut/error.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 

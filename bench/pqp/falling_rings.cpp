@@ -3,6 +3,8 @@
 #include <abut/distance.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench::pqp {
 
 namespace {

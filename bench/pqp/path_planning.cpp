@@ -3,6 +3,8 @@
 #include <abut/error.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench::pqp {
 
 #ifdef ABUT_HAS_OMPL

@@ -3,6 +3,8 @@
 #include "experiment.h"
 #include <abut/error.h>
 
+#include <algorithm>
+
 namespace abut::bench::pqp {
 
 any::ModelOptions trees_of(any::VolumeKind kind) {

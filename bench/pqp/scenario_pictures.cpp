@@ -5,6 +5,8 @@
 #include "shapes/section.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut::bench::pqp {
 
 namespace {

@@ -1,6 +1,7 @@
 #include "experiment.h"
 #include "replay.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace abut::bench::pqp {

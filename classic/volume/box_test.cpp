@@ -1,5 +1,7 @@
 #include "classic/volume/box_test.h"
 
+#include <algorithm>
+
 namespace abut::classic {
 
 namespace {

@@ -2,6 +2,8 @@
 
 #include "classic/volume/box_test.h"
 
+#include <algorithm>
+
 namespace abut::classic {
 
 namespace {

@@ -118,7 +118,7 @@ template <class Real>
 BoxView BasicHybrid<Real>::box() const {
   return as_rss(*this).box();
 }
-template BoxView Hybrid::box() const;
+template BoxView BasicHybrid<double>::box() const;
 template BoxView BasicHybrid<float>::box() const;
 
 BasicHybrid<float> narrow(const Hybrid& wide) {

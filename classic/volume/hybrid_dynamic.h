@@ -3,6 +3,7 @@
 #include "classic/volume/rss.h"
 #include "classic/volume/sphere.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace abut::classic {

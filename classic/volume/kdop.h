@@ -140,6 +140,13 @@ KDopCone cone_around(const Vec3& direction);
 /// query; then every pair costs k/2 projections a side (three products a middle and three a half width).
 template <int k>
 class KDopTest {
+  static constexpr int count = k / 2;
+
+  /// Middles and half widths along the directions.
+  struct Spans {
+    std::array<double, count> middle, half;
+  };
+
  public:
   KDopTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect);
 
@@ -170,7 +177,7 @@ class KDopTest {
 
    private:
     const KDopTest& test_;
-    typename KDopTest::Spans a_, across_;
+    Spans a_, across_;
   };
   class ClosedB {
    public:
@@ -186,16 +193,10 @@ class KDopTest {
 
    private:
     const KDopTest& test_;
-    typename KDopTest::Spans b_, across_;
+    Spans b_, across_;
   };
 
  private:
-  static constexpr int count = k / 2;
-
-  /// Middles and half widths along the directions.
-  struct Spans {
-    std::array<double, count> middle, half;
-  };
   template <class Real>
   static Spans spans_of(const BasicKDop<Real, k>& v) {
     Spans spans;

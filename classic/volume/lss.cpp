@@ -58,7 +58,7 @@ BoxView BasicLss<Real>::box() const {
   const double r = radius + more;
   return {frame_along({axis[0], axis[1], axis[2]}), {centre[0], centre[1], centre[2]}, {r + extent, r, r}};
 }
-template BoxView Lss::box() const;
+template BoxView BasicLss<double>::box() const;
 template BoxView BasicLss<float>::box() const;
 
 BasicLss<float> narrow(const Lss& wide) {

@@ -89,11 +89,6 @@ BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& end
   return stored<Real>(obb_between(axes, slabs, BasicObb<Real>::axes_defect));
 }
 
-template Obb refitted(const Obb&, const Extents<double>&, TriangleRun);
-template Obb refitted(const Obb&, const Extents<double>&, std::span<const Obb>);
-template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, TriangleRun);
-template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, std::span<const BasicObb<float>>);
-
 BasicObb<float> narrow(const Obb& wide) {
   const BoxView box = wide.box();
   BasicObb<float> result;
@@ -120,6 +115,11 @@ template <>
 BasicObb<float> BasicObb<float>::around(TriangleRun triangles, Fit fit) {
   return narrow(Obb::around(triangles, fit));
 }
+
+template Obb refitted(const Obb&, const Extents<double>&, TriangleRun);
+template Obb refitted(const Obb&, const Extents<double>&, std::span<const Obb>);
+template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, TriangleRun);
+template BasicObb<float> refitted(const BasicObb<float>&, const Extents<double>&, std::span<const BasicObb<float>>);
 
 ObbTest::ObbTest(const RelativePlacement& b_in_a, Sat sat, double axes_defect)
     : relative_(b_in_a),

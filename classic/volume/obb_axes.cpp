@@ -3,6 +3,7 @@
 #include "classic/volume/hull.h"
 #include <abut/eigen.h>
 
+#include <algorithm>
 #include <vector>
 
 #include <Eigen/Eigenvalues>

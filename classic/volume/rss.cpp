@@ -64,7 +64,7 @@ BoxView BasicRss<Real>::box() const {
   const double r = radius + more;
   return {frame_of(shape.axes[0], shape.axes[1]), shape.centre, {r + shape.extent[0], r + shape.extent[1], r}};
 }
-template BoxView Rss::box() const;
+template BoxView BasicRss<double>::box() const;
 template BoxView BasicRss<float>::box() const;
 
 BasicRss<float> narrow(const Rss& wide) {

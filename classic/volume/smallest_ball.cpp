@@ -1,5 +1,6 @@
 #include "classic/volume/smallest_ball.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 

@@ -2,6 +2,7 @@
 
 #include "classic/volume/smallest_ball.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace abut::classic {

@@ -10,6 +10,12 @@ namespace abut::classic {
 /// to a core; the image of its sphere is bounded by the map's stretch. Volumes offer `core()` and `radius`.
 template <int dimensions>
 class SweptTest {
+  /// A volume of B in A's inner frame: no point of it is farther than `reach` from the core as computed.
+  struct Swept {
+    Core<dimensions> core;
+    double reach;
+  };
+
  public:
   SweptTest(const RelativePlacement& b_in_a, Sat, double) : relative_(b_in_a), slack_(b_in_a) {}
 
@@ -54,15 +60,10 @@ class SweptTest {
 
    private:
     const SweptTest& test_;
-    typename SweptTest::Swept b_;
+    Swept b_;
   };
 
  private:
-  /// A volume of B in A's inner frame: no point of it is farther than `reach` from the core as computed.
-  struct Swept {
-    Core<dimensions> core;
-    double reach;
-  };
   template <class V>
   Swept seen(const V& b) const {
     const Core<dimensions> image = in_a(relative_, b.core());

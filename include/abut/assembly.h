@@ -3,15 +3,13 @@
 #include <abut/load.h>
 #include <abut/model.h>
 
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// A named body and its placement at rest (world <- part).
 struct AssemblyPart {
@@ -31,12 +29,12 @@ class Assembly {
   std::size_t add(std::string name, Model model, const Placement& at = {});
 
   /// Further files that load_assembly() read because one of its files refers to them.
-  std::vector<std::filesystem::path> other_files;
+  std::vector<std::string> other_files;
 
  private:
   std::vector<AssemblyPart> parts_;
-  std::unordered_map<std::string, std::size_t> index_;
-  std::unordered_map<std::string, std::size_t> copies_;  ///< how many parts were added with a name
+  struct ABUT_PRIVATE Names;
+  detail::Shared<Names> names_;  // null: no parts
 };
 
 /// One named part of a mesh as a mesh of its own, with only the points that it uses. Runs with the same name are one
@@ -56,7 +54,7 @@ double size_of(const Assembly& assembly);
 /// its name from the file. With several files, a part is named after its file, followed by "/part" if the file has
 /// several parts. Trees are built on `threads` threads (0: all cores). Throws Error with the file and the reason, as
 /// load() does, also when there are fewer than two parts.
-Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options = {}, int threads = 1,
+Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options = {}, int threads = 1,
                        const StepOptions& step = {}, const GltfOptions& gltf = {});
 
 /// A set of pairs of parts: one name matches one pattern and the other name matches the other, in either order. See
@@ -85,8 +83,8 @@ struct PairRules {
 
 /// Reads pairs, one per line: two patterns. A pattern with blanks is put in double quotes, where '\"' is a quote. '#'
 /// starts a comment. Throws Error with file and line.
-std::vector<PairPattern> read_pairs(const std::filesystem::path& file);
+std::vector<PairPattern> read_pairs(const std::string& file);
 /// Reads clearances, one per line: two patterns and a length of 0 or more.
-std::vector<PairClearance> read_clearances(const std::filesystem::path& file);
+std::vector<PairClearance> read_clearances(const std::string& file);
 
 }  // namespace abut

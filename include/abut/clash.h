@@ -2,12 +2,12 @@
 
 #include <abut/assembly.h>
 #include <abut/distance.h>
+#include <abut/function.h>
 
-#include <functional>
 #include <limits>
 #include <string>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// A part's placement from this step until the part's next key (world <- part).
 struct MotionKey {
@@ -53,7 +53,7 @@ Motion at_rest(const Assembly& assembly);
 /// else, for names that no part has, singular placements, and a file without a step. A placement that mirrors, scales
 /// or shears a part by more than a thousandth, compared with its placement in the assembly, is used unchanged, with a
 /// warning: one per part, for the first ten parts.
-Motion read_motion(const std::filesystem::path& file, const Assembly& assembly);
+Motion read_motion(const std::string& file, const Assembly& assembly);
 
 /// Throws Error unless the motion has a track for each part of the assembly, with keys as Motion says and valid
 /// placements.
@@ -96,7 +96,7 @@ struct ClashOptions {
   Budget budget{};
   /// Called from time to time with the progress, never by two threads at once. The total is an estimate. It may change
   /// until all near pairs are known, and these are found during the work.
-  std::function<void(std::size_t done, std::size_t total)> progress{};
+  Function<void(std::size_t done, std::size_t total)> progress{};
 };
 
 /// Two parts by their indices, the smaller one first.

@@ -10,7 +10,8 @@
 /// The trees of the papers, for comparing methods: every kind of volume, fit, split, storage and search. The queries
 /// have the same names as the engine's and give the same answers. They take models of both houses, also two of
 /// different kinds.
-namespace abut::classic {
+namespace abut {
+namespace ABUT_API classic {
 
 /// Which bounding volume a tree is made of.
 enum class VolumeKind {
@@ -98,7 +99,7 @@ struct ModelOptions {
   std::uint32_t leaf_size = 1;
 };
 
-struct ModelData;
+struct ABUT_PRIVATE ModelData;
 
 /// Like abut::Model, with a binary tree of one kind of volume.
 class Model {
@@ -122,11 +123,10 @@ class Model {
 
   // For the queries.
   const ModelData& data() const { return *data_; }
-  ModelStamp stamp() const { return {data_.get(), generation()}; }
-  ServedModel served() const { return {data_, stamp()}; }
+  std::uint64_t stamp() const;
 
  private:
-  std::shared_ptr<ModelData> data_;  // never changed while it is shared
+  detail::Shared<ModelData> data_;  // never changed while it is shared
 };
 
 /// A reference to a model of either house. The model must outlive it.
@@ -140,17 +140,16 @@ class ModelRef {
   // For the queries: one of the two is null.
   const Model* classic() const { return classic_; }
   const abut::Model* engine() const { return engine_; }
-  ModelStamp stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
-  ServedModel served() const { return engine_ ? engine_->served() : classic_->served(); }
+  std::uint64_t stamp() const { return engine_ ? engine_->stamp() : classic_->stamp(); }
 
  private:
   const Model* classic_ = nullptr;
   const abut::Model* engine_ = nullptr;
 };
 
-// The queries take the options of abut's; each adds how the trees are searched, which is for classic trees alone: what is
-// set is an Error for two models of the engine, which has only one way. `simd`, CollideCache and, for a single collide(),
-// `threads` are an Error unless both models are the engine's.
+// The queries take the options of abut's; each adds how the trees are searched, which is for classic trees alone: what
+// is set is an Error for two models of the engine, which has only one way. `simd`, CollideCache and, for a single
+// collide(), `threads` are an Error unless both models are the engine's.
 
 /// How two trees are searched for contacts.
 struct CollideMethod {
@@ -253,4 +252,5 @@ std::vector<NodeQuality> node_quality(ModelRef model, const QualityOptions& opti
 /// The same, level by level.
 std::vector<LevelQuality> tree_quality(ModelRef model, const QualityOptions& options = {});
 
-}  // namespace abut::classic
+}  // namespace classic
+}  // namespace abut

@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-namespace abut {
+namespace ABUT_API abut {
 
 struct ClosestPointOptions {
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error, or the two are

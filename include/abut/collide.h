@@ -1,16 +1,15 @@
 #pragma once
 
+#include <abut/function.h>
 #include <abut/model.h>
 #include <abut/placement.h>
 #include <abut/query.h>
 
 #include <compare>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <span>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Speeds up repeated collide queries between two models that move a little between queries. It remembers the last
 /// contacts, which are tried first, and where the search ended. Use one cache per moving pair of models, through
@@ -28,11 +27,11 @@ class CollideCache {
   void clear();
 
   // For the queries.
-  struct Memory;
+  struct ABUT_PRIVATE Memory;
   Memory& memory();
 
  private:
-  std::unique_ptr<Memory> memory_;  // null: nothing remembered
+  Memory* memory_ = nullptr;  // owned; null: nothing remembered
 };
 
 struct CollideOptions {
@@ -42,7 +41,7 @@ struct CollideOptions {
   /// before it is compared, so a gap of exactly the margin may not count.
   double margin = 0;
   /// Called before each pair of triangles is tested; false leaves the pair out. Empty: all pairs.
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// With a limit of tests the query runs on one thread.
   Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
@@ -57,7 +56,7 @@ struct CollideOptions {
 };
 
 /// Receives the contacts of a query one by one.
-using ContactSink = std::function<Flow(const Contact&)>;
+using ContactSink = Function<Flow(const Contact&)>;
 
 /// How a query ended.
 struct CollideSummary {
@@ -93,7 +92,7 @@ struct SelfOptions {
   std::uint64_t max_contacts = CollideOptions::all;
   /// Called before each pair of triangles, a < b, is tested; false leaves the pair out. Empty: all pairs. Called by
   /// several threads at once unless `threads` is 1.
-  std::function<bool(std::uint32_t a, std::uint32_t b)> consider{};
+  Function<bool(std::uint32_t a, std::uint32_t b)> consider{};
   /// With a limit of tests the query runs on one thread.
   Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
@@ -114,8 +113,8 @@ Contacts self_contacts(const Model& model, const SelfOptions& options = {});
 /// The same pairs, handed to the sink as they are found, in no particular order, on the calling thread.
 CollideSummary self_contacts(const Model& model, const SelfOptions& options, const ContactSink& sink);
 
-/// Does the model touch itself? Ends at the first contact. Throws Error when the budget ended the search before that was
-/// known.
+/// Does the model touch itself? Ends at the first contact. Throws Error when the budget ended the search before that
+/// was known.
 bool touches_itself(const Model& model, const SelfOptions& options = {});
 
 }  // namespace abut

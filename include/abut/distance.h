@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Speeds up repeated distance queries between two models that move a little between queries. It remembers the closest
 /// pair of triangles. The next query measures that pair first and, unless the pair is now much farther apart, skips the
@@ -23,13 +23,14 @@ class DistanceCache {
     std::uint32_t a, b;  ///< triangle ids as used by the search of the trees
     double upper;        ///< how far apart they were
   };
-  bool serves(const ModelStamp& a, const ModelStamp& b) const { return pair_ && a_.is(a) && b_.is(b); }
+  bool serves(std::uint64_t stamp_a, std::uint64_t stamp_b) const { return pair_ && a_ == stamp_a && b_ == stamp_b; }
   const std::optional<Pair>& pair() const { return pair_; }
-  void serve(const ServedModel& a, const ServedModel& b) { a_ = a, b_ = b; }
-  void remember(const Pair& pair) { pair_ = pair; }
+  void remember(std::uint64_t stamp_a, std::uint64_t stamp_b, const Pair& pair) {
+    a_ = stamp_a, b_ = stamp_b, pair_ = pair;
+  }
 
  private:
-  ServedModel a_, b_;
+  std::uint64_t a_ = 0, b_ = 0;  // stamps
   std::optional<Pair> pair_;
 };
 

@@ -7,7 +7,7 @@
 
 #include <Eigen/Geometry>
 
-namespace abut {
+namespace ABUT_API abut {
 
 inline Eigen::Vector3d to_eigen(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline Vec3 from_eigen(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }

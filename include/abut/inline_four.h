@@ -11,7 +11,7 @@
 /// front to rear, z up along the cylinders, intake on the side of +y; the crankshaft turns about the x axis, from y
 /// towards z. Cylinders count 1 to 4 from the front and fire 1-3-4-2. Angle 0 is the firing top dead centre of cylinder
 /// 1, and everything repeats after 720. Gaskets, springs, bearing caps and the ports' runners are left out.
-namespace abut {
+namespace ABUT_API abut {
 
 struct InlineFourDesign {
   double bore = 86;

@@ -2,18 +2,18 @@
 
 #include <abut/mesh.h>
 
-#include <filesystem>
+#include <string>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Reads a mesh. The file's first bytes tell the format; if they do not, the extension does (.stl, .obj, .ply). Throws
 /// Error, naming the file, the position and the reason, for anything that is not a valid mesh with at least one
 /// triangle.
-Mesh load(const std::filesystem::path& file);
+Mesh load(const std::string& file);
 
 /// Writes a mesh in the format that the extension names: .stl (binary), .obj, .ply (binary). A file that cannot be
 /// written in full is not left behind.
-void save(const Mesh& mesh, const std::filesystem::path& file);
+void save(const Mesh& mesh, const std::string& file);
 
 /// How the surfaces of a STEP file become triangles.
 struct StepOptions {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Indices of three points. Equal or collinear corners are legal: such a triangle is a segment or a point.
 using Triangle = std::array<std::uint32_t, 3>;

@@ -2,10 +2,11 @@
 
 #include <abut/mesh.h>
 #include <abut/placement.h>
+#include <abut/shared.h>
 
-#include <memory>
+#include <cstdint>
 
-namespace abut {
+namespace ABUT_API abut {
 
 struct ModelOptions {
   /// Number of threads that build the tree (0: all cores); it does not change the tree.
@@ -19,24 +20,7 @@ struct TreeSummary {
   std::size_t tree_bytes = 0;         ///< nodes, order, and the engine's copy of the corners
 };
 
-struct ModelData;
-
-// For the queries.
-/// Identifies a model and its state.
-struct ModelStamp {
-  const void* data = nullptr;
-  std::uint64_t generation = 0;
-};
-/// The model, and its state, that a cache belongs to.
-struct ServedModel {
-  std::weak_ptr<const void> identity;
-  ModelStamp stamp;
-
-  /// Is it this very model, not refitted since? False for a destroyed model, even if a new one has its address.
-  bool is(const ModelStamp& other) const {
-    return stamp.data == other.data && stamp.generation == other.generation && !identity.expired();
-  }
-};
+struct ABUT_PRIVATE ModelData;
 
 /// A mesh prepared for queries. Cheap to copy: copies share their data until one of them is refitted. Queries may run
 /// on any number of threads at once, but not while their model is refitted. An empty model has no contacts.
@@ -72,11 +56,11 @@ class Model {
 
   // For the queries.
   const ModelData& data() const { return *data_; }
-  ModelStamp stamp() const { return {data_.get(), generation()}; }
-  ServedModel served() const { return {data_, stamp()}; }
+  /// A number that no other model has, but for copies, and that a refit or rebuild changes; never 0.
+  std::uint64_t stamp() const;
 
  private:
-  std::shared_ptr<ModelData> data_;  // never changed while it is shared
+  detail::Shared<ModelData> data_;  // never changed while it is shared
 };
 
 /// One query of a batch. The models are not owned.

@@ -4,7 +4,7 @@
 
 #include <span>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// Where a model stands: world point = linear * model point + shift, as exact real numbers. Any finite, nonsingular map
 /// with entries up to 2^300 is legal; rotations need not be perfectly orthonormal.

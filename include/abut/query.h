@@ -1,5 +1,7 @@
 #pragma once
 
+#include <abut/api.h>
+
 #include <array>
 #include <atomic>
 #include <compare>
@@ -8,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// The vector instructions that a query uses. They change how long an answer takes, never the answer.
 enum class Simd {

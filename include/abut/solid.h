@@ -3,10 +3,9 @@
 #include <abut/closest_point.h>
 #include <abut/mesh.h>
 
-#include <memory>
 #include <optional>
 
-namespace abut {
+namespace ABUT_API abut {
 
 /// What to do with a mesh that is not closed.
 enum class Holes {
@@ -40,11 +39,11 @@ class Solid {
   const Closedness& closedness() const;
 
   // For the queries.
-  struct Data;
+  struct ABUT_PRIVATE Data;
   const Data& data() const { return *data_; }
 
  private:
-  std::shared_ptr<const Data> data_;
+  detail::Shared<Data> data_;
 };
 
 enum class Containment {

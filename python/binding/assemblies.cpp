@@ -2,6 +2,8 @@
 
 #include "choices.h"
 
+#include <filesystem>
+
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
@@ -37,11 +39,13 @@ constexpr const char* about_add = R"(add(name, model, pose=None)
 Adds a part at its placement and returns its name: "name #2" and so on if another part has that name.
 )";
 
-using Paths = std::vector<std::filesystem::path>;
+using Paths = std::vector<std::string>;
 
 Paths paths_from(py::handle object) {
-  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)) return object.cast<Paths>();
-  return {object.cast<std::filesystem::path>()};
+  if (!py::isinstance<py::list>(object) && !py::isinstance<py::tuple>(object))
+    return {object.cast<std::filesystem::path>()};
+  const auto paths = object.cast<std::vector<std::filesystem::path>>();
+  return {paths.begin(), paths.end()};
 }
 
 bool is_path(py::handle object) { return py::isinstance<py::str>(object) || py::hasattr(object, "__fspath__"); }

@@ -4,6 +4,7 @@
 #include "interruptible.h"
 
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <memory>
 

@@ -3,6 +3,8 @@
 #include "engine/box_side.h"
 #include "math/power_of_two.h"
 
+#include <algorithm>
+
 namespace abut {
 
 // Why boxes that share a point, or are within the margin, pass the test. u = 2^-24; |v| is the 2-norm, |v|1 the 1-norm.

@@ -59,11 +59,6 @@ std::uint32_t may_touch_or_by_scalar(const ClosedFrame& frame, const ClosedBox& 
                                      float* gaps);
 inline constexpr double gap_error = 0x1p-17;
 
-/// Both for a box of a packet, closed here, on an instruction set. For tests: queries have the kernels compiled in.
-std::uint32_t may_touch(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened);
-std::uint32_t may_touch_or_by(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
-                              const ObbPacket& opened, float* gaps);
-
 /// The part of a closed box that is computed one by one on every instruction set. Derived in closed_box.cpp.
 template <bool rigid>
 inline void carry_extents(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {

@@ -2,6 +2,8 @@
 
 #include "base/threads.h"
 
+#include <algorithm>
+
 namespace abut {
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "base/threads.h"
 
+#include <algorithm>
 #include <new>
 
 #include <hwy/aligned_allocator.h>

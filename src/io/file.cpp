@@ -2,6 +2,7 @@
 
 #include <abut/error.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 #include <system_error>

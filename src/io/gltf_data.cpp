@@ -4,6 +4,7 @@
 #include "io/text.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace abut {

@@ -60,23 +60,23 @@ std::string written(const Mesh& mesh, const std::filesystem::path& file) {
 
 }  // namespace
 
-Mesh load(const std::filesystem::path& file) {
+Mesh load(const std::string& file) {
   const InputFile input(file);
   std::byte head[84];
   const std::span<const std::byte> start(head, input.read(0, head));
   if (is_binary_stl(start, input.size())) {
-    Mesh mesh = load_binary_stl(input, file.string());
+    Mesh mesh = load_binary_stl(input, file);
     input.require_unchanged();
     return mesh;
   }
   const Pages content = input.read_all();
   Mesh mesh = read(content.bytes(), file);
   if (mesh.triangles.size() > std::numeric_limits<std::uint32_t>::max())
-    throw Error(file.string() + ": has more than 2^32 - 1 triangles. Split it into several files.");
+    throw Error(file + ": has more than 2^32 - 1 triangles. Split it into several files.");
   return mesh;
 }
 
-void save(const Mesh& mesh, const std::filesystem::path& file) {
+void save(const Mesh& mesh, const std::string& file) {
   std::string bytes;
   try {
     validate(mesh);
@@ -84,7 +84,7 @@ void save(const Mesh& mesh, const std::filesystem::path& file) {
       throw Error("the mesh has no triangles, and a file without triangles cannot be read back.");
     bytes = written(mesh, file);
   } catch (const Error& error) {
-    throw Error(file.string() + ": cannot be written: " + error.what());
+    throw Error(file + ": cannot be written: " + error.what());
   }
   write_file(file, bytes);
 }

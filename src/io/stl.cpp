@@ -5,6 +5,7 @@
 #include "io/weld.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>

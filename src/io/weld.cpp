@@ -2,6 +2,7 @@
 
 #include <abut/error.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>

@@ -4,6 +4,7 @@
 #include <abut/error.h>
 #include <abut/vec3.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 

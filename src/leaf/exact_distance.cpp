@@ -1,6 +1,8 @@
 #include "leaf/exact_distance.h"
 
 #include <bit>
+#include <cmath>
+#include <memory>
 #include <optional>
 
 #include <boost/multiprecision/cpp_int.hpp>

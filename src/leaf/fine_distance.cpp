@@ -11,7 +11,6 @@ namespace {
 
 struct FineVector {
   DoubleDouble x, y, z;
-  friend FineVector operator+(const FineVector& a, const FineVector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
   friend FineVector operator-(const FineVector& a, const FineVector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
   friend FineVector operator-(const FineVector& a) { return {-a.x, -a.y, -a.z}; }
   friend FineVector operator*(const FineVector& a, const DoubleDouble& s) { return {a.x * s, a.y * s, a.z * s}; }

@@ -28,6 +28,8 @@
 
 #include <abut/vec3.h>
 
+#include <algorithm>
+
 namespace abut {
 
 namespace orientation_filter {

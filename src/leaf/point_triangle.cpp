@@ -1,5 +1,7 @@
 #include "leaf/point_triangle.h"
 
+#include <algorithm>
+
 namespace abut {
 
 namespace {

@@ -54,7 +54,7 @@ Projection projection_of(OwnFrame& frame, const Sector& sector) {
   if (area.z > area[axis]) axis = 2;
   for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3)
     if (const int turn = frame.turn(sector.apex, sector.first, sector.second, axis); turn != 0) return {axis, turn};
-  assert(!"a triangle without area");
+  assert(false && "a triangle without area");
   return {axis, 1};
 }
 

@@ -2,6 +2,9 @@
 
 #include "leaf/closest_points.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace abut {
 
 /// Two shapes and the way between them: bounds of their distance, from above by two points, from below by a plane.

@@ -6,6 +6,8 @@
 #include "leaf/orientation_filter.h"
 #include "math/exact_orientation.h"
 
+#include <algorithm>
+
 namespace abut {
 
 /// What a model offers to the leaf tests. Spans outlive the tests.

@@ -58,7 +58,7 @@ Projection projection_of(TestedPair& pair, int base) {
   if (area.z > area[axis]) axis = 2;
   for (int tries = 0; tries < 3; ++tries, axis = (axis + 1) % 3)
     if (const int turn = pair.orientation2d(base, base + 1, base + 2, axis); turn != 0) return {axis, turn};
-  assert(!"a triangle without area under a nonsingular placement");
+  assert(false && "a triangle without area under a nonsingular placement");
   return {axis, 1};
 }
 

@@ -18,9 +18,9 @@ struct DoubleDouble {
   DoubleDouble(const ExactPair& pair) : high(pair.value), low(pair.error) {}
 
   friend DoubleDouble operator+(const DoubleDouble& a, const DoubleDouble& b) {
-    const ExactPair high = two_sum(a.high, b.high), low = two_sum(a.low, b.low);
-    const ExactPair first = fast_two_sum(high.value, high.error + low.value);
-    return fast_two_sum(first.value, first.error + low.error);
+    const ExactPair highs = two_sum(a.high, b.high), lows = two_sum(a.low, b.low);
+    const ExactPair first = fast_two_sum(highs.value, highs.error + lows.value);
+    return fast_two_sum(first.value, first.error + lows.error);
   }
   friend DoubleDouble operator-(const DoubleDouble& a) {
     DoubleDouble result(-a.high);

@@ -3,6 +3,7 @@
 #include "math/big_number.h"
 #include "math/expansion.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>

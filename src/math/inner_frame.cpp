@@ -5,6 +5,7 @@
 #include "math/power_of_two.h"
 #include "math/rounding.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace abut {

@@ -2,6 +2,8 @@
 
 #include "math/accurate_sum.h"
 
+#include <algorithm>
+
 namespace abut {
 
 BoundedVec3 placed_difference(const Placement& at_b, const Vec3& b, const Placement& at_a, const Vec3& a) {

@@ -2,6 +2,8 @@
 #include <abut/error.h>
 #include <abut/placement.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace abut {

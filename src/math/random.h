@@ -2,6 +2,7 @@
 
 #include <abut/placement.h>
 
+#include <cmath>
 #include <cstdint>
 
 namespace abut {

@@ -2,6 +2,7 @@
 
 #include "mesh/flat_point.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>

@@ -2,6 +2,8 @@
 
 #include <abut/vec3.h>
 
+#include <algorithm>
+
 namespace abut {
 
 /// A point of a plane: what a projection along an axis leaves of a point.

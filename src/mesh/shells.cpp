@@ -1,5 +1,6 @@
 #include "mesh/shells.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace abut {

@@ -1,5 +1,6 @@
 #include "mesh/sides.h"
 
+#include <algorithm>
 #include <charconv>
 #include <numeric>
 

@@ -34,7 +34,7 @@ struct CollideCache::Memory {
   WideFront front;
 
  private:
-  ServedModel a_, b_;
+  std::uint64_t a_ = 0, b_ = 0;  ///< stamps
 };
 
 }  // namespace abut

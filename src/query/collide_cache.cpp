@@ -1,6 +1,7 @@
 #include "query/cache_memory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace abut {
 
@@ -18,22 +19,25 @@ void RecentContacts::renew(std::uint32_t a, std::uint32_t b) {
 }
 
 void CollideCache::Memory::serve(const Model& a, const Model& b) {
-  if (a_.is(a.stamp()) && b_.is(b.stamp())) return;
+  if (a_ == a.stamp() && b_ == b.stamp()) return;
   recent.clear();
   front = {};
-  a_ = a.served();
-  b_ = b.served();
+  a_ = a.stamp();
+  b_ = b.stamp();
 }
 
 CollideCache::CollideCache() = default;
-CollideCache::~CollideCache() = default;
-CollideCache::CollideCache(CollideCache&& other) noexcept = default;
-CollideCache& CollideCache::operator=(CollideCache&& other) noexcept = default;
+CollideCache::~CollideCache() { delete memory_; }
+CollideCache::CollideCache(CollideCache&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)) {}
+CollideCache& CollideCache::operator=(CollideCache&& other) noexcept {
+  std::swap(memory_, other.memory_);
+  return *this;
+}
 
-void CollideCache::clear() { memory_.reset(); }
+void CollideCache::clear() { delete std::exchange(memory_, nullptr); }
 
 CollideCache::Memory& CollideCache::memory() {
-  if (!memory_) memory_ = std::make_unique<Memory>();
+  if (!memory_) memory_ = new Memory;
   return *memory_;
 }
 

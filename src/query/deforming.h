@@ -1,8 +1,7 @@
 #pragma once
 
+#include "base/shared_data.h"
 #include "math/inner_frame.h"
-
-#include <memory>
 
 namespace abut {
 
@@ -19,19 +18,8 @@ InnerFrame frame_of_moved(std::span<const Vec3> points, std::size_t count, int t
 /// Copies points; to themselves is allowed.
 void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads);
 
-/// Data that may be written to: copied where other models share it.
 template <class Data>
-Data& own(std::shared_ptr<Data>& data) {
-  if (data.use_count() > 1)
-    data = std::make_shared<Data>(*data);
-  else
-    // Acquire the reference count, so that reads through destroyed copies happen before our writes.
-    std::shared_ptr<Data>(data).reset();
-  return *data;
-}
-
-template <class Data>
-void refit(std::shared_ptr<Data>& shared, std::span<const Vec3> points, int threads) {
+void refit(detail::Shared<Data>& shared, std::span<const Vec3> points, int threads) {
   const InnerFrame frame = frame_of_moved(points, shared->mesh.points.size(), threads);
   Data& data = own(shared);
   data.prepare_refit();
@@ -40,11 +28,12 @@ void refit(std::shared_ptr<Data>& shared, std::span<const Vec3> points, int thre
   data.follow(points, threads);
   copy_points(points, data.mesh.points, threads);
   ++data.generation;
+  data.stamp = detail::new_stamp();
 }
 
 template <class Data>
-void rebuild(std::shared_ptr<Data>& shared) {
-  auto built = std::make_shared<Data>(Mesh(shared->mesh), shared->options);
+void rebuild(detail::Shared<Data>& shared) {
+  detail::Shared<Data> built(new Data(Mesh(shared->mesh), shared->options));
   built->generation = shared->generation + 1;
   shared = std::move(built);
 }

@@ -44,10 +44,7 @@ auto ask_with(DistanceCache* cache, const Models& a, const Models& b, const Ask&
   if (!cache) return ask(nullptr);
   const bool serves = cache->serves(a.stamp(), b.stamp());
   const auto result = ask(serves ? &*cache->pair() : nullptr);
-  if (result.closest) {
-    if (!serves) cache->serve(a.served(), b.served());
-    cache->remember(*result.closest);
-  }
+  if (result.closest) cache->remember(a.stamp(), b.stamp(), *result.closest);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/shared_data.h"
 #include "engine/tree.h"
 #include "leaf/triangle_pair.h"
 #include "math/inner_frame.h"
@@ -8,7 +9,7 @@
 namespace abut {
 
 /// What a model has in either house: the mesh, the frame that its tree lives in, and the forms of its triangles.
-struct MeshData {
+struct MeshData : detail::SharedData {
   /// Throws Error when the mesh is not valid.
   explicit MeshData(Mesh&& mesh);
 
@@ -16,7 +17,8 @@ struct MeshData {
   InnerFrame frame;
   std::vector<TriangleForm> forms;  ///< by triangle
   std::uint64_t generation = 0;
-  double ratio_when_built = 0;  ///< surface_ratio() before the first refit; 0: no refit yet
+  std::uint64_t stamp = detail::new_stamp();  ///< see Model::stamp()
+  double ratio_when_built = 0;                ///< surface_ratio() before the first refit; 0: no refit yet
 
   LeafGeometry leaf_geometry() const { return {mesh.points, mesh.triangles, forms, frame.centre}; }
   std::vector<Vec3> inner_points() const;

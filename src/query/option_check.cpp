@@ -2,6 +2,8 @@
 
 #include <abut/error.h>
 
+#include <cmath>
+
 namespace abut {
 
 namespace {

@@ -30,8 +30,7 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   }
 }
 
-Solid::Solid(Model model, const SolidOptions& options)
-    : data_(std::make_shared<const Data>(std::move(model), options)) {}
+Solid::Solid(Model model, const SolidOptions& options) : data_(new Data(std::move(model), options)) {}
 
 const Model& Solid::model() const { return data_->model; }
 const SolidOptions& Solid::options() const { return data_->options; }

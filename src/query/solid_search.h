@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/budget_watch.h"
+#include "base/shared_data.h"
 #include "engine/stab.h"
 #include "leaf/ray_crossing.h"
 #include "math/inner_point.h"
@@ -10,7 +11,7 @@
 
 namespace abut {
 
-struct Solid::Data {
+struct Solid::Data : detail::SharedData {
   Data(Model&& m, const SolidOptions& o);
 
   /// Sides at which the windings do not cancel out, each as a segment: a triangle whose corner 1 is its corner 2.

@@ -3,6 +3,7 @@
 #include <abut/error.h>
 #include <abut/report.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <unordered_map>

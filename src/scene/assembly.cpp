@@ -1,3 +1,4 @@
+#include "base/shared_data.h"
 #include "base/workers.h"
 #include "io/file.h"
 #include "io/gltf.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace abut {
@@ -75,19 +77,27 @@ void append_parts_of(const std::filesystem::path& file, const StepOptions& step,
 
 }  // namespace
 
+struct Assembly::Names : detail::SharedData {
+  std::unordered_map<std::string, std::size_t> index;
+  std::unordered_map<std::string, std::size_t> copies;  ///< how many parts were added with a name
+};
+
 std::size_t Assembly::add(std::string name, Model model, const Placement& at) {
   require_valid(at, ("the placement of '" + name + "'").c_str());
-  std::size_t& copies = copies_[name];
+  if (!names_) names_ = detail::Shared<Names>(new Names);
+  Names& names = own(names_);
+  std::size_t& copies = names.copies[name];
   std::string unique = ++copies == 1 ? name : name + " #" + std::to_string(copies);
-  while (index_.contains(unique)) unique = name + " #" + std::to_string(++copies);
-  index_.emplace(unique, parts_.size());
+  while (names.index.contains(unique)) unique = name + " #" + std::to_string(++copies);
+  names.index.emplace(unique, parts_.size());
   parts_.push_back({std::move(unique), std::move(model), at});
   return parts_.size() - 1;
 }
 
 std::optional<std::size_t> Assembly::find(const std::string& name) const {
-  const auto at = index_.find(name);
-  return at == index_.end() ? std::nullopt : std::optional(at->second);
+  if (!names_) return std::nullopt;
+  const auto at = names_->index.find(name);
+  return at == names_->index.end() ? std::nullopt : std::optional(at->second);
 }
 
 std::vector<NamedMesh> split_into_parts(const Mesh& mesh, const std::string& unnamed) {
@@ -119,21 +129,21 @@ double size_of(const Assembly& assembly) {
   return all.low.x <= all.high.x ? length(all.high - all.low) : 0;
 }
 
-Assembly load_assembly(std::span<const std::filesystem::path> files, const ModelOptions& options, int threads,
+Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options, int threads,
                        const StepOptions& step, const GltfOptions& gltf) {
   MeshInstances all;
-  for (const std::filesystem::path& file : files) append_parts_of(file, step, gltf, files.size() > 1, all);
+  for (const std::string& file : files) append_parts_of(file, step, gltf, files.size() > 1, all);
   if (all.instances.empty())
     throw Error("the assembly has no parts. Name a file with several parts, or several files.");
   if (all.instances.size() == 1)
-    throw Error(files[0].string() +
+    throw Error(files[0] +
                 ": has only one part, so there is nothing to check it against. Give several files, or one with several "
                 "named parts (OBJ groups, glTF nodes, STEP products).");
   std::vector<Model> models(all.meshes.size());
   Workers(threads).for_each(models.size(),
                             [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
   Assembly assembly;
-  assembly.other_files = std::move(all.other_files);
+  assembly.other_files.assign(all.other_files.begin(), all.other_files.end());
   for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
   return assembly;
 }

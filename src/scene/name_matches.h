@@ -3,6 +3,8 @@
 #include "scene/part_set.h"
 #include <abut/assembly.h>
 
+#include <unordered_map>
+
 namespace abut {
 
 /// Which parts of an assembly some patterns describe. Equal patterns are compared with the names once, and a pattern

@@ -1,5 +1,7 @@
 #include "scene/oriented_box.h"
 
+#include <cmath>
+
 namespace abut {
 
 namespace {

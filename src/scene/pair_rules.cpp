@@ -23,7 +23,7 @@ PairPattern PairPattern::from_text(std::string_view text) {
   return {pieces[0], pieces[1]};
 }
 
-std::vector<PairPattern> read_pairs(const std::filesystem::path& file) {
+std::vector<PairPattern> read_pairs(const std::string& file) {
   std::vector<PairPattern> pairs;
   for (WordLines lines(file); lines.next();) {
     const auto& words = lines.words();
@@ -35,7 +35,7 @@ std::vector<PairPattern> read_pairs(const std::filesystem::path& file) {
   return pairs;
 }
 
-std::vector<PairClearance> read_clearances(const std::filesystem::path& file) {
+std::vector<PairClearance> read_clearances(const std::string& file) {
   std::vector<PairClearance> clearances;
   for (WordLines lines(file); lines.next();) {
     const auto& words = lines.words();

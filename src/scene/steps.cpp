@@ -170,11 +170,10 @@ void require_fitting(const Motion& motion, const Assembly& assembly) {
   }
 }
 
-Motion read_motion(const std::filesystem::path& file, const Assembly& assembly) {
+Motion read_motion(const std::string& file, const Assembly& assembly) {
   Motion motion = MotionReader(file, assembly).read();
   if (motion.times.empty())
-    throw Error(file.string() +
-                ": has no step. Begin each with 'step TIME', followed by a line for each part that moves.");
+    throw Error(file + ": has no step. Begin each with 'step TIME', followed by a line for each part that moves.");
   return motion;
 }
 

@@ -10,6 +10,7 @@
 #include "workloads.h"
 #include <abut/collide.h>
 
+#include <algorithm>
 #include <bit>
 #include <fstream>
 #include <iomanip>

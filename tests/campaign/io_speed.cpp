@@ -10,6 +10,7 @@
 #include "math/random.h"
 #include <abut/load.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>

@@ -2,6 +2,8 @@
 #include "core_oracle.h"
 #include "math/random.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut::classic {

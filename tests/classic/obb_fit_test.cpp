@@ -4,6 +4,8 @@
 #include "math/random.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut::classic {

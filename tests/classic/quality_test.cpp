@@ -2,6 +2,8 @@
 #include <abut/classic.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut::classic {

@@ -3,6 +3,7 @@
 #include "classic/counted.h"
 #include "math/random.h"
 
+#include <algorithm>
 #include <set>
 
 #include <boost/multiprecision/cpp_int.hpp>

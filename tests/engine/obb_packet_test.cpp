@@ -1,10 +1,11 @@
 // The packet kernels of oriented boxes against a hundred digits, and against their scalar twin.
 
-#include "engine/closed_box.h"
 #include "math/random.h"
 #include "math/rounding.h"
 #include "support/effort.h"
+#include "support/kernels.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -1,5 +1,7 @@
-#include "engine/closed_box.h"
 #include "engine/packet_boxes.h"
+#include "support/kernels.h"
+
+#include <algorithm>
 
 #include <gtest/gtest.h>
 

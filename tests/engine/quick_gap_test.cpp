@@ -1,7 +1,8 @@
-#include "engine/quick_gap.h"
-
 #include "classic/volume/core.h"
 #include "math/random.h"
+#include "support/kernels.h"
+
+#include <algorithm>
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include "math/random.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <string>

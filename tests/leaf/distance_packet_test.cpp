@@ -1,11 +1,10 @@
 // The float bounds of triangle pairs' distances against the proved brackets, and their slack derived anew by a number
 // type that carries the error of every operation along.
 
-#include "leaf/distance_packet.h"
-
 #include "leaf/distance_packet-inl.h"
 #include "leaf/triangle_distance.h"
 #include "support/filter_model.h"
+#include "support/kernels.h"
 #include "support/tracked.h"
 
 #include <gtest/gtest.h>

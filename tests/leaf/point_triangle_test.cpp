@@ -2,6 +2,8 @@
 
 #include "math/random.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut {

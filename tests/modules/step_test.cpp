@@ -44,7 +44,7 @@ TEST(Step, GivesProductsWhereTheAssemblyPutsThem) {
 
 TEST(Step, GivesPartsOfAnAssemblyNamesOfTheirOwn) {
   const TemporaryDirectory folder;
-  const std::vector<std::filesystem::path> files{folder.file("device.STEP")};
+  const std::vector<std::string> files{folder.file("device.STEP")};
   write_assembly(files[0]);
   const Assembly assembly = load_assembly(files);
   ASSERT_EQ(assembly.parts().size(), 3u);

@@ -3,6 +3,7 @@
 // The numbers of the oracles: integers times powers of two, as large as they need to be. Doubles, sums and products of
 // doubles are such numbers exactly; a quotient stays a pair of them. Nothing here comes from the library.
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>

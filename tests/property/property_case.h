@@ -6,6 +6,7 @@
 #include "property/placements.h"
 #include <abut/model.h>
 
+#include <functional>
 #include <optional>
 #include <sstream>
 

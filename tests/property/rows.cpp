@@ -152,8 +152,8 @@ bool is_same(const Distance& x, const Distance& y) {
          x.complete == y.complete;
 }
 bool is_same(const ClosestPoint& x, const ClosestPoint& y) {
-  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.weights == y.weights && x.point == y.point &&
-         x.complete == y.complete;
+  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.weights == y.weights &&
+         x.point == y.point && x.complete == y.complete;
 }
 
 }  // namespace abut::property

@@ -4,6 +4,8 @@
 #include <abut/collide.h>
 #include <abut/distance.h>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut::any {

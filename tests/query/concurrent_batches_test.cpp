@@ -4,6 +4,7 @@
 #include <abut/shapes.h>
 
 #include <fstream>
+#include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>

@@ -6,6 +6,8 @@
 #include <abut/error.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut {

@@ -11,6 +11,8 @@
 #include <abut/distance.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace abut::any {

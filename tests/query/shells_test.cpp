@@ -9,6 +9,7 @@
 #include <abut/shapes.h>
 #include <abut/solid.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include <gtest/gtest.h>

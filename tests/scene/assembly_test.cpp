@@ -43,7 +43,7 @@ TEST(Assembly, GivesEqualNamesAnOrdinal) {
 
 TEST(Assembly, SplitsAFileIntoItsGroups) {
   const TemporaryDirectory folder;
-  const std::filesystem::path files[] = {folder.file("pair.obj", two_groups)};
+  const std::string files[] = {folder.file("pair.obj", two_groups)};
   const Assembly assembly = load_assembly(files);
   EXPECT_THAT(names_of(assembly), testing::ElementsAre("left", "right"));
   const Mesh& right = assembly.parts()[1].model.mesh();
@@ -67,21 +67,20 @@ TEST(Assembly, PutsRunsOfOneNameTogether) {
 TEST(Assembly, NamesPartsOfSeveralFilesAfterThem) {
   const TemporaryDirectory folder;
   save(shapes::box({1, 1, 1}), folder.file("block.stl"));
-  const std::filesystem::path files[] = {folder.file("pair.obj", two_groups), folder.file("block.stl"),
-                                         folder.file("block.stl")};
+  const std::string files[] = {folder.file("pair.obj", two_groups), folder.file("block.stl"), folder.file("block.stl")};
   EXPECT_THAT(names_of(load_assembly(files)), testing::ElementsAre("pair/left", "pair/right", "block", "block #2"));
 }
 
 TEST(Assembly, IsTheSameForEveryNumberOfThreads) {
   const TemporaryDirectory folder;
-  const std::filesystem::path files[] = {folder.file("pair.obj", two_groups)};
+  const std::string files[] = {folder.file("pair.obj", two_groups)};
   EXPECT_EQ(names_of(load_assembly(files, {}, 0)), names_of(load_assembly(files, {}, 1)));
 }
 
 TEST(Assembly, RefusesWhatHasASinglePart) {
   const TemporaryDirectory folder;
   save(shapes::box({1, 1, 1}), folder.file("block.stl"));
-  const std::filesystem::path files[] = {folder.file("block.stl")};
+  const std::string files[] = {folder.file("block.stl")};
   EXPECT_THAT(message_of([&] { load_assembly(files); }), testing::HasSubstr("block.stl: has only one part"));
   EXPECT_THAT(message_of([&] { load_assembly({}); }), testing::HasSubstr("has no parts"));
 }

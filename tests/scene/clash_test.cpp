@@ -4,6 +4,8 @@
 #include "support/placement_families.h"
 #include <abut/shapes.h>
 
+#include <algorithm>
+
 namespace abut {
 
 namespace {

@@ -3,6 +3,7 @@
 #include <abut/error.h>
 #include <abut/inline_four.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 

@@ -4,6 +4,7 @@
 #include <abut/error.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>

@@ -2,6 +2,7 @@
 
 #include "math/rounding.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace abut {

@@ -2,6 +2,8 @@
 
 #include "support/feature_distance.h"
 
+#include <cmath>
+
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/gmp.hpp>
 

@@ -1,5 +1,6 @@
 #include "support/shell_oracle.h"
 
+#include <algorithm>
 #include <numeric>
 #include <set>
 

@@ -1,5 +1,6 @@
 #include "support/solid_oracle.h"
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 

@@ -1,7 +1,10 @@
 #include "../planner.h"
 #include <abut/distance.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
+#include <memory>
 
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/ProblemDefinition.h>

@@ -1,9 +1,9 @@
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
-#include "leaf/distance_packet.h"
+#include "support/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "leaf/distance_packet.cpp"
+#define HWY_TARGET_INCLUDE "support/kernels_distance.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.

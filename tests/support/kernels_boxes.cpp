@@ -1,9 +1,9 @@
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
-#include "engine/closed_box.h"
+#include "support/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "engine/obb_packet.cpp"
+#define HWY_TARGET_INCLUDE "support/kernels_boxes.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.

@@ -1,9 +1,9 @@
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
-#include "engine/quick_gap.h"
+#include "support/kernels.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "engine/quick_gap.cpp"
+#define HWY_TARGET_INCLUDE "support/kernels_quick_gap.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // This once per instruction set, too.
