@@ -6,7 +6,7 @@
 
 /// Files about a check of an assembly: JSON, CSV, text and a page for any browser, and the comparison with an earlier
 /// one. In a library of its own, abut::report.
-namespace abut {
+namespace ABUT_API abut {
 
 /// The version of the JSON report's schema; docs/clash-schema.md describes it.
 inline constexpr int clash_schema_version = 1;
@@ -21,7 +21,7 @@ struct Baseline {
   std::map<std::string, OldFinding> findings;
 };
 /// Reads a JSON report. Throws Error, opening with the file's name, when it is not one.
-Baseline read_baseline(const std::filesystem::path& file);
+Baseline read_baseline(const std::string& file);
 
 /// How a finding relates to the baseline.
 struct FindingState {
@@ -54,7 +54,7 @@ struct ClashRun {
 Comparison compare(const ClashRun& run, const Baseline& baseline);
 
 /// Takes a text piece by piece.
-using TextSink = std::function<void(std::string_view)>;
+using TextSink = Function<void(std::string_view)>;
 
 /// The report as docs/clash-schema.md describes it, on one line.
 void write_json(const ClashRun& run, const TextSink& sink);
@@ -71,7 +71,7 @@ std::string to_text(const ClashRun& run, std::string_view about_the_rest = "");
 /// A page with findings and geometry for any browser, in one file that needs no network. Throws Error when this library
 /// was built without the page, which needs npm. Written to a file, it is there as a whole or not at all.
 void write_page(const ClashRun& run, const TextSink& sink);
-void write_page(const ClashRun& run, const std::filesystem::path& file);
+void write_page(const ClashRun& run, const std::string& file);
 /// Was this library built with the page?
 bool has_page();
 

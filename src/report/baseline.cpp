@@ -128,10 +128,10 @@ std::optional<Baseline> baseline_of(OldReport& report) {
 
 }  // namespace
 
-Baseline read_baseline(const std::filesystem::path& file) {
+Baseline read_baseline(const std::string& file) {
   const Pages content = InputFile(file).read_all();
   const auto* begin = reinterpret_cast<const char*>(content.bytes().data());
-  const auto fail = [&](const std::string& reason) { throw Error(file.string() + ": " + reason); };
+  const auto fail = [&](const std::string& reason) { throw Error(file + ": " + reason); };
   OldReportReader reader;
   const bool is_json = nlohmann::json::sax_parse(begin, begin + content.bytes().size(), &reader);
   OldReport& report = reader.report;

@@ -183,7 +183,7 @@ void write_page(const ClashRun& run, const TextSink& sink) {
   sink(page.substr(at + mark.size()));
 }
 
-void write_page(const ClashRun& run, const std::filesystem::path& file) {
+void write_page(const ClashRun& run, const std::string& file) {
   OutputFile output(file);
   write_page(run, [&](std::string_view piece) { output.write(piece); });
   output.finish();
