@@ -115,7 +115,7 @@ void require_sane_sizes(const Assembly& assembly, const PairRules& rules, const 
 /// Files that only their readers know of are inputs, too.
 void require_separate_files(const Assembly& assembly, const ClashArguments& arguments) {
   std::vector<NamedFile> inputs;
-  for (const std::filesystem::path& file : assembly.other_files) inputs.push_back({"named in ASSEMBLY", file});
+  for (const std::string& file : assembly.other_files) inputs.push_back({"named in ASSEMBLY", file});
   require_separate(inputs, outputs_of(arguments));
 }
 

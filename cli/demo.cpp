@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "io/file.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
 #include "report/shown.h"
 #include <abut/error.h>

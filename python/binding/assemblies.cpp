@@ -92,7 +92,7 @@ Assembly assembly_from(py::handle object, int threads) {
 std::vector<std::string> input_names(py::handle object) {
   std::vector<std::string> names;
   if (is_path(object) || py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object))
-    for (const std::filesystem::path& path : paths_from(object)) names.push_back(path.string());
+    names = paths_from(object);
   return names;
 }
 

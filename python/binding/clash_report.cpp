@@ -3,6 +3,8 @@
 #include "arrays.h"
 #include "parts.h"
 
+#include <filesystem>
+
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
@@ -223,7 +225,9 @@ void add_clash_report(py::module_& module) {
       .def("__len__", [](const Baseline& self) { return self.findings.size(); })
       .def("__repr__",
            [](const Baseline& self) { return "<abut.Baseline: " + counted(self.findings.size(), "finding") + ">"; });
-  module.def("read_baseline", &read_baseline, py::arg("path"), about_baseline);
+  module.def(
+      "read_baseline", [](const std::filesystem::path& path) { return read_baseline(path); }, py::arg("path"),
+      about_baseline);
 }
 
 }  // namespace abut::python

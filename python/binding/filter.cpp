@@ -11,7 +11,7 @@ Filter::Filter(Keywords& options) {
   asked_ = py::reinterpret_borrow<py::object>(given);
 }
 
-std::function<bool(std::uint32_t, std::uint32_t)> Filter::consider(int threads) {
+Function<bool(std::uint32_t, std::uint32_t)> Filter::consider(int threads) {
   if (!asked_) return {};
   if (threads != 1) throw Error("consider is asked on one thread; leave out the option 'threads'.");
   return [this](std::uint32_t a, std::uint32_t b) {

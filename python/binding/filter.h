@@ -3,7 +3,6 @@
 #include "keywords.h"
 
 #include <exception>
-#include <functional>
 
 namespace abut::python {
 
@@ -17,7 +16,7 @@ class Filter {
   Filter& operator=(const Filter&) = delete;
 
   /// Empty when none was given. Throws Error for more than one thread.
-  std::function<bool(std::uint32_t, std::uint32_t)> consider(int threads);
+  Function<bool(std::uint32_t, std::uint32_t)> consider(int threads);
   /// Throws what Python has raised.
   void rethrow() const {
     if (raised_) std::rethrow_exception(raised_);

@@ -3,7 +3,6 @@
 #include <abut/report.h>
 
 #include <concepts>
-#include <functional>
 #include <string>
 #include <string_view>
 
