@@ -1,5 +1,6 @@
 """Builds the Python package by CMake: the library, statically, and the extension, without the command and the tests."""
 
+import os
 import pathlib
 import re
 import sys
@@ -21,6 +22,8 @@ setup(
         "-DABUT_TESTS=OFF",
         "-DABUT_BENCH=OFF",
         "-DBUILD_SHARED_LIBS=OFF",
+        # npm fetches what the page is made of, and a wheel is built without a network unless somebody wants the page.
+        f"-DABUT_REPORT_PAGE={os.environ.get('ABUT_REPORT_PAGE', 'OFF')}",
         "-DABUT_PYTHON_INSTALL_DIR=python",
         "-DABUT_MODULES_INSTALL_DIR=python/abut",
         f"-DPython3_EXECUTABLE={sys.executable}",

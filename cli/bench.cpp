@@ -4,7 +4,7 @@
 #include "obbtree/export.h"
 #include "options.h"
 #include "output.h"
-#include "shown.h"
+#include "report/shown.h"
 #include <abut/error.h>
 
 #include <algorithm>

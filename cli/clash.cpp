@@ -1,13 +1,12 @@
-#include "clash_page.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "io/file.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
-#include "scene/pair_table.h"
 #include "separate_files.h"
-#include <abut/clash.h>
 #include <abut/error.h>
+#include <abut/report.h>
 
 #include <chrono>
 #include <memory>
@@ -89,7 +88,7 @@ struct ClashFiles {
   void write(const ClashRun& run) {
     if (save) write_json(run, [&](std::string_view piece) { save->write(piece); });
     if (csv) write_csv(run, [&](std::string_view row) { csv->write(row); });
-    if (report) write_page(*report, run);
+    if (report) write_page(run, [&](std::string_view piece) { report->write(piece); });
     for (std::optional<OutputFile>* file : {&save, &csv, &report})
       if (*file) (*file)->finish();
   }
@@ -116,7 +115,7 @@ void require_sane_sizes(const Assembly& assembly, const PairRules& rules, const 
 /// Files that only their readers know of are inputs, too.
 void require_separate_files(const Assembly& assembly, const ClashArguments& arguments) {
   std::vector<NamedFile> inputs;
-  for (const std::filesystem::path& file : assembly.other_files) inputs.push_back({"named in ASSEMBLY", file});
+  for (const std::string& file : assembly.other_files) inputs.push_back({"named in ASSEMBLY", file});
   require_separate(inputs, outputs_of(arguments));
 }
 
@@ -131,9 +130,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.moves = !arguments.motion.empty();
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
   for (const std::string& warning : run.motion.warnings) warn(arguments, warning);
-  const PairTable table(rules, run.assembly);
   if (!arguments.any_size) require_sane_sizes(run.assembly, rules, arguments);
-  for (const std::string& pattern : table.unmatched()) warn(arguments, fmt::format("no two parts match {}.", pattern));
   return run;
 }
 
@@ -151,6 +148,8 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   };
   run.report = find_clashes(run.assembly, run.motion, rules, options);
   progress.reset();
+  for (const std::string& pattern : run.report.unmatched)
+    warn(arguments, fmt::format("no two parts match {}.", pattern));
   // An answer that is not complete is no matter of taste: --quiet does not hide it.
   if (!run.report.complete) say("stopped before the end; what was found so far is not complete.");
 }
@@ -158,7 +157,8 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
 ExitStatus run_clash(const ClashArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const int threads = arguments.threads.value_or(0);
-  if (!arguments.report.empty()) require_report_page();
+  if (!arguments.report.empty() && !has_page())
+    throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
   // Before anything is read: an input is never lost, and nobody waits for a folder that is not there.
   ClashFiles files(arguments);
   const PairRules rules = rules_of(arguments);
@@ -166,7 +166,7 @@ ExitStatus run_clash(const ClashArguments& arguments) {
   if (!arguments.baseline.empty()) baseline = read_baseline(arguments.baseline);
   ClashRun run = load_run(arguments, rules, threads);
   check(run, rules, arguments, threads);
-  identify(run, baseline);
+  if (baseline) run.comparison = compare(run, *baseline);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (baseline && !baseline->complete)
     warn(arguments, fmt::format("{}: is from a check that was stopped, so findings that it lacks count as new.",
@@ -179,7 +179,7 @@ ExitStatus run_clash(const ClashArguments& arguments) {
       output.flush();
     });
   else if (!arguments.voice.quiet)
-    output.text = to_text(run);
+    output.text = to_text(run, "--save, --csv and --report write them all");
   output.flush();
   if (!run.report.complete) return interrupted;
   return run.report.findings.empty() ? not_found : found;

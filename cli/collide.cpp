@@ -181,12 +181,13 @@ ExitStatus run_collide(CollideArguments arguments) {
   std::optional<SolidPair> solids;
   if (arguments.solid) solids.emplace(models, pair);
   const CollideQuery query{arguments, solids ? &*solids : nullptr};
-  Answered answered = answer_poses(models, pair, query, interrupt);
+  const Answered answered = answer_poses(models, pair, query, interrupt);
+  Json stats = stats_of(models, answered);
   if (arguments.costs) {
-    add_costs(answered.stats, models, arguments);
+    add_costs(stats, models, arguments);
     if (interrupt.flag()) throw Interrupted{};
   }
-  if (pair.stats) print_stats(answered.stats);
+  if (pair.stats) print_stats(stats);
   return answered.status();
 }
 

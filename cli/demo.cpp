@@ -1,12 +1,13 @@
-#include "clash_page.h"
 #include "commands.h"
 #include "demo_engine.h"
 #include "engine_picture.h"
 #include "folder.h"
 #include "interrupt.h"
+#include "io/file.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
-#include "shown.h"
+#include "report/shown.h"
 #include <abut/error.h>
 #include <abut/load.h>
 
@@ -71,7 +72,6 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   rules.clearance = demo_clearance;
   run.report = find_clashes(run.assembly, run.motion, rules, options);
   if (!run.report.complete) throw Interrupted{"the demo was stopped; nothing was written."};
-  identify(run, std::nullopt);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.gaps = check_gaps(result.demo, run);
   result.spans = check_spans(result.demo, run);
@@ -79,16 +79,9 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
 }
 
 void write_reports(const DemoRun& result, const std::filesystem::path& out) {
-  OutputFile findings(out / (result.name + ".json"));
-  write_json(result.run, [&](std::string_view piece) { findings.write(piece); });
-  findings.finish();
-  OutputFile table(out / (result.name + ".csv"));
-  write_csv(result.run, [&](std::string_view row) { table.write(row); });
-  table.finish();
-  if (!has_report_page()) return;
-  OutputFile page(out / (result.name + ".html"));
-  write_page(page, result.run);
-  page.finish();
+  write_file(out / (result.name + ".json"), to_json(result.run));
+  write_file(out / (result.name + ".csv"), to_csv(result.run));
+  if (has_page()) write_page(result.run, out / (result.name + ".html"));
 }
 
 std::size_t clashes_of(const ClashRun& run) {
@@ -135,7 +128,7 @@ std::string text_of(const DemoRun& right, const DemoRun& mistimed, const std::fi
                  clash_count(mistimed.run), as_duration(mistimed.run.seconds));
   text += spans_text(mistimed);
   const std::string folder = shown(out.string());
-  if (has_report_page())
+  if (has_page())
     fmt::format_to(to,
                    "\nOpen {0}/mistimed.html and {0}/right.html in a browser: the engine turns, a click shows a\n"
                    "finding. {0}/engine.png is a picture.\n",

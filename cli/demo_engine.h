@@ -1,7 +1,7 @@
 #pragma once
 
-#include "clash_run.h"
 #include <abut/inline_four.h>
+#include <abut/report.h>
 
 namespace abut::cli {
 

@@ -1,6 +1,5 @@
 #include "pair_command.h"
 
-#include <cmath>
 #include <memory>
 
 namespace abut::cli {
@@ -12,33 +11,6 @@ struct DistanceArguments {
   DistanceOptions query;
   classic::DistanceMethod method;
 };
-
-void append_json_number(std::string& text, double value) {
-  // The shortest digits that read back as the same number; JSON has no word for infinity.
-  if (std::isfinite(value))
-    fmt::format_to(std::back_inserter(text), "{}", value);
-  else
-    text += "null";
-}
-
-void append_json_point(std::string& text, const Vec3& point) {
-  for (int axis = 0; axis < 3; ++axis) {
-    text += axis == 0 ? '[' : ',';
-    append_json_number(text, point[axis]);
-  }
-  text += ']';
-}
-
-std::string as_point(const Vec3& point) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", point.x, point.y, point.z); }
-
-/// "0.25", or "between 0.98 and 1.02" with digits enough to tell the two apart.
-std::string as_bracket(double lower, double upper) {
-  int digits = 6;
-  // An exact answer's bracket is some roundings wide, which six digits do not show.
-  if (upper - lower <= 1e-6 * upper) return fmt::format("{:.{}g}", upper, digits);
-  while (fmt::format("{:.{}g}", lower, digits) == fmt::format("{:.{}g}", upper, digits)) ++digits;
-  return fmt::format("between {:.{}g} and {:.{}g}", lower, digits, upper, digits);
-}
 
 /// How far apart the models are at each pose.
 struct PoseDistances {
@@ -90,21 +62,8 @@ ExitStatus run_distance(DistanceArguments arguments) {
   arguments.query.budget.stop = &interrupt.flag();
   arguments.query.simd = pair.simd.value_or(Simd::best);
   const Answered answered = answer_poses(models, pair, PoseDistances{arguments}, interrupt);
-  if (pair.stats) print_stats(answered.stats);
+  if (pair.stats) print_stats(stats_of(models, answered));
   return done;
-}
-
-void add_errors(CLI::App& command, DistanceOptions& options) {
-  command
-      .add_option("--relative-error", options.relative_error,
-                  "The distance may be too large by this fraction of it\n(default: 0); 0.1 is ten percent")
-      ->type_name("SHARE")
-      ->check(number_from_zero("number"));
-  command
-      .add_option("--absolute-error", options.absolute_error,
-                  "The distance may be too large by this length\n(default: 0); with both errors, meeting one is enough")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
 }
 
 constexpr const char* distance_examples = R"(Examples:
@@ -134,7 +93,7 @@ void add_distance(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("distance", "Find how far apart two models are, and where");
   add_pair_files(command, pair);
   add_poses(command, pair);
-  add_errors(command, arguments->query);
+  add_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
   add_search(command, arguments->method.search);

@@ -103,6 +103,11 @@ void add_descent(CLI::App& app, std::optional<any::Descent>& descent) {
              "Which node of a pair of volumes is opened: the one\nwith the larger diameter or volume, or both");
 }
 
+void add_holes(CLI::App& app, std::optional<Holes>& holes) {
+  add_choice(app, "--holes", holes, named(all_holes), Holes::refuse,
+             "What to do with a model that is not closed: report\nit, or decide as if every hole had the best lid");
+}
+
 void add_search(CLI::App& app, std::optional<any::Search>& search) {
   add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
              "Order in which pairs of volumes are opened; auto has\nits own order");
@@ -117,6 +122,17 @@ void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd) {
   if (simd && volume != any::VolumeKind::automatic)
     throw Error("'" + std::string(name_of(volume)) +
                 "' does not take the option 'simd': leave it out, or choose another kind of volume.");
+}
+
+void add_errors(CLI::App& app, double& relative_error, double& absolute_error) {
+  app.add_option("--relative-error", relative_error,
+                 "The distance may be too large by this fraction of it\n(default: 0); 0.1 is ten percent")
+      ->type_name("SHARE")
+      ->check(number_from_zero("number"));
+  app.add_option("--absolute-error", absolute_error,
+                 "The distance may be too large by this length\n(default: 0); with both errors, meeting one is enough")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
 }
 
 void add_budget(CLI::App& app, Budget& budget, const std::string& of_what) {

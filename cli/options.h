@@ -2,6 +2,7 @@
 
 #include "classic/any_model.h"
 #include "commands.h"
+#include <abut/solid.h>
 
 #include <optional>
 
@@ -16,12 +17,16 @@ std::function<std::string(const std::string&)> number_from_zero(const std::strin
 // Options stay unset unless they are given: models and queries throw Error for those that the kind of volume lacks.
 /// How a model's tree is made: --volume --fit --split --leaf --storage.
 void add_model_options(CLI::App& app, any::ModelOptions& options);
+/// How far a distance may be off: --relative-error --absolute-error.
+void add_errors(CLI::App& app, double& relative_error, double& absolute_error);
 /// When a query ends early: --max-tests --budget-ms; `of_what` says which query: " of a pose".
 void add_budget(CLI::App& app, Budget& budget, const std::string& of_what);
 // How a pair of trees is searched, an option each.
 void add_sat(CLI::App& app, std::optional<any::Sat>& sat);
 void add_descent(CLI::App& app, std::optional<any::Descent>& descent);
 void add_search(CLI::App& app, std::optional<any::Search>& search);
+/// --holes of a solid.
+void add_holes(CLI::App& app, std::optional<Holes>& holes);
 void add_simd(CLI::App& app, std::optional<Simd>& simd);
 /// Throws Error when instructions are chosen for a kind of volume that has no choice.
 void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd);

@@ -1,9 +1,8 @@
 #include "output.h"
 
-#include "shown.h"
+#include "report/shown.h"
 #include <abut/error.h>
 
-#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -12,19 +11,6 @@
 #include <unistd.h>
 
 namespace abut::cli {
-
-namespace {
-
-/// Three significant digits with the largest unit that leaves at least 1 before the point.
-template <std::size_t n>
-std::string with_unit(double value, const std::array<std::string_view, n>& units) {
-  std::size_t unit = 0;
-  for (; unit + 1 < n && value >= 999.5; ++unit) value /= 1000;
-  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
-}
-
-}  // namespace
 
 void Output::flush() {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -55,6 +41,34 @@ Json to_json(std::size_t queries, const Counters& counters) {
           {"exact_tests", counters.exact_tests}};
 }
 
+void print_stats(const Json& stats) { write_error(json_line(stats)); }
+
+void append_json_number(std::string& text, double value) {
+  // The shortest digits that read back as the same number; JSON has no word for infinity.
+  if (std::isfinite(value))
+    fmt::format_to(std::back_inserter(text), "{}", value);
+  else
+    text += "null";
+}
+
+void append_json_point(std::string& text, const Vec3& point) {
+  for (int axis = 0; axis < 3; ++axis) {
+    text += axis == 0 ? '[' : ',';
+    append_json_number(text, point[axis]);
+  }
+  text += ']';
+}
+
+std::string as_point(const Vec3& point) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", point.x, point.y, point.z); }
+
+std::string as_bracket(double lower, double upper) {
+  int digits = 6;
+  // An exact answer's bracket is some roundings wide, which six digits do not show.
+  if (upper - lower <= 1e-6 * std::abs(upper)) return fmt::format("{:.{}g}", upper, digits);
+  while (fmt::format("{:.{}g}", lower, digits) == fmt::format("{:.{}g}", upper, digits)) ++digits;
+  return fmt::format("between {:.{}g} and {:.{}g}", lower, digits, upper, digits);
+}
+
 void append_json_pairs(std::string& text, const Contacts& contacts) {
   auto out = std::back_inserter(text);
   text += "\"contacts\":[";
@@ -67,29 +81,6 @@ void append_json_line(std::string& text, std::size_t pose, const Contacts& conta
   fmt::format_to(std::back_inserter(text), "{{\"pose\":{},", pose);
   append_json_pairs(text, contacts);
   text += "}\n";
-}
-
-std::string with_commas(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string result;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) result += ',';
-    result += digits[i];
-  }
-  return result;
-}
-
-std::string counted_with_commas(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", with_commas(count), noun, count == 1 ? "" : "s");
-}
-
-std::string as_memory(std::size_t bytes) {
-  if (bytes < 1000) return fmt::format("{} bytes", bytes);
-  return with_unit(static_cast<double>(bytes) / 1000, std::array<std::string_view, 3>{"kB", "MB", "GB"});
-}
-
-std::string as_duration(double seconds) {
-  return with_unit(seconds * 1e6, std::array<std::string_view, 3>{"us", "ms", "s"});
 }
 
 }  // namespace abut::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/amounts.h"
 #include <abut/collide.h>
 
 #include <cstdio>
@@ -36,19 +37,22 @@ std::string json_line(const Json& json);
 
 /// How the statistics of some queries begin.
 Json to_json(std::size_t queries, const Counters& counters);
+/// The one object that --stats ends with.
+void print_stats(const Json& stats);
+
+// JSON as it is written number by number, where there are many.
+void append_json_number(std::string& text, double value);
+void append_json_point(std::string& text, const Vec3& point);
+
+// For people.
+/// "(1, 0.5, 0)", with six digits.
+std::string as_point(const Vec3& point);
+/// "0.25", or "between 0.98 and 1.02" with digits enough to tell the two apart.
+std::string as_bracket(double lower, double upper);
 
 /// "contacts":[[3,17],[4,17]]
 void append_json_pairs(std::string& text, const Contacts& contacts);
 /// {"pose":0,"contacts":[[3,17],[4,17]]} and a line's end.
 void append_json_line(std::string& text, std::size_t pose, const Contacts& contacts);
-
-/// "1 contact", "12,345 contacts".
-std::string counted_with_commas(std::uint64_t count, std::string_view noun);
-/// "12,345".
-std::string with_commas(std::uint64_t number);
-/// "734 bytes", "12.3 kB", "4.56 MB": three digits, powers of 1000.
-std::string as_memory(std::size_t bytes);
-/// "83.1 us", "12.0 ms", "3.45 s": three digits.
-std::string as_duration(double seconds);
 
 }  // namespace abut::cli

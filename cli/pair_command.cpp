@@ -43,16 +43,14 @@ PosedModels load_posed_models(const PairArguments& arguments) {
   return {std::move(poses), std::move(a), load_model(arguments.file_b, options)};
 }
 
-Json stats_of(const PosedModels& models, std::size_t queries, const Counters& counters, double microseconds_per_query) {
-  Json stats = to_json(queries, counters);
+Json stats_of(const PosedModels& models, const Answered& answered) {
+  Json stats = to_json(answered.queries, answered.counters);
   stats.update({{"build_ms_a", 1e3 * models.a.build_seconds},
                 {"build_ms_b", 1e3 * models.b.build_seconds},
-                {"query_us", microseconds_per_query},
+                {"query_us", answered.microseconds_per_query},
                 {"bytes_a", models.a.model.bytes()},
                 {"bytes_b", models.b.model.bytes()}});
   return stats;
 }
-
-void print_stats(const Json& stats) { write_error(json_line(stats)); }
 
 }  // namespace abut::cli

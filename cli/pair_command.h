@@ -1,11 +1,8 @@
 #pragma once
 
-#include "interrupt.h"
+#include "in_pieces.h"
 #include "model_file.h"
 #include "options.h"
-#include "output.h"
-#include "poses_in_pieces.h"
-#include "progress.h"
 
 #include <optional>
 
@@ -50,50 +47,48 @@ struct PosedModels {
 PosedModels load_posed_models(const PairArguments& arguments);
 
 /// What the statistics of --stats say about the models and all queries.
-Json stats_of(const PosedModels& models, std::size_t queries, const Counters& counters, double microseconds_per_query);
+Json stats_of(const PosedModels& models, const Answered& answered);
 
-struct Answered {
-  bool any_found = false, any_unknown = false;
-  Json stats;
-
-  ExitStatus status() const { return any_found ? found : any_unknown ? not_known : not_found; }
+/// What a command asks of two models at each pose.
+template <class Q>
+concept PoseQuery = requires(const Q& query, const any::Model& a, const any::Model& b,
+                             std::span<const PlacementPair> poses, int threads, const typename Q::Result& result,
+                             std::size_t pose, std::string& text) {
+  /// As in ItemQuery, on so many threads (0: all cores).
+  { query.ask(a, b, poses, threads) } -> std::same_as<std::vector<typename Q::Result>>;
+  // A line for programs, or lines for people.
+  query.append_json(text, pose, result);
+  query.append_text(text, pose, result);
 };
 
-/// Asks the query at every pose and prints the results piece by piece, with progress. Throws Interrupted when
-/// the interrupt comes; whoever is asked for a verdict alone has it with the first pose that is found.
+/// A query at the poses of one run.
+template <PoseQuery Query>
+struct AtPoses {
+  using Item = PlacementPair;
+  using Result = typename Query::Result;
+  const PosedModels& models;
+  const PairArguments& arguments;
+  const Query& query;
+
+  std::vector<Result> ask(std::span<const PlacementPair> poses) const {
+    return query.ask(models.a.model, models.b.model, poses, arguments.thread_count());
+  }
+  std::size_t bytes_of(const Result& result) const { return query.bytes_of(result); }
+  Answer answer_of(const Result& result) const { return query.answer_of(result); }
+  void print(std::string& text, std::size_t pose, const Result& result) const {
+    if (arguments.voice.json)
+      query.append_json(text, pose, result);
+    else if (!arguments.voice.quiet)
+      query.append_text(text, pose, result);
+  }
+};
+
+/// Asks the query at every pose; whoever is asked for a verdict alone has it with the first pose that is found.
 template <PoseQuery Query>
 Answered answer_poses(const PosedModels& models, const PairArguments& arguments, const Query& query,
                       Interrupt& interrupt) {
-  PosesInPieces queries(models.a.model, models.b.model, models.poses, query, arguments.thread_count());
-  Output output;
-  Answered answered;
-  Progress progress(models.poses.size(), "poses", !arguments.voice.quiet);
-  while (!queries.at_end() && !(answered.any_found && arguments.is_silent())) {
-    std::size_t pose = queries.done();
-    const auto results = queries.next();
-    if (interrupt.flag()) {
-      progress.clear();
-      throw Interrupted{
-          fmt::format("stopped after {} of {} poses; the answer is not complete.", pose, models.poses.size())};
-    }
-    for (const auto& result : results) {
-      const Answer answer = query.answer_of(result);
-      answered.any_found = answered.any_found || answer == Answer::yes;
-      answered.any_unknown = answered.any_unknown || answer == Answer::unknown;
-      if (arguments.voice.json)
-        query.append_json(output.text, pose, result);
-      else if (!arguments.voice.quiet)
-        query.append_text(output.text, pose, result);
-      ++pose;
-    }
-    output.flush();
-    progress.reached(queries.done());
-  }
-  answered.stats = stats_of(models, queries.done(), queries.counters(), queries.microseconds_per_query());
-  return answered;
+  return answer_in_pieces(std::span(models.poses), AtPoses<Query>{models, arguments, query},
+                          {"poses", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
 }
-
-/// The one object that --stats ends with.
-void print_stats(const Json& stats);
 
 }  // namespace abut::cli

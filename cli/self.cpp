@@ -3,7 +3,7 @@
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
-#include "shown.h"
+#include "report/shown.h"
 #include "work_time.h"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ ExitStatus run_self(SelfArguments arguments) {
   if (arguments.stats) {
     Json stats = to_json(1, contacts.counters);
     stats.update({{"build_ms", 1e3 * file.build_seconds}, {"query_us", microseconds}, {"bytes", file.model.bytes()}});
-    write_error(json_line(stats));
+    print_stats(stats);
   }
   if (!contacts.pairs.empty()) return found;
   return contacts.complete ? not_found : not_known;

@@ -1,9 +1,8 @@
 #include "commands.h"
-#include "leaf/degenerate.h"
 #include "model_file.h"
 #include "options.h"
 #include "output.h"
-#include "shown.h"
+#include "report/shown.h"
 
 #include <algorithm>
 #include <memory>
@@ -21,19 +20,6 @@ struct TreeArguments {
   Voice voice;
   std::optional<int> threads;
 };
-
-struct DegenerateCount {
-  std::size_t segments = 0, points = 0;
-};
-
-DegenerateCount count_degenerate(const Mesh& mesh) {
-  DegenerateCount count;
-  for (const TriangleForm form : classify_triangles(mesh.points, mesh.triangles)) {
-    count.segments += corner_count(form) == 2;
-    count.points += corner_count(form) == 1;
-  }
-  return count;
-}
 
 double bytes_per_triangle(const any::Model& model) {
   return static_cast<double>(model.bytes()) / static_cast<double>(model.mesh().triangles.size());

@@ -46,7 +46,7 @@ ExitStatus run_within(WithinArguments arguments) {
   arguments.query.budget.stop = &interrupt.flag();
   arguments.query.simd = pair.simd.value_or(Simd::best);
   const Answered answered = answer_poses(models, pair, WithinQuery{arguments}, interrupt);
-  if (pair.stats) print_stats(answered.stats);
+  if (pair.stats) print_stats(stats_of(models, answered));
   return answered.status();
 }
 

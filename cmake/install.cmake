@@ -1,7 +1,8 @@
 # So that another project's find_package(abut) and abut::abut work, or pkg-config abut.
 include(CMakePackageConfigHelpers)
 
-# The targets of each component are a file of their own, because the classic trees alone need Qhull.
+# The targets of each component are a file of their own, because the classic trees alone need Qhull, and because a build
+# may lack a component.
 set(ABUT_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/abut)
 install(TARGETS abut${ABUT_OFFERED} EXPORT abutTargets)
 install(EXPORT abutTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
@@ -12,7 +13,13 @@ if(ABUT_CLASSIC)
   install(TARGETS abut_classic${ABUT_OFFERED} EXPORT abutClassicTargets)
   install(EXPORT abutClassicTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
 else()
-  set(not_installed PATTERN "classic*" EXCLUDE)
+  list(APPEND not_installed PATTERN "classic*" EXCLUDE)
+endif()
+if(ABUT_REPORT)
+  install(TARGETS abut_report${ABUT_OFFERED} EXPORT abutReportTargets)
+  install(EXPORT abutReportTargets NAMESPACE abut:: DESTINATION ${ABUT_CMAKE_FOLDER})
+else()
+  list(APPEND not_installed PATTERN "report.h" EXCLUDE)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/abut DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.inc" ${not_installed})
@@ -30,6 +37,9 @@ string(REGEX REPLACE "/$" "" ABUT_PREFIX_FROM_PC ${ABUT_PREFIX_FROM_PC})
 set(pkg_config_names abut)
 if(ABUT_CLASSIC)
   list(APPEND pkg_config_names abut-classic)
+endif()
+if(ABUT_REPORT)
+  list(APPEND pkg_config_names abut-report)
 endif()
 foreach(name ${pkg_config_names})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)

@@ -32,7 +32,7 @@ else()
   string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   file(WRITE ${CPP}
-"#include \"report_page.h\"
+"#include \"report/report_page.h\"
 
 namespace {
 const unsigned char page[] = {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the house stands: check_layers.py [REPOSITORY]
 
-Rooms include only leftwards; public headers, include/abut, include public headers and the standard library alone; every
+Rooms include only leftwards; the command and the Python package include public headers and a few tools; public headers, include/abut, include public headers and the standard library alone; every
 header has #pragma once (packet kernels, *-inl.h, Highway's own guard). Prints one line per fault and fails if there is
 one.
 """
@@ -10,14 +10,21 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "scene"]
+ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "scene", "report"]
 # What a room may include besides itself.
 MAY_INCLUDE = {room: ORDER[:place] for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = ["base", "math", "mesh"]
 MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
+MAY_INCLUDE["report"] = MAY_INCLUDE["report"] + ["io"]
 MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
 MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query"]
 FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
+
+# What the command and the Python package include besides public headers: tools that users of the library do not want.
+TOOLS = {
+    "cli": ["classic/any_model.h", "io/file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
+    "python": ["classic/any_model.h"],
+}
 
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
@@ -25,7 +32,7 @@ SPEAKS_FOR = {
     "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "closest_point.h": "query", "solid.h": "query",
-    "assembly.h": "scene", "clash.h": "scene",
+    "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone
 }
@@ -45,7 +52,7 @@ class House:
     def __init__(self, repository):
         repository = Path(repository)
         self.text = {}
-        for folder in ["include", "src", "shapes", "classic"]:
+        for folder in ["include", "src", "shapes", "classic", *TOOLS]:
             for path in sorted((repository / folder).rglob("*")):
                 if path.suffix in {".h", ".cpp", ".inc"}:
                     # A newline for a comment, so that what follows it on a line of its own stays there.
@@ -68,7 +75,7 @@ def room_of(file):
 
 def layer_faults(house):
     for file in house.text:
-        if file.startswith("include/"):
+        if file.startswith("include/") or guest_of(file):
             continue
         room = room_of(file)
         if room is None:
@@ -82,6 +89,19 @@ def layer_faults(house):
                 yield f"{file}: includes abut.h, which is for users only"
             elif room_of(included) not in [room, *MAY_INCLUDE[room]]:
                 yield f"{file}: includes {name}, but {room} may include only {', '.join([*MAY_INCLUDE[room], 'itself'])}"
+
+
+def guest_of(file):
+    """cli or python for a file of theirs, else None."""
+    return next((folder for folder in TOOLS if file.startswith(folder + "/")), None)
+
+
+def tool_faults(house):
+    for file in house.text:
+        guest = guest_of(file)
+        for bracket, name, included in house.includes(file) if guest else []:
+            if included is not None and bracket == '"' and not guest_of(included) and name not in TOOLS[guest]:
+                yield f"{file}: includes {name}, but {guest} may include only public headers and {', '.join(TOOLS[guest])}"
 
 
 def public_faults(house):
@@ -116,7 +136,7 @@ def guard_faults(house):
 def main():
     repository = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
     house = House(repository)
-    faults = [*layer_faults(house), *public_faults(house), *guard_faults(house)]
+    faults = [*layer_faults(house), *tool_faults(house), *public_faults(house), *guard_faults(house)]
     if not house.text:
         faults = [f"{repository}: there are no sources in it"]
     for fault in faults:

@@ -137,6 +137,7 @@ struct ClashReport {
   std::uint64_t pairs_checked = 0;     ///< how many of these have boxes near enough for a close check
   bool complete = true;                ///< false when the budget ended the check: counts and findings may be incomplete
   std::vector<char> closed;            ///< for each part: does its surface enclose a volume?
+  std::vector<std::string> unmatched;  ///< patterns of the rules that match no pair of parts, such as "'bolt*:plate*'"
 };
 
 /// Checks all pairs of parts that the rules select, at every step of the motion. Contacts and clearances are decided

@@ -99,6 +99,12 @@ std::vector<Edge> edges_of(const Mesh& mesh);
 Closedness closedness_of(const Mesh& mesh);
 Closedness closedness_of(const Mesh& mesh, std::span<const Edge> edges);
 
+/// How many triangles have all corners on a line or in a point, decided exactly.
+struct DegenerateCount {
+  std::size_t segments = 0, points = 0;
+};
+DegenerateCount count_degenerate(const Mesh& mesh);
+
 /// The first triangle of each connected piece of the mesh, in ascending order. Triangles are connected through corners
 /// at exactly the same position.
 std::vector<std::uint32_t> pieces_of(const Mesh& mesh);

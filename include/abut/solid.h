@@ -13,6 +13,9 @@ enum class Holes {
   by_winding_number,  ///< inside is where winding_number() is beyond 1/2: as if every hole had the best possible lid
 };
 
+inline constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number};
+constexpr std::string_view name_of(Holes holes) { return holes == Holes::refuse ? "refuse" : "winding-number"; }
+
 struct SolidOptions {
   Holes holes = Holes::refuse;
 };
@@ -49,6 +52,10 @@ enum class Containment {
   on_surface,
   unknown,  ///< the budget ended the search before the answer was known
 };
+constexpr std::string_view name_of(Containment side) {
+  constexpr std::string_view names[] = {"outside", "inside", "on-surface", "unknown"};
+  return names[static_cast<int>(side)];
+}
 
 struct ContainsOptions {
   Budget budget{};
@@ -58,6 +65,12 @@ struct ContainsOptions {
   int threads = 1;
 };
 
+/// Where a point is, and what it cost to find out.
+struct Located {
+  Containment side = Containment::unknown;
+  Counters counters;
+};
+
 /// Is a point of the world inside, outside or on the surface of a placed solid? Decided exactly on the exact image, the
 /// same for every kind of tree and instruction set. With holes, on_surface is still exact; the rest is as accurate as
 /// winding_number(). Throws Error for an invalid placement, and for a point that is not finite or beyond 2^300.
@@ -65,6 +78,11 @@ Containment contains(const Solid& solid, const Placement& at, const Vec3& point,
 /// Many points at once; results in input order, the same for every thread count.
 std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points,
                                   const ContainsOptions& options = {});
+
+/// contains() with its counters.
+Located locate(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options = {});
+std::vector<Located> locate(const Solid& solid, const Placement& at, std::span<const Vec3> points,
+                            const ContainsOptions& options = {});
 
 /// How often the placed surface winds around a point: its solid angle over 4 pi (A. Jacobson et al., "Robust
 /// inside-outside segmentation using generalized winding numbers", 2013). A whole number, and exact, for a mesh that is
@@ -79,6 +97,7 @@ struct SignedDistance {
   double lower = 0, upper = 0;  ///< lower <= the signed distance <= upper; both 0 if and only if on the surface
   Containment side = Containment::outside;
   ClosestPoint closest;  ///< the closest point, and the bracket without a sign
+  Counters counters;     ///< of both searches
 };
 
 /// contains() and closest_point() in one, each with the whole budget. Options may widen the bracket; the sign is exact

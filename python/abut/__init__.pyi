@@ -1,6 +1,6 @@
 import enum
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypedDict
 
 import numpy as np
@@ -22,9 +22,16 @@ class HasVerticesAndFaces(Protocol):
 _ModelLike = Model | HasVerticesAndFaces | str | os.PathLike[str]
 # A model of either house.
 _AnyModelLike = _ModelLike | classic.Model
+# Two models, and where they stand.
+_ModelPair = (
+    tuple[Model, Model]
+    | tuple[Model, Model, ArrayLike | None]
+    | tuple[Model, Model, ArrayLike | None, ArrayLike | None]
+)
 _Sat = Literal["full", "lite"]
 _Descent = Literal["diameter", "volume", "both"]
 _Search = Literal["depth", "breadth", "priority", "left"]
+_Simd = Literal["best", "scalar", "sse4", "avx2", "avx512"]
 
 class _Tree(TypedDict):
     nodes: int
@@ -115,6 +122,14 @@ class Contacts:
     def offsets(self) -> NDArray[np.int64]: ...
     @property
     def counts(self) -> NDArray[np.int64]: ...
+    @property
+    def complete(self) -> NDArray[np.bool_]: ...
+    @property
+    def volume_tests(self) -> NDArray[np.uint64]: ...
+    @property
+    def triangle_tests(self) -> NDArray[np.uint64]: ...
+    @property
+    def exact_tests(self) -> NDArray[np.uint64]: ...
     def __len__(self) -> int: ...
     def __getitem__(self, pose: int) -> NDArray[np.uint32]: ...
     def __iter__(self) -> Iterator[NDArray[np.uint32]]: ...
@@ -211,6 +226,56 @@ class SignedDistance:
     def point(self) -> NDArray[np.float64]: ...
     @property
     def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class Pieces:
+    def __init__(self, model: _ModelLike) -> None: ...
+    @property
+    def model(self) -> Model: ...
+    @property
+    def first_triangles(self) -> NDArray[np.uint32]: ...
+    def __len__(self) -> int: ...
+
+class Enclosure:
+    @property
+    def answer(self) -> Answer: ...
+    @property
+    def triangle(self) -> int | None: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+    def __bool__(self) -> bool: ...
+
+class Counters:
+    def __init__(self) -> None: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+    @property
+    def queries(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+
+class CollideCache:
+    def __init__(self) -> None: ...
+    def clear(self) -> None: ...
+
+class DistanceCache:
+    def __init__(self) -> None: ...
+    def clear(self) -> None: ...
 
 class Assembly:
     def __init__(self) -> None: ...
@@ -256,6 +321,17 @@ class ClashFinding:
     def spans(self) -> list[tuple[_ClashKind, int, int]]: ...
     @property
     def curve(self) -> NDArray[np.float64]: ...
+    @property
+    def state(self) -> Literal["new", "still"] | None: ...
+    @property
+    def was(self) -> _ClashKind | None: ...
+
+class Baseline:
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def findings(self) -> list[tuple[str, str, str, str]]: ...
+    def __len__(self) -> int: ...
 
 class ClashReport:
     @property
@@ -264,6 +340,19 @@ class ClashReport:
     def pairs(self) -> int: ...
     @property
     def pairs_checked(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def unmatched(self) -> list[str]: ...
+    @property
+    def closed(self) -> dict[str, bool]: ...
+    @property
+    def resolved(self) -> list[tuple[str, str, str, str]] | None: ...
+    def compare(self, baseline: Baseline) -> ClashReport: ...
+    def to_json(self) -> str: ...
+    def to_csv(self) -> str: ...
+    def to_text(self) -> str: ...
+    def write_page(self, path: _Path) -> None: ...
     def __len__(self) -> int: ...
 
 def load(path: str | os.PathLike[str]) -> Mesh: ...
@@ -277,7 +366,13 @@ def collide(
     first: bool = ...,
     max_contacts: int | None = ...,
     margin: float = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    cache: CollideCache | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int | None = ...,
+    counters: Counters | None = ...,
     sat: _Sat | None = ...,
     descent: _Descent | None = ...,
 ) -> NDArray[np.uint32]: ...
@@ -290,9 +385,25 @@ def collide_batch(
     first: bool = ...,
     max_contacts: int | None = ...,
     margin: float = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
     sat: _Sat | None = ...,
     descent: _Descent | None = ...,
+) -> Contacts: ...
+def collide_pairs(
+    pairs: Sequence[_ModelPair],
+    *,
+    first: bool = ...,
+    max_contacts: int | None = ...,
+    margin: float = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
 ) -> Contacts: ...
 def touches(
     a: _AnyModelLike,
@@ -301,7 +412,13 @@ def touches(
     pose_b: ArrayLike | None = ...,
     *,
     margin: float = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    cache: CollideCache | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int | None = ...,
+    counters: Counters | None = ...,
     sat: _Sat | None = ...,
     descent: _Descent | None = ...,
 ) -> bool: ...
@@ -312,7 +429,12 @@ def touches_batch(
     pose_b: ArrayLike | None = ...,
     *,
     margin: float = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
+    counters: Counters | None = ...,
     sat: _Sat | None = ...,
     descent: _Descent | None = ...,
 ) -> NDArray[np.bool_]: ...
@@ -324,8 +446,11 @@ def distance(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
+    cache: DistanceCache | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
@@ -338,12 +463,25 @@ def distance_batch(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
+) -> np.recarray[Any, Any]: ...
+def distance_pairs(
+    pairs: Sequence[_ModelPair],
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    known_upper: float | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
 ) -> np.recarray[Any, Any]: ...
 def within(
     a: _AnyModelLike,
@@ -352,8 +490,10 @@ def within(
     pose_a: ArrayLike | None = ...,
     pose_b: ArrayLike | None = ...,
     *,
+    cache: DistanceCache | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
@@ -367,19 +507,46 @@ def within_batch(
     *,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
 ) -> np.recarray[Any, Any]: ...
+def within_pairs(
+    pairs: Sequence[_ModelPair],
+    limit: float,
+    *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def self_contacts(
     model: _AnyModelLike,
     *,
     max_contacts: int | None = ...,
+    consider: Callable[[int, int], bool] | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
+    counters: Counters | None = ...,
     sat: _Sat | None = ...,
     descent: _Descent | None = ...,
 ) -> NDArray[np.uint32]: ...
+def touches_itself(
+    model: _AnyModelLike,
+    *,
+    consider: Callable[[int, int], bool] | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+    counters: Counters | None = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
+) -> bool: ...
 def closest_point(
     model: _AnyModelLike,
     point: ArrayLike,
@@ -387,8 +554,10 @@ def closest_point(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     search: _Search | None = ...,
 ) -> ClosestPoint: ...
 def closest_point_batch(
@@ -398,16 +567,51 @@ def closest_point_batch(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
 ) -> np.recarray[Any, Any]: ...
-def contains(solid: Solid | _ModelLike, point: ArrayLike, pose: ArrayLike | None = ...) -> bool: ...
+def contains(
+    solid: Solid | _ModelLike,
+    point: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    counters: Counters | None = ...,
+) -> bool: ...
 def contains_batch(
-    solid: Solid | _ModelLike, points: ArrayLike, pose: ArrayLike | None = ..., *, threads: int = ...
+    solid: Solid | _ModelLike,
+    points: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+    counters: Counters | None = ...,
 ) -> NDArray[np.bool_]: ...
-def winding_number(solid: Solid | _ModelLike, point: ArrayLike, pose: ArrayLike | None = ...) -> float: ...
+def locate(
+    solid: Solid | _ModelLike,
+    point: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    counters: Counters | None = ...,
+) -> Side: ...
+def winding_number(
+    solid: Solid | _ModelLike,
+    point: ArrayLike,
+    pose: ArrayLike | None = ...,
+    *,
+    simd: _Simd | None = ...,
+) -> float: ...
 def signed_distance(
     solid: Solid | _ModelLike,
     point: ArrayLike,
@@ -415,8 +619,10 @@ def signed_distance(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
 ) -> SignedDistance: ...
 def signed_distance_batch(
     solid: Solid | _ModelLike,
@@ -425,10 +631,23 @@ def signed_distance_batch(
     *,
     relative_error: float = ...,
     absolute_error: float = ...,
+    known_upper: float | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
     threads: int = ...,
 ) -> np.recarray[Any, Any]: ...
+def enclosed(
+    a: Pieces | _ModelLike,
+    solid: Solid | _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> Enclosure: ...
+def available_simd() -> list[_Simd]: ...
 
 _Path = str | os.PathLike[str]
 
@@ -451,4 +670,13 @@ def clash(
     times: Sequence[float] | None = ...,
     threads: int = ...,
     max_triangles: int = ...,
+    whole_curves: bool = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
 ) -> ClashReport: ...
+def read_baseline(path: _Path) -> Baseline: ...
+def read_clearances(path: _Path) -> list[tuple[str, str, float]]: ...
+def read_pairs(path: _Path) -> list[tuple[str, str]]: ...
+def require_sane_sizes(
+    assembly: Assembly | Mapping[str, _ModelLike] | _Path | Sequence[_Path], clearance: float = ...
+) -> None: ...

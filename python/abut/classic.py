@@ -19,5 +19,9 @@ True
 from . import _abut
 
 Model = _abut.classic.Model
+QueryCost = _abut.classic.QueryCost
+measure_cost = _abut.classic.measure_cost
+node_quality = _abut.classic.node_quality
+tree_quality = _abut.classic.tree_quality
 
-__all__ = ["Model"]
+__all__ = ["Model", "QueryCost", "measure_cost", "node_quality", "tree_quality"]

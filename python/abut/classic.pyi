@@ -1,10 +1,10 @@
 import os
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import HasVerticesAndFaces, Mesh, _Tree
+from . import HasVerticesAndFaces, Mesh, _AnyModelLike, _Descent, _Sat, _Tree
 
 __all__: list[str]
 
@@ -43,3 +43,34 @@ class Model:
     def generation(self) -> int: ...
     def refit(self, vertices: ArrayLike, threads: int = ...) -> None: ...
     def rebuild(self) -> None: ...
+
+class QueryCost:
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def total_seconds(self) -> float: ...
+    @property
+    def seconds_per_volume_test(self) -> float: ...
+    @property
+    def seconds_per_triangle_test(self) -> float: ...
+
+def measure_cost(
+    a: _AnyModelLike,
+    b: _AnyModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    repetitions: int = ...,
+    max_contacts: int | None = ...,
+    margin: float = ...,
+    sat: _Sat | None = ...,
+    descent: _Descent | None = ...,
+) -> QueryCost: ...
+def node_quality(
+    model: _AnyModelLike, *, nodes_per_level: int = ..., tolerance: float = ...
+) -> np.recarray[Any, Any]: ...
+def tree_quality(
+    model: _AnyModelLike, *, nodes_per_level: int = ..., tolerance: float = ...
+) -> np.recarray[Any, Any]: ...

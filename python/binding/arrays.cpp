@@ -193,6 +193,29 @@ std::vector<PlacedPair> items_from(const Model& a, const Model& b, py::handle po
   return items;
 }
 
+ModelPairs::ModelPairs(py::handle tuples) {
+  if (!py::isinstance<py::sequence>(tuples))
+    throw py::type_error("pairs must be a list of tuples (a, b, pose_a, pose_b).");
+  std::vector<py::tuple> rows;
+  for (const py::handle row : tuples.cast<py::sequence>()) {
+    const bool is_tuple = py::isinstance<py::tuple>(row) && py::len(row) >= 2 && py::len(row) <= 4;
+    if (!is_tuple || !py::isinstance<Model>(row[py::int_(0)]) || !py::isinstance<Model>(row[py::int_(1)]))
+      throw py::type_error("pairs[" + std::to_string(rows.size()) +
+                           "] must be a tuple of two abut.Models and up to two placements.");
+    rows.push_back(row.cast<py::tuple>());
+  }
+  models_.reserve(2 * rows.size());
+  items_.reserve(rows.size());
+  for (const py::tuple& row : rows) {
+    const auto pose = [&](std::size_t index, const char* name) {
+      return row.size() > index ? placement_from(row[index], name) : Placement{};
+    };
+    const Model& a = models_.emplace_back(row[0].cast<const Model&>());
+    const Model& b = models_.emplace_back(row[1].cast<const Model&>());
+    items_.push_back({&a, &b, {pose(2, "pose_a"), pose(3, "pose_b")}});
+  }
+}
+
 void require_valid(std::span<const PlacementPair> placements) {
   for (std::size_t i = 0; i < placements.size(); ++i) require_valid(placements[i], i);
 }

@@ -89,6 +89,13 @@ Assembly assembly_from(py::handle object, int threads) {
                        std::string(py::str(py::type::of(object).attr("__name__"))) + ".");
 }
 
+std::vector<std::string> input_names(py::handle object) {
+  std::vector<std::string> names;
+  if (is_path(object) || py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object))
+    names = paths_from(object);
+  return names;
+}
+
 void add_assemblies(py::module_& module) {
   py::class_<Assembly>(module, "Assembly", about_assembly)
       .def(py::init<>(), "__init__(self)\n--\n\n")

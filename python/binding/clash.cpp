@@ -1,9 +1,12 @@
 #include "assemblies.h"
 #include "choices.h"
+#include "clash_report.h"
 #include "interruptible.h"
 
+#include <chrono>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -13,7 +16,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -24,6 +27,10 @@ counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"), that selec
 touch_tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing.
 motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; parts that it does not
 name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
+max_triangles: the most triangles of each part that a finding lists. whole_curves: measure pairs with a finding at every
+step, also where they are far apart.
+max_tests, max_seconds: budgets for the whole check; a report that one cut short has complete = False.
+Patterns that match no pair give a UserWarning and stand in ClashReport.unmatched.
 
 >>> def at(x): return [[1, 0, 0, x], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
 >>> parts = {"left": abut.shapes.box([1, 1, 1]), "right": abut.shapes.box([1, 1, 1])}
@@ -34,19 +41,32 @@ name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 <abut.ClashFinding: clash of 'left' and 'right' at step 2>
 >>> report.findings[0].curve.round(12)
 array([ inf, 0.25, 0.  ])
+>>> print(report.to_csv().splitlines()[1][:34])
+76cf7a191436,clash,,,left,right,0.
 )";
 
-/// A finding with what only the assembly and the motion know.
-struct NamedFinding {
-  ClashFinding finding;
-  std::string a, b;
-  double time = 0;
-};
+constexpr const char* about_read_pairs = R"(read_pairs(path)
+--
 
-struct NamedReport {
-  py::list findings;
-  std::uint64_t pairs = 0, pairs_checked = 0;
-};
+Reads pairs of patterns, one per line, as `abut clash --allow` does: for `only` and `ignore` of clash.
+)";
+
+constexpr const char* about_read_clearances = R"(read_clearances(path)
+--
+
+Reads triples (pattern, pattern, length), one per line, as `abut clash --clearances` does: for `clearances` of clash.
+)";
+
+constexpr const char* about_sane_sizes = R"(require_sane_sizes(assembly, clearance=0.0)
+--
+
+Catches mixed units, as the command does.
+
+Raises abut.Error when the sizes of two parts differ by more than a million, or when `clearance` is larger than the whole
+assembly.
+
+>>> abut.require_sane_sizes({"nut": abut.shapes.box([1, 1, 1]), "mill": abut.shapes.box([9, 9, 9])}, clearance=0.5)
+)";
 
 using Pattern = std::pair<std::string, std::string>;
 using Clearance = std::tuple<std::string, std::string, double>;
@@ -97,121 +117,66 @@ PairRules rules_from(double clearance, const std::vector<Clearance>& clearances,
   return rules;
 }
 
-NamedReport named(ClashReport report, const Assembly& assembly, const Motion& motion) {
-  NamedReport result{py::list(), report.pairs, report.pairs_checked};
-  for (ClashFinding& finding : report.findings) {
-    const std::string &a = assembly.parts()[finding.parts.a].name, &b = assembly.parts()[finding.parts.b].name;
-    const double time = motion.times[finding.worst_step];
-    result.findings.append(py::cast(NamedFinding{std::move(finding), a, b, time}));
-  }
-  return result;
+std::vector<Pattern> read_python_pairs(const std::filesystem::path& path) {
+  std::vector<Pattern> pairs;
+  for (const PairPattern& pair : read_pairs(path)) pairs.emplace_back(pair.a, pair.b);
+  return pairs;
 }
 
-NamedReport clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
-                  const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
-                  py::handle motion, const Times& times, int threads, std::size_t max_triangles) {
-  const Assembly assembly = assembly_from(parts, require_threads(threads));
-  const Motion moving = motion_from_python(motion, times, assembly);
-  for (const std::string& warning : moving.warnings)
-    if (PyErr_WarnEx(PyExc_UserWarning, warning.c_str(), 1) != 0) throw py::error_already_set();
+std::vector<Clearance> read_python_clearances(const std::filesystem::path& path) {
+  std::vector<Clearance> clearances;
+  for (const PairClearance& each : read_clearances(path))
+    clearances.emplace_back(each.pairs.a, each.pairs.b, each.clearance);
+  return clearances;
+}
+
+void warn(const std::string& sentence) {
+  if (PyErr_WarnEx(PyExc_UserWarning, sentence.c_str(), 1) != 0) throw py::error_already_set();
+}
+
+SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
+                const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
+                py::handle motion, const Times& times, int threads, std::size_t max_triangles, bool whole_curves,
+                const Count& max_tests, const Seconds& max_seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto run = std::make_shared<ClashRun>();
+  run->inputs = input_names(parts);
+  run->assembly = assembly_from(parts, require_threads(threads));
+  run->motion = motion_from_python(motion, times, run->assembly);
+  run->moves = !motion.is_none();
+  run->clearance = clearance;
+  run->touch_tolerance = touch_tolerance;
+  for (const std::string& warning : run->motion.warnings) warn(warning);
   const PairRules rules = rules_from(clearance, clearances, only, ignore);
   ClashOptions options;
   options.touch_tolerance = touch_tolerance;
   options.threads = threads;
   options.max_triangles = max_triangles;
-  return named(run_interruptibly([&](const std::atomic<bool>& stop) {
-                 options.budget.stop = &stop;
-                 return find_clashes(assembly, moving, rules, options);
-               }),
-               assembly, moving);
-}
-
-std::string describe(const NamedFinding& self) {
-  return "<abut.ClashFinding: " + std::string(name_of(self.finding.kind)) + " of '" + self.a + "' and '" + self.b +
-         "' at step " + std::to_string(self.finding.worst_step) + ">";
-}
-
-std::string describe(const NamedReport& self) {
-  const auto counted = [](std::size_t count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-  };
-  return "<abut.ClashReport: " + counted(self.findings.size(), "finding") + " in " + counted(self.pairs, "pair") +
-         " of parts>";
-}
-
-py::list spans_of(const NamedFinding& self) {
-  py::list spans;
-  for (const ClashSpan& span : self.finding.spans)
-    spans.append(py::make_tuple(std::string(name_of(span.kind)), span.first, span.last));
-  return spans;
-}
-
-py::object region_of(const NamedFinding& self) {
-  const Bounds& region = self.finding.region;
-  return region.low.x <= region.high.x ? py::object(array_of(region)) : py::object(py::none());
-}
-
-py::object inner_of(const NamedFinding& self) {
-  if (self.finding.kind != ClashKind::inside) return py::none();
-  return py::str(self.finding.a_is_inside ? self.a : self.b);
-}
-
-void add_finding(py::module_& module) {
-  using Self = const NamedFinding&;
-  py::class_<NamedFinding>(module, "ClashFinding", "Two parts that clash, or come too close, in at least one step.")
-      .def_property_readonly(
-          "kind", [](Self self) { return std::string(name_of(self.finding.kind)); },
-          "The worst over all steps: 'clash', 'inside', 'touch' or 'clearance'.")
-      .def_readonly("a", &NamedFinding::a, "The name of a part.")
-      .def_readonly("b", &NamedFinding::b, "The name of the other.")
-      .def_property_readonly(
-          "id", [](Self self) { return clash_id(self.a, self.b); }, "The same for the same parts in every run.")
-      .def_property_readonly(
-          "limit", [](Self self) { return self.finding.limit; }, "The clearance required of this pair.")
-      .def_property_readonly(
-          "worst_step", [](Self self) { return self.finding.worst_step; }, "The step that the finding is about.")
-      .def_readonly("worst_time", &NamedFinding::time, "The time of that step.")
-      .def_property_readonly(
-          "gap", [](Self self) { return self.finding.gap; }, "How far apart the surfaces are then: an abut.Distance.")
-      .def_property_readonly(
-          "contacts", [](Self self) { return self.finding.contacts; }, "How many pairs of triangles meet then.")
-      .def_property_readonly(
-          "triangles_a", [](Self self) { return array_of(self.finding.triangles_a); },
-          "The triangles of a that take part, sorted.")
-      .def_property_readonly(
-          "triangles_b", [](Self self) { return array_of(self.finding.triangles_b); },
-          "The triangles of b that take part, sorted.")
-      .def_property_readonly(
-          "triangles_complete", [](Self self) { return self.finding.triangles_complete; },
-          "False when there are more than max_triangles.")
-      .def_property_readonly("region", &region_of, "(2, 3): a box around the contacts; None if there are none.")
-      .def_property_readonly("inner", &inner_of, "For 'inside': the name of the part inside the other; else None.")
-      .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
-      .def_property_readonly(
-          "curve",
-          [](Self self) {
-            const auto& curve = self.finding.curve;
-            return py::array_t<double>({static_cast<py::ssize_t>(curve.size())}, curve.data());
-          },
-          "The distance at each step; infinite where it is beyond the range that was searched.")
-      .def("__repr__", [](Self self) { return describe(self); });
+  options.whole_curves = whole_curves;
+  options.budget = budget_from(max_tests, max_seconds);
+  run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
+    options.budget.stop = &stop;
+    return find_clashes(run->assembly, run->motion, rules, options);
+  });
+  for (const std::string& pattern : run->report.unmatched) warn("no two parts match " + pattern + ".");
+  run->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {run};
 }
 
 }  // namespace
 
 void add_clash(py::module_& module) {
-  add_finding(module);
-  py::class_<NamedReport>(module, "ClashReport", "What clash finds.")
-      .def_readonly("findings", &NamedReport::findings, "Sorted by kind, distance, names: the worst first.")
-      .def_readonly("pairs", &NamedReport::pairs, "How many pairs of parts the rules select.")
-      .def_readonly("pairs_checked", &NamedReport::pairs_checked,
-                    "How many of these are near enough for a close check.")
-      .def("__len__", [](const NamedReport& self) { return self.findings.size(); })
-      .def("__repr__", [](const NamedReport& self) { return describe(self); });
   module.def("clash", &clash, py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0,
              py::arg("clearances") = py::tuple(), py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(),
              py::arg("touch_tolerance") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
-             py::arg("threads") = 1, py::arg("max_triangles") = 2000, about_clash);
+             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("whole_curves") = false,
+             py::arg("max_tests") = py::none(), py::arg("max_seconds") = py::none(), about_clash);
+  module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
+  module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);
+  module.def(
+      "require_sane_sizes",
+      [](py::handle assembly, double clearance) { require_sane_sizes(assembly_from(assembly, 1), clearance); },
+      py::arg("assembly"), py::arg("clearance") = 0.0, about_sane_sizes);
 }
 
 }  // namespace abut::python

@@ -17,7 +17,7 @@ constexpr const char* about_closest_point =
 upper is 0 if and only if the given point lies on the surface. Lengths and points are in the world.)";
 
 constexpr const char* about_closest =
-    R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None)
+    R"(closest_point(model, point, pose=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, search=None)
 --
 
 The point of a model that is closest to a point of the world.
@@ -38,7 +38,7 @@ True
 )";
 
 constexpr const char* about_batch =
-    R"(closest_point_batch(model, points, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1, search=None)
+    R"(closest_point_batch(model, points, pose=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1, search=None)
 --
 
 closest_point for many points, an array of the shape (N, 3).
@@ -89,24 +89,19 @@ void add_closest_point_type(py::module_& module) {
       .def("__repr__", &describe_closest_point);
 }
 
-/// What is asked about points, and how a classic tree is searched for them.
-struct PointQuestion : ClosestPointOptions {
-  classic::PointMethod method;
-};
-
 }  // namespace
 
 void add_closest_point(py::module_& module) {
   add_closest_point_type(module);
-  const WordOption<PointQuestion> search{"search", [](PointQuestion& question, const std::string& word) {
-                                           question.method.search = chosen(classic::all_searches, word, "search");
-                                         }};
-  add_point_query<PointQuestion>(
+  add_point_query(
       module, {"model", "closest_point", "closest_point_batch", about_closest, about_batch}, either_model_from,
       [](const EitherModel& model, const Placement& at, const auto& points, const PointQuestion& question) {
         return classic::closest_point(model.ref(), at, points, question, question.method);
       },
-      closest_point_record, search);
+      closest_point_record,
+      [](Keywords& options, PointQuestion& question) {
+        question.method.search = chosen(classic::all_searches, options.take<std::string>("search"), "search");
+      });
 }
 
 }  // namespace abut::python

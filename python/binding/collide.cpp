@@ -1,10 +1,12 @@
-#include "base/workers.h"
-#include "choices.h"
+#include "caches.h"
 #include "either_model.h"
+#include "filter.h"
 #include "interruptible.h"
 #include "parts.h"
+#include "tally.h"
 
 #include <cstring>
+#include <thread>
 
 #include <pybind11/stl.h>
 
@@ -13,7 +15,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_collide =
-    R"(collide(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=None, sat=None, descent=None)
+    R"(collide(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, consider=None, cache=None, max_tests=None, max_seconds=None, simd=None, threads=None, counters=None, sat=None, descent=None)
 --
 
 All pairs of touching triangles, sorted: an array of the shape (K, 2), triangle of a, triangle of b. Exact.
@@ -22,6 +24,12 @@ a, b: models of the engine, classic ones, or one of each; a mesh is made into a 
 pose_a, pose_b: their placements, (4, 4) or (3, 4), world <- model; None is the identity.
 first: stop at the first pair. max_contacts: stop after this many pairs; which ones may depend on the tree.
 margin: pairs at most this far apart count as touching.
+consider: a function of two triangle ids, asked before a pair is tested; False leaves the pair out.
+cache: an abut.CollideCache, for pairs that move a little between queries.
+max_tests, max_seconds: budgets; what was found when one runs out is returned if `counters` is there to tell, otherwise
+abut.Error is raised.
+simd: the instructions of the engine, one of abut.available_simd(); they do not change the answer.
+counters: an abut.Counters, to which the query's tests are added.
 threads: number of threads on which the engine runs the query (0: all cores; default: 1); it does not change the answer.
 Classic models have no such option.
 sat, descent: how classic trees are searched; see abut.classic.
@@ -38,10 +46,12 @@ array([], shape=(0, 2), dtype=uint32)
 )";
 
 constexpr const char* about_touches =
-    R"(touches(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=None, sat=None, descent=None)
+    R"(touches(a, b, pose_a=None, pose_b=None, *, margin=0.0, consider=None, cache=None, max_tests=None, max_seconds=None, simd=None, threads=None, counters=None, sat=None, descent=None)
 --
 
 Do the models touch? Ends at the first contact. Arguments as in collide.
+
+Raises abut.Error when a budget runs out before the answer is known.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> abut.touches(ball, ball, pose_b=[[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]])
@@ -49,7 +59,7 @@ False
 )";
 
 constexpr const char* about_collide_batch =
-    R"(collide_batch(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, threads=1, sat=None, descent=None)
+    R"(collide_batch(a, b, pose_a=None, pose_b=None, *, first=False, max_contacts=None, margin=0.0, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1, sat=None, descent=None)
 --
 
 collide for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
@@ -70,7 +80,7 @@ array([52, 64,  0])
 )";
 
 constexpr const char* about_touches_batch =
-    R"(touches_batch(a, b, pose_a=None, pose_b=None, *, margin=0.0, threads=1, sat=None, descent=None)
+    R"(touches_batch(a, b, pose_a=None, pose_b=None, *, margin=0.0, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1, counters=None, sat=None, descent=None)
 --
 
 touches for many placements, as in collide_batch: an array of N booleans.
@@ -82,48 +92,110 @@ touches for many placements, as in collide_batch: an array of N booleans.
 array([ True,  True, False])
 )";
 
-constexpr const char* about_self = R"(self_contacts(model, *, max_contacts=None, threads=1, sat=None, descent=None)
+constexpr const char* about_self =
+    R"(self_contacts(model, *, max_contacts=None, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1, counters=None, sat=None, descent=None)
 --
 
 All pairs of triangles of one model that touch each other, sorted: an array of the shape (K, 2), a < b. Exact.
 
 Neighbours that share nothing but their common corners do not count: an intact surface has no contacts.
-sat, descent: for classic models, as in collide.
+Options as in collide.
 
 >>> abut.self_contacts(abut.shapes.sphere(1.0))
 array([], shape=(0, 2), dtype=uint32)
 )";
 
+constexpr const char* about_touches_itself =
+    R"(touches_itself(model, *, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1, counters=None, sat=None, descent=None)
+--
+
+Does the model touch itself? Ends at the first contact. Options as in self_contacts.
+
+>>> abut.touches_itself(abut.shapes.teapot())
+True
+)";
+
+constexpr const char* about_collide_pairs =
+    R"(collide_pairs(pairs, *, first=False, max_contacts=None, margin=0.0, consider=None, max_tests=None, max_seconds=None, simd=None, threads=1)
+--
+
+collide for many pairs of models. Otherwise like collide_batch.
+
+pairs: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with placements as in collide.
+
+>>> ball, box = abut.Model(abut.shapes.sphere(1.0)), abut.Model(abut.shapes.box([1, 1, 1]))
+>>> aside = [[1, 0, 0, 2.5], [0, 1, 0, 0], [0, 0, 1, 0]]
+>>> abut.collide_pairs([(ball, box), (ball, ball, aside), (box, box, None, aside)]).counts > 0
+array([ True, False, False])
+)";
+
 constexpr const char* about_contacts = R"(The contacts of a batch.
 
-contacts[i] holds the pairs that collide finds at pose i, an array of the shape (K, 2); `pairs` holds all of them.)";
+contacts[i] holds the pairs that collide finds at pose i, an array of the shape (K, 2); `pairs` holds all of them.
+complete tells for each pose that no budget ended its query.)";
 
 /// The contacts of all poses in one array.
 struct BatchContacts {
   py::array pairs, offsets;
+  py::array_t<std::uint64_t> volume_tests, triangle_tests, exact_tests;
+  py::array_t<bool> complete;
 
   py::ssize_t poses() const { return offsets.size() - 1; }
   std::int64_t offset(py::ssize_t i) const { return static_cast<const std::int64_t*>(offsets.data())[i]; }
 };
 
+/// Did the budget end the query? A cap that is reached is no budget.
+bool is_cut(const Contacts& found, std::uint64_t max_contacts) {
+  return !found.complete && found.pairs.size() < max_contacts;
+}
+
+/// work(i) for each i below `count`, on some threads (0: all cores).
+template <class Work>
+void for_each_on(int threads, std::size_t count, const Work& work) {
+  constexpr std::size_t share = 256;
+  const std::size_t wanted = threads > 0 ? static_cast<std::size_t>(threads) : std::thread::hardware_concurrency();
+  std::atomic<std::size_t> next = 0;
+  const auto run = [&] {
+    for (std::size_t first; (first = next.fetch_add(share)) < count;)
+      for (std::size_t i = first; i < std::min(count, first + share); ++i) work(i);
+  };
+  std::vector<std::jthread> helpers;
+  for (std::size_t i = 1; i < std::min(wanted, count / share + 1); ++i) helpers.emplace_back(run);
+  run();
+}
+
 /// There may be millions of them: all threads copy, and each gives back what it has copied.
-BatchContacts joined(std::vector<Contacts> poses, int threads) {
+BatchContacts joined(std::vector<Contacts> poses, const CollideOptions& options) {
   std::vector<std::int64_t> offsets{0};
   offsets.reserve(poses.size() + 1);
   for (const Contacts& contacts : poses)
     offsets.push_back(offsets.back() + static_cast<std::int64_t>(contacts.pairs.size()));
-  py::array_t<std::uint32_t> pairs({static_cast<py::ssize_t>(offsets.back()), py::ssize_t{2}});
+  const auto size = static_cast<py::ssize_t>(poses.size());
+  BatchContacts joined{py::array_t<std::uint32_t>({static_cast<py::ssize_t>(offsets.back()), py::ssize_t{2}}),
+                       {},
+                       py::array_t<std::uint64_t>(size),
+                       py::array_t<std::uint64_t>(size),
+                       py::array_t<std::uint64_t>(size),
+                       py::array_t<bool>(size)};
   const std::int64_t* const data = offsets.data();
-  std::uint32_t* const to = pairs.mutable_data();
+  auto* const to = static_cast<std::uint32_t*>(joined.pairs.mutable_data());
+  std::uint64_t *volumes = joined.volume_tests.mutable_data(), *triangles = joined.triangle_tests.mutable_data(),
+                *exact = joined.exact_tests.mutable_data();
+  bool* complete = joined.complete.mutable_data();
   {
     const py::gil_scoped_release unlocked;
-    Workers(threads).for_each(poses.size(), [&](std::size_t i) {
+    for_each_on(options.threads, poses.size(), [&](std::size_t i) {
+      volumes[i] = poses[i].counters.volume_tests;
+      triangles[i] = poses[i].counters.triangle_tests;
+      exact[i] = poses[i].counters.exact_tests;
+      complete[i] = !is_cut(poses[i], options.max_contacts);
       const std::vector<Contact> found = std::move(poses[i].pairs);
       if (!found.empty()) std::memcpy(to + 2 * data[i], found.data(), found.size() * sizeof(Contact));
     });
   }
   const auto count = static_cast<py::ssize_t>(offsets.size());
-  return {std::move(pairs), py::array_t<std::int64_t>({count}, data, owner_of(std::move(offsets)))};
+  joined.offsets = py::array_t<std::int64_t>({count}, data, owner_of(std::move(offsets)));
+  return joined;
 }
 
 py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
@@ -134,22 +206,26 @@ py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
       .pairs[py::slice(static_cast<py::ssize_t>(self.offset(i)), static_cast<py::ssize_t>(self.offset(i + 1)), 1)];
 }
 
-constexpr std::array all_sats{classic::Sat::full, classic::Sat::lite};
-
-CollideOptions options_from(bool first, const Count& max_contacts, double margin) {
-  CollideOptions options;
-  options.max_contacts = limit_from(max_contacts, "max_contacts");
-  if (first) options.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
-  options.margin = margin;
-  return options;
+CollideOptions take_collide_options(Keywords& options) {
+  CollideOptions taken;
+  taken.margin = options.take<double>("margin").value_or(0);
+  taken.budget = take_budget(options);
+  taken.simd = take_simd(options);
+  return taken;
 }
 
-classic::CollideMethod contact_method(const Word& sat, const Word& descent) {
-  return {.descent = chosen(classic::all_descents, descent, "descent"), .sat = chosen(all_sats, sat, "sat")};
+/// For queries that may list more than one contact.
+void take_cap(Keywords& options, std::uint64_t& max_contacts) {
+  max_contacts = limit_from(options.take<std::int64_t>("max_contacts"), "max_contacts");
+}
+void take_caps(Keywords& options, std::uint64_t& max_contacts) {
+  take_cap(options, max_contacts);
+  if (options.take<bool>("first").value_or(false)) max_contacts = std::min<std::uint64_t>(1, max_contacts);
 }
 
 /// For a single query; None is one thread.
-int threads_from(const std::optional<int>& threads, const EitherModel& a, const EitherModel& b) {
+int take_split_threads(Keywords& options, const EitherModel& a, const EitherModel& b) {
+  const std::optional<int> threads = options.take<int>("threads");
   if (threads && !(a.engine() && b.engine()))
     throw Error(
         "classic trees answer a single query on one thread; leave out the option 'threads', or ask two models of the "
@@ -157,53 +233,133 @@ int threads_from(const std::optional<int>& threads, const EitherModel& a, const 
   return threads ? require_threads(*threads) : 1;
 }
 
-py::array collide_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, bool first,
-                       const Count& max_contacts, double margin, const std::optional<int>& threads, const Word& sat,
-                       const Word& descent) {
+/// collide or touches, once.
+Contacts collide_once(const char* function, py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
+                      const py::kwargs& given) {
+  const bool lists = std::strcmp(function, "collide") == 0;
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  CollideOptions options = options_from(first, max_contacts, margin);
-  const classic::CollideMethod method = contact_method(sat, descent);
-  options.threads = threads_from(threads, model_a, model_b);
-  std::vector<Contact> pairs;
+  Keywords options(function, given);
+  CollideOptions query = take_collide_options(options);
+  query.max_contacts = 1;
+  if (lists) take_caps(options, query.max_contacts);
+  query.threads = take_split_threads(options, model_a, model_b);
+  const classic::CollideMethod method = take_collide_method(options);
+  const CacheInUse<CollideCache> cache(options);
+  const TallyInUse tally(options);
+  Filter filter(options);
+  options.finish();
+  query.cache = cache.get();
+  query.consider = filter.consider(query.threads);
+  Contacts found;
   {
-    py::gil_scoped_release release;
-    pairs = classic::collide(model_a.ref(), at_a, model_b.ref(), at_b, options, method).pairs;
+    const py::gil_scoped_release unlocked;
+    found = classic::collide(model_a.ref(), at_a, model_b.ref(), at_b, query, method);
   }
-  return array_of(std::move(pairs));
+  filter.rethrow();
+  const bool cut = is_cut(found, query.max_contacts);
+  if (!lists && cut) is_yes(Answer::unknown, "the models touch");
+  tally.add(found.counters, !cut);
+  return found;
 }
 
-bool touches_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
-                  const std::optional<int>& threads, const Word& sat, const Word& descent) {
-  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
-  const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
-  CollideOptions options = options_from(false, {}, margin);
-  const classic::CollideMethod method = contact_method(sat, descent);
-  options.threads = threads_from(threads, model_a, model_b);
-  py::gil_scoped_release release;
-  return classic::touches(model_a.ref(), at_a, model_b.ref(), at_b, options, method);
+/// What a batch is asked.
+struct BatchQuery {
+  CollideOptions options;
+  classic::CollideMethod method;
+};
+
+/// `lists` says that all contacts are wanted, not only whether there is one.
+BatchQuery take_batch(Keywords& options, bool lists) {
+  BatchQuery query{take_collide_options(options), {}};
+  query.options.max_contacts = 1;
+  if (lists) take_caps(options, query.options.max_contacts);
+  query.options.threads = take_threads(options);
+  return query;
 }
 
-std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
-                                   CollideOptions options, const classic::CollideMethod& method, int threads) {
+std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, BatchQuery& query,
+                                   Filter& filter) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
-  options.threads = require_threads(threads);
-  return ask_at_many(
-      model_a, model_b, pose_a, pose_b, options, method,
-      [](const auto& items, const CollideOptions& query) { return collide(items, query); },
-      [&](const auto& of_a, const auto& of_b, const auto& poses, const CollideOptions& query) {
-        return classic::collide(of_a, of_b, poses, query, method);
+  query.options.consider = filter.consider(query.options.threads);
+  const bool is_plain = !query.method.sat && !query.method.descent;
+  std::vector<Contacts> found = ask_at_many(
+      model_a, model_b, pose_a, pose_b, query.options, is_plain,
+      [](const auto& items, const CollideOptions& options) { return collide(items, options); },
+      [&](const auto& of_a, const auto& of_b, const auto& poses, const CollideOptions& options) {
+        return classic::collide(of_a, of_b, poses, options, query.method);
       });
+  filter.rethrow();
+  return found;
 }
 
-py::array_t<bool> touches_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, double margin,
-                               int threads, const Word& sat, const Word& descent) {
-  const std::vector<Contacts> found =
-      collide_many(a, b, pose_a, pose_b, options_from(true, {}, margin), contact_method(sat, descent), threads);
+BatchContacts collide_batch(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {
+  Keywords options("collide_batch", given);
+  BatchQuery query = take_batch(options, true);
+  query.method = take_collide_method(options);
+  Filter filter(options);
+  options.finish();
+  std::vector<Contacts> found = collide_many(a, b, pose_a, pose_b, query, filter);
+  return joined(std::move(found), query.options);
+}
+
+py::array_t<bool> touches_batch(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b,
+                                const py::kwargs& given) {
+  Keywords options("touches_batch", given);
+  BatchQuery query = take_batch(options, false);
+  query.method = take_collide_method(options);
+  const TallyInUse tally(options);
+  Filter filter(options);
+  options.finish();
+  const std::vector<Contacts> found = collide_many(a, b, pose_a, pose_b, query, filter);
   py::array_t<bool> touching(static_cast<py::ssize_t>(found.size()));
   bool* next = touching.mutable_data();
-  for (const Contacts& contacts : found) *next++ = !contacts.pairs.empty();
+  for (const Contacts& contacts : found) {
+    if (is_cut(contacts, 1)) is_yes(Answer::unknown, "the models touch");
+    tally.add(contacts.counters, true);
+    *next++ = !contacts.pairs.empty();
+  }
   return touching;
+}
+
+BatchContacts collide_pairs(py::handle pairs, const py::kwargs& given) {
+  Keywords options("collide_pairs", given);
+  BatchQuery query = take_batch(options, true);
+  Filter filter(options);
+  options.finish();
+  query.options.consider = filter.consider(query.options.threads);
+  const ModelPairs items(pairs);
+  std::vector<Contacts> found =
+      items.ask(query.options, [](const auto& placed, const CollideOptions& asked) { return collide(placed, asked); });
+  filter.rethrow();
+  return joined(std::move(found), query.options);
+}
+
+/// self_contacts or touches_itself.
+Contacts self_once(const char* function, py::handle of, const py::kwargs& given) {
+  const bool lists = std::strcmp(function, "self_contacts") == 0;
+  const EitherModel model = either_model_from(of);
+  Keywords options(function, given);
+  SelfOptions query;
+  query.max_contacts = 1;
+  if (lists) take_cap(options, query.max_contacts);
+  query.budget = take_budget(options);
+  query.simd = take_simd(options);
+  query.threads = take_threads(options);
+  const classic::CollideMethod method = take_collide_method(options);
+  const TallyInUse tally(options);
+  Filter filter(options);
+  options.finish();
+  query.consider = filter.consider(query.threads);
+  Contacts found = run_interruptibly([&](const std::atomic<bool>& stop) {
+    query.budget.stop = &stop;
+    return classic::self_contacts(model.ref(), query, method);
+  });
+  filter.rethrow();
+  const bool cut = is_cut(found, query.max_contacts);
+  if (!lists && cut) is_yes(Answer::unknown, "the model touches itself");
+  tally.add(found.counters, !cut);
+  return found;
 }
 
 void add_batch_contacts(py::module_& module) {
@@ -214,6 +370,10 @@ void add_batch_contacts(py::module_& module) {
       .def_property_readonly(
           "counts", [](const BatchContacts& self) { return py::module_::import("numpy").attr("diff")(self.offsets); },
           "(N,): how many pairs each pose has.")
+      .def_readonly("complete", &BatchContacts::complete, "(N,) bool: False where a budget ended the query.")
+      .def_readonly("volume_tests", &BatchContacts::volume_tests, "(N,) uint64.")
+      .def_readonly("triangle_tests", &BatchContacts::triangle_tests, "(N,) uint64.")
+      .def_readonly("exact_tests", &BatchContacts::exact_tests, "(N,) uint64.")
       .def("__len__", &BatchContacts::poses)
       .def("__getitem__", &pairs_at, py::arg("pose"))
       .def("__repr__", [](const BatchContacts& self) {
@@ -226,39 +386,31 @@ void add_batch_contacts(py::module_& module) {
 
 void add_collide(py::module_& module) {
   add_batch_contacts(module);
-  const py::arg a("a"), b("b");
-  const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), margin("margin", 0.0),
-      threads("threads", 1), first("first", false), max_contacts("max_contacts", py::none()),
-      split_threads("threads", py::none()), sat("sat", py::none()), descent("descent", py::none());
-  const py::kw_only named;
-  module.def("collide", &collide_once, a, b, pose_a, pose_b, named, first, max_contacts, margin, split_threads, sat,
-             descent, about_collide);
-  module.def("touches", &touches_once, a, b, pose_a, pose_b, named, margin, split_threads, sat, descent, about_touches);
+  const py::arg a("a"), b("b"), model("model");
+  const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none());
   module.def(
-      "collide_batch",
-      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, bool one, const Count& most, double within,
-         int on_threads, const Word& axes, const Word& opened) {
-        return joined(collide_many(of_a, of_b, at_a, at_b, options_from(one, most, within),
-                                   contact_method(axes, opened), on_threads),
-                      on_threads);
+      "collide",
+      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, const py::kwargs& given) {
+        return array_of(collide_once("collide", of_a, of_b, at_a, at_b, given).pairs);
       },
-      a, b, pose_a, pose_b, named, first, max_contacts, margin, threads, sat, descent, about_collide_batch);
-  module.def("touches_batch", &touches_many, a, b, pose_a, pose_b, named, margin, threads, sat, descent,
-             about_touches_batch);
+      a, b, pose_a, pose_b, about_collide);
+  module.def(
+      "touches",
+      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, const py::kwargs& given) {
+        return !collide_once("touches", of_a, of_b, at_a, at_b, given).pairs.empty();
+      },
+      a, b, pose_a, pose_b, about_touches);
+  module.def("collide_batch", &collide_batch, a, b, pose_a, pose_b, about_collide_batch);
+  module.def("touches_batch", &touches_batch, a, b, pose_a, pose_b, about_touches_batch);
+  module.def("collide_pairs", &collide_pairs, py::arg("pairs"), about_collide_pairs);
   module.def(
       "self_contacts",
-      [](py::handle of, const Count& most, int on_threads, const Word& axes, const Word& opened) {
-        const EitherModel model = either_model_from(of);
-        SelfOptions options;
-        options.max_contacts = limit_from(most, "max_contacts");
-        options.threads = require_threads(on_threads);
-        const classic::CollideMethod method = contact_method(axes, opened);
-        return array_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-          options.budget.stop = &stop;
-          return classic::self_contacts(model.ref(), options, method).pairs;
-        }));
-      },
-      py::arg("model"), named, max_contacts, threads, sat, descent, about_self);
+      [](py::handle of, const py::kwargs& given) { return array_of(self_once("self_contacts", of, given).pairs); },
+      model, about_self);
+  module.def(
+      "touches_itself",
+      [](py::handle of, const py::kwargs& given) { return !self_once("touches_itself", of, given).pairs.empty(); },
+      model, about_touches_itself);
 }
 
 }  // namespace abut::python

@@ -1,4 +1,4 @@
-#include "distance_options.h"
+#include "caches.h"
 #include "either_model.h"
 #include "interruptible.h"
 #include "parts.h"
@@ -20,7 +20,7 @@ upper is the length between the closest points of the two triangles, rounded up;
 touch. point_a and point_b are these points, rounded.)";
 
 constexpr const char* about_distance =
-    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, search=None, descent=None, queue_size=None)
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
 --
 
 The smallest distance between two models, as a bracket, and the closest points. Exact unless errors are allowed.
@@ -31,7 +31,10 @@ relative_error, absolute_error: the answer has upper <= lower (1 + relative_erro
 or the two are neighbouring doubles. Without them, upper - lower is at most 64 * 2^-53 * (the longest sides of the two
 triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those
 with the least upper.
+known_upper: a bound known in advance; pairs farther apart need not be searched, and upper may stay infinite.
+cache: an abut.DistanceCache, for pairs that move a little between queries.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and still a valid bracket.
+simd: the instructions of the engine, one of abut.available_simd(); they do not change the answer.
 search, descent, queue_size: how classic trees are searched, see abut.classic; if both models are the engine's, they
 raise abut.Error.
 
@@ -46,7 +49,7 @@ True
 )";
 
 constexpr const char* about_distance_batch =
-    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1, search=None, descent=None, queue_size=None)
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
 distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
@@ -72,11 +75,12 @@ closest points, point_a and point_b; otherwise upper is infinite. If a budget en
 known, it is UNKNOWN, complete is False, and bool(nearness) raises abut.Error.)";
 
 constexpr const char* about_within =
-    R"(within(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, search=None, descent=None, queue_size=None)
+    R"(within(a, b, limit, pose_a=None, pose_b=None, *, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
 --
 
-Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance. Gives an abut.Nearness, which
-is true or false, with two triangles that are so close.
+Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
+
+Gives an abut.Nearness, which is true or false, with two triangles that are so close.
 
 max_tests, max_seconds: budgets; a search that runs out of one before the answer is known answers abut.Answer.UNKNOWN.
 
@@ -87,11 +91,12 @@ max_tests, max_seconds: budgets; a search that runs out of one before the answer
 )";
 
 constexpr const char* about_within_batch =
-    R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, threads=1, search=None, descent=None, queue_size=None)
+    R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
-within for many placements, as in distance_batch: a numpy record array with the fields of abut.Nearness; `answer` holds
-the numbers of abut.Answer.
+within for many placements, as in distance_batch.
+
+Gives a numpy record array with the fields of abut.Nearness; `answer` holds the numbers of abut.Answer.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> poses = np.tile(np.eye(4), (3, 1, 1))
@@ -99,6 +104,30 @@ the numbers of abut.Answer.
 >>> near = abut.within_batch(box, box, 0.5, pose_b=poses)
 >>> near.answer == abut.Answer.YES
 array([ True,  True, False])
+)";
+
+constexpr const char* about_distance_pairs =
+    R"(distance_pairs(pairs, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1)
+--
+
+distance for many pairs of models. Otherwise like distance_batch.
+
+pairs: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, with placements as in distance.
+
+>>> box, ring = abut.Model(abut.shapes.box([1, 1, 1])), abut.Model(abut.shapes.torus(3.0, 0.5))
+>>> abut.distance_pairs([(box, box, [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0]]), (ring, ring)]).upper
+array([1., 0.])
+)";
+
+constexpr const char* about_within_pairs =
+    R"(within_pairs(pairs, limit, *, max_tests=None, max_seconds=None, simd=None, threads=1)
+--
+
+within for many pairs of models, as in distance_pairs: records as those of within_batch.
+
+>>> box, ring = abut.Model(abut.shapes.box([1, 1, 1])), abut.Model(abut.shapes.torus(3.0, 0.5))
+>>> abut.within_pairs([(box, ring), (ring, ring)], 0.5).answer == abut.Answer.YES
+array([False,  True])
 )";
 
 std::string describe_distance(const Distance& result) {
@@ -153,33 +182,98 @@ std::string describe_nearness(const Nearness& result) {
   return text.str();
 }
 
-py::object distances(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, DistanceOptions options,
-                     const SearchWords& words, int threads) {
+bool is_plain(const classic::DistanceMethod& method) { return !method.search && !method.descent && !method.queue_size; }
+
+Distance distance_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
-  const classic::DistanceMethod method = method_from(words);
-  options.threads = require_threads(threads);
+  const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
+  Keywords options("distance", given);
+  DistanceOptions query = take_measuring_options<DistanceOptions>(options);
+  const classic::DistanceMethod method = take_distance_method(options);
+  const CacheInUse<DistanceCache> cache(options);
+  options.finish();
+  query.cache = cache.get();
+  const py::gil_scoped_release unlocked;
+  return classic::distance(model_a.ref(), at_a, model_b.ref(), at_b, query, method);
+}
+
+DistanceOptions take_batch_distance(Keywords& options) {
+  DistanceOptions query = take_measuring_options<DistanceOptions>(options);
+  query.threads = take_threads(options);
+  return query;
+}
+
+py::object distance_batch(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
+  Keywords options("distance_batch", given);
+  const DistanceOptions query = take_batch_distance(options);
+  const classic::DistanceMethod method = take_distance_method(options);
+  options.finish();
   return records_of(ask_at_many(
-                        model_a, model_b, pose_a, pose_b, options, method,
-                        [](const auto& items, const DistanceOptions& query) { return distance(items, query); },
-                        [&](const auto& of_a, const auto& of_b, const auto& poses, const DistanceOptions& query) {
-                          return classic::distance(of_a, of_b, poses, query, method);
+                        model_a, model_b, pose_a, pose_b, query, is_plain(method),
+                        [](const auto& items, const DistanceOptions& asked) { return distance(items, asked); },
+                        [&](const auto& of_a, const auto& of_b, const auto& poses, const DistanceOptions& asked) {
+                          return classic::distance(of_a, of_b, poses, asked, method);
                         }),
                     distance_record());
 }
 
-py::object within_many(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
-                       const Count& tests, const Seconds& seconds, int threads, const Word& search, const Word& descent,
-                       const Count& queue_size) {
+py::object distance_pairs(py::handle pairs, const py::kwargs& given) {
+  Keywords options("distance_pairs", given);
+  const DistanceOptions query = take_batch_distance(options);
+  options.finish();
+  return records_of(ModelPairs(pairs).ask(
+                        query, [](const auto& items, const DistanceOptions& asked) { return distance(items, asked); }),
+                    distance_record());
+}
+
+WithinOptions take_within_options(Keywords& options) {
+  WithinOptions query;
+  query.budget = take_budget(options);
+  query.simd = take_simd(options);
+  return query;
+}
+
+Nearness within_once(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
+                     const py::kwargs& given) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
-  const classic::DistanceMethod method = method_from({search, descent, queue_size});
-  WithinOptions options{.budget = budget_from(tests, seconds), .threads = require_threads(threads)};
+  const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
+  Keywords options("within", given);
+  WithinOptions query = take_within_options(options);
+  const classic::DistanceMethod method = take_distance_method(options);
+  const CacheInUse<DistanceCache> cache(options);
+  options.finish();
+  query.cache = cache.get();
+  const py::gil_scoped_release unlocked;
+  return classic::within(model_a.ref(), at_a, model_b.ref(), at_b, limit, query, method);
+}
+
+py::object within_batch(py::handle a, py::handle b, double limit, py::handle pose_a, py::handle pose_b,
+                        const py::kwargs& given) {
+  const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
+  Keywords options("within_batch", given);
+  WithinOptions query = take_within_options(options);
+  query.threads = take_threads(options);
+  const classic::DistanceMethod method = take_distance_method(options);
+  options.finish();
   return records_of(ask_at_many(
-                        model_a, model_b, pose_a, pose_b, options, method,
-                        [&](const auto& items, const WithinOptions& query) { return within(items, limit, query); },
-                        [&](const auto& of_a, const auto& of_b, const auto& poses, const WithinOptions& query) {
-                          return classic::within(of_a, of_b, poses, limit, query, method);
+                        model_a, model_b, pose_a, pose_b, query, is_plain(method),
+                        [&](const auto& items, const WithinOptions& asked) { return within(items, limit, asked); },
+                        [&](const auto& of_a, const auto& of_b, const auto& poses, const WithinOptions& asked) {
+                          return classic::within(of_a, of_b, poses, limit, asked, method);
                         }),
                     nearness_record());
+}
+
+py::object within_pairs(py::handle pairs, double limit, const py::kwargs& given) {
+  Keywords options("within_pairs", given);
+  WithinOptions query = take_within_options(options);
+  query.threads = take_threads(options);
+  options.finish();
+  return records_of(
+      ModelPairs(pairs).ask(query,
+                            [&](const auto& items, const WithinOptions& asked) { return within(items, limit, asked); }),
+      nearness_record());
 }
 
 /// What Distance and Nearness have in common.
@@ -217,11 +311,7 @@ void add_distance_type(py::module_& module) {
 void add_nearness_type(py::module_& module) {
   py::class_<Nearness> type(module, "Nearness", about_nearness);
   type.def_property_readonly(
-          "answer",
-          [](const Nearness& self) {
-            return py::module_::import("abut").attr("Answer")(static_cast<int>(self.answer));
-          },
-          "An abut.Answer.")
+          "answer", [](const Nearness& self) { return answer_of(self.answer); }, "An abut.Answer.")
       .def_readonly("upper", &Nearness::upper, "If YES, how far apart the two triangles are, rounded up.")
       .def("__bool__", [](const Nearness& self) { return static_cast<bool>(self); })
       .def("__repr__", &describe_nearness);
@@ -233,49 +323,14 @@ void add_nearness_type(py::module_& module) {
 void add_distance(py::module_& module) {
   add_distance_type(module);
   add_nearness_type(module);
-  const py::arg a("a"), b("b"), limit("limit");
-  const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none()), threads("threads", 1),
-      relative_error("relative_error", 0.0), absolute_error("absolute_error", 0.0), max_tests("max_tests", py::none()),
-      max_seconds("max_seconds", py::none()), search("search", py::none()), descent("descent", py::none()),
-      queue_size("queue_size", py::none());
-  const py::kw_only named;
-  module.def(
-      "distance",
-      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const Count& tests, const Seconds& seconds, const Word& order, const Word& opened, const Count& queue) {
-        const EitherModel model_a = either_model_from(of_a), model_b = either_model_from(of_b);
-        const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
-        const auto options = options_from<DistanceOptions>({relative, absolute, tests, seconds});
-        const classic::DistanceMethod method = method_from({order, opened, queue});
-        py::gil_scoped_release release;
-        return classic::distance(model_a.ref(), placed_a, model_b.ref(), placed_b, options, method);
-      },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, search, descent, queue_size,
-      about_distance);
-  module.def(
-      "distance_batch",
-      [](py::handle of_a, py::handle of_b, py::handle at_a, py::handle at_b, double relative, double absolute,
-         const Count& tests, const Seconds& seconds, int on_threads, const Word& order, const Word& opened,
-         const Count& queue) {
-        return distances(of_a, of_b, at_a, at_b, options_from<DistanceOptions>({relative, absolute, tests, seconds}),
-                         {order, opened, queue}, on_threads);
-      },
-      a, b, pose_a, pose_b, named, relative_error, absolute_error, max_tests, max_seconds, threads, search, descent,
-      queue_size, about_distance_batch);
-  module.def(
-      "within",
-      [](py::handle of_a, py::handle of_b, double most, py::handle at_a, py::handle at_b, const Count& tests,
-         const Seconds& seconds, const Word& order, const Word& opened, const Count& queue) {
-        const EitherModel model_a = either_model_from(of_a), model_b = either_model_from(of_b);
-        const Placement placed_a = placement_from(at_a, "pose_a"), placed_b = placement_from(at_b, "pose_b");
-        const WithinOptions options{.budget = budget_from(tests, seconds)};
-        const classic::DistanceMethod method = method_from({order, opened, queue});
-        py::gil_scoped_release release;
-        return classic::within(model_a.ref(), placed_a, model_b.ref(), placed_b, most, options, method);
-      },
-      a, b, limit, pose_a, pose_b, named, max_tests, max_seconds, search, descent, queue_size, about_within);
-  module.def("within_batch", &within_many, a, b, limit, pose_a, pose_b, named, max_tests, max_seconds, threads, search,
-             descent, queue_size, about_within_batch);
+  const py::arg a("a"), b("b"), limit("limit"), pairs("pairs");
+  const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none());
+  module.def("distance", &distance_once, a, b, pose_a, pose_b, about_distance);
+  module.def("distance_batch", &distance_batch, a, b, pose_a, pose_b, about_distance_batch);
+  module.def("distance_pairs", &distance_pairs, pairs, about_distance_pairs);
+  module.def("within", &within_once, a, b, limit, pose_a, pose_b, about_within);
+  module.def("within_batch", &within_batch, a, b, limit, pose_a, pose_b, about_within_batch);
+  module.def("within_pairs", &within_pairs, pairs, limit, about_within_pairs);
 }
 
 }  // namespace abut::python

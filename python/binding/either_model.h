@@ -1,7 +1,6 @@
 #pragma once
 
 #include "arrays.h"
-#include "classic/model_data.h"
 #include "interruptible.h"
 #include "items.h"
 #include <abut/classic.h>
@@ -30,18 +29,19 @@ class EitherModel {
 /// A model of either house, or one of the engine that is built from a mesh for this occasion.
 EitherModel either_model_from(py::handle object);
 
-/// A batch at many placements, which Ctrl-C ends: of_items(items, options) for two models of the engine, otherwise
-/// of_poses(a, b, placements, options). An Error names a pose that is not valid.
-template <class Options, class Method, class OfItems, class OfPoses>
+/// A batch at many placements, which Ctrl-C ends: of_items(items, options) for two models of the engine if no way of
+/// classic trees is chosen (`is_plain`), otherwise of_poses(a, b, placements, options). An Error names a pose that is
+/// not valid.
+template <class Options, class OfItems, class OfPoses>
 auto ask_at_many(const EitherModel& a, const EitherModel& b, py::handle pose_a, py::handle pose_b, Options options,
-                 const Method& method, const OfItems& of_items, const OfPoses& of_poses) {
+                 bool is_plain, const OfItems& of_items, const OfPoses& of_poses) {
   const auto interruptibly = [&](const auto& work) {
     return run_interruptibly([&](const std::atomic<bool>& stop) {
       options.budget.stop = &stop;
       return work();
     });
   };
-  if (classic::engine_answers(a.ref(), b.ref(), method)) {
+  if (is_plain && a.engine() && b.engine()) {
     const std::vector<PlacedPair> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
     return of_valid(items, [&] { return interruptibly([&] { return of_items(items, options); }); });
   }

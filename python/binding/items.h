@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arrays.h"
+#include "interruptible.h"
 
 namespace abut::python {
 
@@ -20,5 +21,27 @@ auto of_valid(const std::vector<PlacedPair>& items, const Query& query) {
     throw;
   }
 }
+
+/// Pairs of several models of the engine with their placements, as tuples (a, b), (a, b, pose_a) or
+/// (a, b, pose_a, pose_b).
+class ModelPairs {
+ public:
+  explicit ModelPairs(py::handle tuples);
+
+  /// query(items, options), which Ctrl-C ends.
+  template <class Options, class Query>
+  auto ask(Options options, const Query& query) const {
+    return of_valid(items_, [&] {
+      return run_interruptibly([&](const std::atomic<bool>& stop) {
+        options.budget.stop = &stop;
+        return query(items_, options);
+      });
+    });
+  }
+
+ private:
+  std::vector<Model> models_;  ///< shares of them, so that a refit meanwhile does not matter
+  std::vector<PlacedPair> items_;
+};
 
 }  // namespace abut::python

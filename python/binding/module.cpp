@@ -27,11 +27,13 @@ PYBIND11_MODULE(_abut, module) {
 
   add_meshes(module);
   add_models(module);
+  add_tally(module);
   add_collide(module);
   add_distance(module);
   add_closest_point(module);
   add_solids(module);
   add_assemblies(module);
+  add_clash_report(module);
   add_clash(module);
   // Not def_submodule: the package has modules of these names, which must not be taken for imported.
   const auto submodule = [&](const char* own_name, const char* full_name) {
@@ -42,7 +44,16 @@ PYBIND11_MODULE(_abut, module) {
   };
   py::module_ classic = submodule("classic", "abut.classic"), shapes = submodule("shapes", "abut.shapes");
   add_classic_models(classic);
+  add_measures(classic);
   add_shapes(shapes);
+  module.def(
+      "available_simd",
+      [] {
+        py::list names;
+        for (const abut::Simd simd : abut::available_simd()) names.append(std::string(name_of(simd)));
+        return names;
+      },
+      "available_simd()\n--\n\nThe instruction sets that this machine and this build can run, simplest first.");
   module.attr("__version__") = ABUT_VERSION;
   module.attr("__name__") = name;
 }

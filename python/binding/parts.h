@@ -23,16 +23,25 @@ Mesh mesh_from(py::handle object);
 /// A model of the engine, or one that is built from a mesh for this occasion; TypeError for a model of classic trees.
 Model model_from(py::handle object);
 
+/// An abut.Answer.
+inline py::object answer_of(Answer answer) {
+  return py::module_::import("abut").attr("Answer")(static_cast<int>(answer));
+}
+
 void add_meshes(py::module_& module);
 void add_shapes(py::module_& module);
 void add_models(py::module_& module);
-/// To the module abut.classic.
+// To the module abut.classic.
 void add_classic_models(py::module_& module);
+void add_measures(py::module_& module);
+/// Counters and caches, which queries are given.
+void add_tally(py::module_& module);
 void add_collide(py::module_& module);
 void add_distance(py::module_& module);
 void add_closest_point(py::module_& module);
 void add_solids(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);
+void add_clash_report(py::module_& module);
 
 }  // namespace abut::python

@@ -2,7 +2,9 @@
 #include "parts.h"
 #include "point_query.h"
 #include "records.h"
+#include "tally.h"
 
+#include <optional>
 #include <sstream>
 
 #include <pybind11/stl.h>
@@ -23,19 +25,23 @@ A Solid keeps the vertices that the model had when it was made: a later refit do
 <abut.Solid: 2000 faces, closed>
 )";
 
-constexpr const char* about_contains = R"(contains(solid, point, pose=None)
+constexpr const char* about_contains =
+    R"(contains(solid, point, pose=None, *, max_tests=None, max_seconds=None, simd=None, counters=None)
 --
 
 Is a point of the world inside a closed model, or on its surface? Exact.
 
 solid: an abut.Solid; a model or a mesh is made into one for this call.
+max_tests, max_seconds: budgets; abut.Error is raised when one runs out before the answer is known.
+counters: an abut.Counters, to which the query's tests are added.
 
 >>> ball = abut.Solid(abut.shapes.sphere(1.0))
 >>> abut.contains(ball, [0.1, 0.2, 0.3]), abut.contains(ball, [1, 1, 1])
 (True, False)
 )";
 
-constexpr const char* about_contains_batch = R"(contains_batch(solid, points, pose=None, *, threads=1)
+constexpr const char* about_contains_batch =
+    R"(contains_batch(solid, points, pose=None, *, max_tests=None, max_seconds=None, simd=None, threads=1, counters=None)
 --
 
 contains for many points, an array of the shape (N, 3): an array of N booleans.
@@ -45,7 +51,7 @@ contains for many points, an array of the shape (N, 3): an array of N booleans.
 array([ True, False])
 )";
 
-constexpr const char* about_winding = R"(winding_number(solid, point, pose=None)
+constexpr const char* about_winding = R"(winding_number(solid, point, pose=None, *, simd=None)
 --
 
 How often the surface winds around a point: 1 inside a closed mesh whose normals point outwards, a fraction near holes.
@@ -55,7 +61,7 @@ How often the surface winds around a point: 1 inside a closed mesh whose normals
 )";
 
 constexpr const char* about_signed =
-    R"(signed_distance(solid, point, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None)
+    R"(signed_distance(solid, point, pose=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None)
 --
 
 How far a point is from the surface, negative inside, as a bracket. The sign is exact; errors and budgets as in distance.
@@ -68,7 +74,7 @@ True
 )";
 
 constexpr const char* about_signed_batch =
-    R"(signed_distance_batch(solid, points, pose=None, *, relative_error=0.0, absolute_error=0.0, max_tests=None, max_seconds=None, threads=1)
+    R"(signed_distance_batch(solid, points, pose=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
 signed_distance for many points, an array of the shape (N, 3).
@@ -82,21 +88,40 @@ array([-0.25,  2.  ,  0.  ])
 array([ True, False, False])
 )";
 
-constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number};
+constexpr const char* about_locate =
+    R"(locate(solid, point, pose=None, *, max_tests=None, max_seconds=None, simd=None, counters=None)
+--
 
-}  // namespace
-}  // namespace abut::python
+Where a point is: an abut.Side, which is UNKNOWN if a budget ran out. Arguments as in contains.
 
-namespace abut {
+>>> abut.locate(abut.shapes.box([1, 1, 1]), [1, 0, 0]).name
+'SURFACE'
+)";
 
-// Found by chosen().
-static std::string_view name_of(Holes holes) { return holes == Holes::refuse ? "refuse" : "winding-number"; }
+constexpr const char* about_enclosed =
+    R"(enclosed(a, solid, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, simd=None)
+--
 
-}  // namespace abut
+For surfaces that do not touch: is a connected piece of a inside the solid? Exact. Gives an abut.Enclosure.
 
-namespace abut::python {
+a: an abut.Pieces; a model or a mesh is made into one for this call. One corner of each piece is tested.
 
-namespace {
+>>> inner = abut.enclosed(abut.shapes.sphere(0.5), abut.Solid(abut.shapes.box([1, 1, 1])))
+>>> bool(inner), inner.triangle
+(True, 0)
+)";
+
+constexpr const char* about_enclosure =
+    R"(Is a piece of a model inside a solid? bool(enclosure) is the answer.
+
+answer is an abut.Answer; triangle is the first of the first such piece, or None. If a budget ended the search before the
+answer was known, it is UNKNOWN, complete is False, and bool(enclosure) raises abut.Error.)";
+
+constexpr const char* about_pieces = R"(The connected pieces of a model, for enclosed. Make it once per model.
+
+>>> abut.Pieces(abut.shapes.sphere(1.0)).first_triangles
+array([0], dtype=uint32)
+)";
 
 Solid solid_from(py::handle object) {
   if (py::isinstance<Solid>(object)) return object.cast<const Solid&>();
@@ -125,7 +150,8 @@ RecordType signed_distance_record() {
       .add("triangle", "u4", closest + offsetof(ClosestPoint, triangle))
       .add("weights", "3f8", closest + offsetof(ClosestPoint, weights))
       .add("point", "3f8", closest + offsetof(ClosestPoint, point))
-      .add("complete", "?", closest + offsetof(ClosestPoint, complete));
+      .add("complete", "?", closest + offsetof(ClosestPoint, complete))
+      .add_counters(offsetof(SignedDistance, counters));
   return type;
 }
 
@@ -168,58 +194,145 @@ void add_signed_distance_type(py::module_& module) {
       .def_property_readonly(
           "complete", [](const SignedDistance& self) { return self.closest.complete; },
           "False when a budget ended the search.")
+      .def_property_readonly("volume_tests", [](const SignedDistance& self) { return self.counters.volume_tests; })
+      .def_property_readonly("triangle_tests", [](const SignedDistance& self) { return self.counters.triangle_tests; })
+      .def_property_readonly("exact_tests", [](const SignedDistance& self) { return self.counters.exact_tests; })
       .def("__repr__", &describe_signed_distance);
 }
 
+ContainsOptions take_contains_options(Keywords& options) {
+  ContainsOptions query;
+  query.budget = take_budget(options);
+  query.simd = take_simd(options);
+  return query;
+}
+
+Containment locate_once(const char* function, py::handle solid, py::handle point, py::handle pose,
+                        const py::kwargs& given) {
+  const Solid asked = solid_from(solid);
+  const Placement at = placement_from(pose, "pose");
+  const Vec3 where = point_from(point, "point");
+  Keywords options(function, given);
+  const ContainsOptions query = take_contains_options(options);
+  const TallyInUse tally(options);
+  options.finish();
+  Located found;
+  {
+    const py::gil_scoped_release unlocked;
+    found = locate(asked, at, where, query);
+  }
+  tally.add(found.counters, true);
+  return found.side;
+}
+
+bool is_within_surface(Containment side) {
+  if (side == Containment::unknown) is_yes(Answer::unknown, "the point is inside");
+  return side != Containment::outside;
+}
+
+py::array_t<bool> contains_batch(py::handle solid, py::handle points, py::handle pose, const py::kwargs& given) {
+  const Solid asked = solid_from(solid);
+  const Placement at = placement_from(pose, "pose");
+  const Points where = points_from(points, "points");
+  Keywords options("contains_batch", given);
+  ContainsOptions query = take_contains_options(options);
+  query.threads = take_threads(options);
+  const TallyInUse tally(options);
+  options.finish();
+  const std::vector<Located> found = run_interruptibly([&](const std::atomic<bool>& stop) {
+    query.budget.stop = &stop;
+    return locate(asked, at, where.points(), query);
+  });
+  py::array_t<bool> inside(static_cast<py::ssize_t>(found.size()));
+  bool* next = inside.mutable_data();
+  for (const Located& located : found) {
+    tally.add(located.counters, true);
+    *next++ = is_within_surface(located.side);
+  }
+  return inside;
+}
+
 void add_contains(py::module_& module) {
+  const py::arg solid("solid"), point("point");
+  const py::arg_v pose("pose", py::none());
   module.def(
       "contains",
-      [](py::handle solid, py::handle point, py::handle pose) {
-        const Solid asked = solid_from(solid);
-        const Placement at = placement_from(pose, "pose");
-        const Vec3 where = point_from(point, "point");
-        py::gil_scoped_release release;
-        return contains(asked, at, where) != Containment::outside;
+      [](py::handle of, py::handle where, py::handle at, const py::kwargs& given) {
+        return is_within_surface(locate_once("contains", of, where, at, given));
       },
-      py::arg("solid"), py::arg("point"), py::arg("pose") = py::none(), about_contains);
+      solid, point, pose, about_contains);
   module.def(
-      "contains_batch",
-      [](py::handle solid, py::handle points, py::handle pose, int threads) {
-        const Solid asked = solid_from(solid);
-        const Placement at = placement_from(pose, "pose");
-        const Points where = points_from(points, "points");
-        require_threads(threads);
-        std::vector<Containment> found;
-        {
-          py::gil_scoped_release release;
-          found = contains(asked, at, where.points(), {.threads = threads});
-        }
-        py::array_t<bool> inside(static_cast<py::ssize_t>(found.size()));
-        bool* next = inside.mutable_data();
-        for (const Containment side : found) *next++ = side != Containment::outside;
-        return inside;
+      "locate",
+      [](py::handle of, py::handle where, py::handle at, const py::kwargs& given) {
+        return side_of(locate_once("locate", of, where, at, given));
       },
-      py::arg("solid"), py::arg("points"), py::arg("pose") = py::none(), py::kw_only(), py::arg("threads") = 1,
-      about_contains_batch);
+      solid, point, pose, about_locate);
+  module.def("contains_batch", &contains_batch, solid, py::arg("points"), pose, about_contains_batch);
   module.def(
       "winding_number",
-      [](py::handle solid, py::handle point, py::handle pose) {
-        const Solid asked = solid_from(solid);
-        const Placement at = placement_from(pose, "pose");
-        const Vec3 where = point_from(point, "point");
-        py::gil_scoped_release release;
-        return winding_number(asked, at, where);
+      [](py::handle of, py::handle where, py::handle at, const py::kwargs& given) {
+        const Solid asked = solid_from(of);
+        const Placement placed = placement_from(at, "pose");
+        const Vec3 position = point_from(where, "point");
+        Keywords options("winding_number", given);
+        const Simd simd = take_simd(options);
+        options.finish();
+        const py::gil_scoped_release unlocked;
+        return winding_number(asked, placed, position, simd);
       },
-      py::arg("solid"), py::arg("point"), py::arg("pose") = py::none(), about_winding);
+      solid, point, pose, about_winding);
+}
+
+Pieces pieces_from(py::handle object) {
+  return py::isinstance<Pieces>(object) ? object.cast<const Pieces&>() : Pieces(model_from(object));
+}
+
+void add_enclosed(py::module_& module) {
+  py::class_<Pieces>(module, "Pieces", about_pieces)
+      .def(py::init([](py::handle model) { return Pieces(model_from(model)); }), py::arg("model"),
+           "__init__(self, model)\n--\n\n")
+      .def_property_readonly(
+          // A copy: who refits it does not reach this one.
+          "model", [](const Pieces& self) { return Model(self.model()); }, "The model that it was made of.")
+      .def_property_readonly(
+          "first_triangles",
+          [](const Pieces& self) {
+            const auto first = self.first_triangles();
+            return array_of(std::vector<std::uint32_t>(first.begin(), first.end()));
+          },
+          "The first triangle of each piece.")
+      .def("__len__", [](const Pieces& self) { return self.first_triangles().size(); });
+  py::class_<Enclosure>(module, "Enclosure", about_enclosure)
+      .def_property_readonly(
+          "answer", [](const Enclosure& self) { return answer_of(self.answer); }, "An abut.Answer.")
+      .def_readonly("triangle", &Enclosure::triangle, "The first triangle of the first piece that is inside, or None.")
+      .def_readonly("complete", &Enclosure::complete, "False when a budget ended the search.")
+      .def_property_readonly("volume_tests", [](const Enclosure& self) { return self.counters.volume_tests; })
+      .def_property_readonly("triangle_tests", [](const Enclosure& self) { return self.counters.triangle_tests; })
+      .def_property_readonly("exact_tests", [](const Enclosure& self) { return self.counters.exact_tests; })
+      .def("__bool__", [](const Enclosure& self) { return static_cast<bool>(self); });
+  module.def(
+      "enclosed",
+      [](py::handle a, py::handle solid, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {
+        const Pieces pieces = pieces_from(a);
+        const Solid around = solid_from(solid);
+        const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
+        Keywords options("enclosed", given);
+        const ContainsOptions query = take_contains_options(options);
+        options.finish();
+        const py::gil_scoped_release unlocked;
+        return enclosed(pieces, at_a, around, at_b, query);
+      },
+      py::arg("a"), py::arg("solid"), py::arg("pose_a") = py::none(), py::arg("pose_b") = py::none(), about_enclosed);
 }
 
 void add_signed_distance(py::module_& module) {
-  add_point_query<ClosestPointOptions>(
+  add_point_query(
       module, {"solid", "signed_distance", "signed_distance_batch", about_signed, about_signed_batch}, solid_from,
-      [](const Solid& solid, const Placement& at, const auto& asked, const ClosestPointOptions& options) {
-        return signed_distance(solid, at, asked, options);
+      [](const Solid& solid, const Placement& at, const auto& asked, const PointQuestion& question) {
+        return signed_distance(solid, at, asked, question);
       },
-      signed_distance_record);
+      signed_distance_record, [](Keywords&, PointQuestion&) {});
 }
 
 }  // namespace
@@ -228,6 +341,7 @@ void add_solids(py::module_& module) {
   add_solid(module);
   add_signed_distance_type(module);
   add_contains(module);
+  add_enclosed(module);
   add_signed_distance(module);
 }
 

@@ -39,8 +39,8 @@ HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int 
     for (int c = 0; c < 4; c += Floats::lanes) {
       const auto columns = Vec3Of<Floats>::load_aligned(map, c);
       for (int i = 0; i < 3; ++i) {
-        const float axis[3] = {boxes.axes[i][0][lane], boxes.axes[i][1][lane], boxes.axes[i][2][lane]};
-        dot(Vec3Of<Floats>::all(axis), columns).store(to[i] + c);
+        const auto entry = [&](int k) HWY_ATTR { return Floats::all(boxes.axes[i][k][lane]); };
+        dot({entry(0), entry(1), entry(2)}, columns).store(to[i] + c);
       }
     }
   };

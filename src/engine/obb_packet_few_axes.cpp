@@ -45,6 +45,8 @@ HWY_INLINE Frame frame_of(const Few& few) {
     // Two sheets that face each other count as one, whatever their orientation.
     normal = select(dot(normal, next) < zero, normal - next, normal + next);
   }
+  // All of it: by itself g++ stops short.
+  HWY_UNROLL(11)
   for (int i = 1; i < 3 * few.triangles; ++i) {
     const Space next = few.edge(i);
     const N next_square = dot(next, next);

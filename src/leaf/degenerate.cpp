@@ -48,4 +48,13 @@ std::vector<TriangleForm> classify_triangles(std::span<const Vec3> points, std::
   return forms;
 }
 
+DegenerateCount count_degenerate(const Mesh& mesh) {
+  DegenerateCount count;
+  for (const TriangleForm form : classify_triangles(mesh.points, mesh.triangles)) {
+    count.segments += corner_count(form) == 2;
+    count.points += corner_count(form) == 1;
+  }
+  return count;
+}
+
 }  // namespace abut

@@ -44,21 +44,37 @@ void require_valid(const Placement& at, const ContainsOptions& options, std::spa
   validate_points(points);
 }
 
+/// What `of` makes of where each point is.
+template <class Result, class Of>
+std::vector<Result> located(const Solid& solid, const Placement& at, std::span<const Vec3> points,
+                            const ContainsOptions& options, const Of& of) {
+  require_valid(at, options, points);
+  return for_points<Result>(
+      points, options.threads, [&] { return SolidSearch(solid, at, options.simd); },
+      [&](const SolidSearch& search, const Vec3& point) {
+        return of(search.where(point, BudgetWatch(options.budget)));
+      });
+}
+
 }  // namespace
 
 Containment contains(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options) {
-  require_valid(at, options, {&point, 1});
-  return SolidSearch(solid, at, options.simd).where(point, BudgetWatch(options.budget)).side;
+  return locate(solid, at, point, options).side;
 }
 
 std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points,
                                   const ContainsOptions& options) {
-  require_valid(at, options, points);
-  return for_points<Containment>(
-      points, options.threads, [&] { return SolidSearch(solid, at, options.simd); },
-      [&](const SolidSearch& search, const Vec3& point) {
-        return search.where(point, BudgetWatch(options.budget)).side;
-      });
+  return located<Containment>(solid, at, points, options, [](const Located& found) { return found.side; });
+}
+
+Located locate(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options) {
+  require_valid(at, options, {&point, 1});
+  return SolidSearch(solid, at, options.simd).where(point, BudgetWatch(options.budget));
+}
+
+std::vector<Located> locate(const Solid& solid, const Placement& at, std::span<const Vec3> points,
+                            const ContainsOptions& options) {
+  return located<Located>(solid, at, points, options, [](const Located& found) { return found; });
 }
 
 double winding_number(const Solid& solid, const Placement& at, const Vec3& point, Simd simd) {
@@ -82,6 +98,8 @@ struct SignedSearch {
     result.side = located.side;
     result.closest = closest.find(point);
     ClosestPoint& found = result.closest;
+    result.counters += located.counters;
+    result.counters += found.counters;
     switch (result.side) {
       case Containment::on_surface:
         break;

@@ -29,12 +29,6 @@ struct Solid::Data : detail::SharedData {
   std::vector<std::int32_t> rim_balance;
 };
 
-/// Where a point is, and what it cost to find out.
-struct Located {
-  Containment side = Containment::unknown;
-  Counters counters;
-};
-
 /// Asks where points are relative to one placed solid; holds what they have in common. Not to be shared between
 /// threads.
 class SolidSearch {

@@ -51,6 +51,7 @@ class ClashSearch {
 
   ClashReport run() {
     report_.closed.resize(parts());
+    report_.unmatched = table_.unmatched();
     report_.pairs = table_.checked_pairs(watch_);
     if (make_bodies() && place_boxes()) check_near_pairs();
     sort_findings(report_.findings, assembly_);
@@ -242,7 +243,8 @@ class ClashSearch {
     for (std::size_t t = first; t < last; ++t) {
       TaskResult& result = results_[t];
       if (result.states.size() != tasks_[t].last - tasks_[t].first) cut_short_ = true;
-      if (result.worst && (!finding || is_worse(*result.worst, *finding))) finding = std::move(result.worst);
+      if (result.worst && (!finding || severity_of(*result.worst) < severity_of(*finding)))
+        finding = std::move(result.worst);
     }
     if (!finding) return std::nullopt;
     finding->parts = pair.parts;

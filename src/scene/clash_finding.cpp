@@ -55,9 +55,8 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   return finding;
 }
 
-bool is_worse(const ClashFinding& x, const ClashFinding& y) {
-  if (x.contacts != y.contacts && x.kind == y.kind && x.gap.upper == y.gap.upper) return x.contacts > y.contacts;
-  return std::tie(x.kind, x.gap.upper, x.worst_step) < std::tie(y.kind, y.gap.upper, y.worst_step);
+Severity severity_of(const ClashFinding& finding) {
+  return {finding.kind, finding.gap.upper, finding.contacts, finding.worst_step};
 }
 
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span) {

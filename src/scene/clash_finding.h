@@ -8,8 +8,7 @@ namespace abut {
 ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const PlacementPair& at,
                         std::size_t max_triangles);
 
-/// Is x worse than y: of a worse kind, then closer, then with more contacts, then earlier?
-bool is_worse(const ClashFinding& x, const ClashFinding& y);
+Severity severity_of(const ClashFinding& finding);
 
 /// Adds a run of steps behind those already there.
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);

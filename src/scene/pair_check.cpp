@@ -10,24 +10,12 @@
 
 namespace abut {
 
-namespace {
-
-/// Of a worse kind, then closer, then with more contacts, then earlier.
-bool is_worse(const WorstState& x, const WorstState& y) {
-  if (x.kind != y.kind) return x.kind < y.kind;
-  if (x.gap.upper != y.gap.upper) return x.gap.upper < y.gap.upper;
-  if (x.contacts.count() != y.contacts.count()) return x.contacts.count() > y.contacts.count();
-  return x.step < y.step;
-}
-
-}  // namespace
-
 std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at) {
   std::optional<WorstState> found = state_at(step, at);
   if (ended_) return std::nullopt;
   if (!found) return PairState{};
   const PairState state{found->kind, found->kind == ClashKind::inside ? 0 : found->gap.upper};
-  if (!worst_ || is_worse(*found, *worst_)) worst_ = std::move(found);
+  if (!worst_ || found->severity() < worst_->severity()) worst_ = std::move(found);
   return state;
 }
 

@@ -5,6 +5,7 @@
 #include <abut/clash.h>
 
 #include <optional>
+#include <tuple>
 
 namespace abut {
 
@@ -22,6 +23,18 @@ struct PairState {
   double upper = std::numeric_limits<double>::infinity();  ///< the distance, as in ClashFinding::curve
 };
 
+/// How bad a step is for a pair: the worse kind comes first, then the closer, the one with more contacts, the earlier.
+struct Severity {
+  ClashKind kind{};
+  double upper = 0;
+  std::uint64_t contacts = 0;
+  std::size_t step = 0;
+
+  friend bool operator<(const Severity& x, const Severity& y) {
+    return std::tie(x.kind, x.upper, y.contacts, x.step) < std::tie(y.kind, y.upper, x.contacts, y.step);
+  }
+};
+
 /// The worst that a pair came to.
 struct WorstState {
   ClashKind kind{};
@@ -29,6 +42,8 @@ struct WorstState {
   Distance gap;
   ContactTally contacts;
   bool a_is_inside = false;
+
+  Severity severity() const { return {kind, gap.upper, contacts.count(), step}; }
 };
 
 /// Checks a pair step by step; remembers what helps the next step and keeps the worst one. Serves one thread.

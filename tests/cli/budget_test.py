@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from command import IDENTITY, CommandTest, pose, shifted, torus
+from command import IDENTITY, CommandTest, pose, shifted, torus, turned
 
 NONE_OF_IT = [["--max-tests", "1"], ["--budget-ms", "0"]]
 ENOUGH = [["--max-tests", "1000000000"], ["--budget-ms", "1e9"]]
@@ -38,12 +38,15 @@ class Budgets(CommandTest):
             self.assertEqual((result.out, result.status), ('{"contacts":[],"complete":false}\n', 3), more)
 
     def test_that_ran_out_leave_it_open_whether_models_are_near(self):
+        # Linked as in a chain: no box tells.
+        self.file("linked.txt", pose(IDENTITY, turned(1.5, 1, 0, 0)))
+        gap = self.abut("distance", "torus.obj", "torus.obj", "--poses", "linked.txt", "--json").lines()[0]["distance"]
+        limit = 0.99 * gap
         for more in self.each(NONE_OF_IT):
-            gap = self.abut("distance", "torus.obj", "torus.obj", "--poses", "apart.txt", "--json").lines()[0]["distance"]
-            arguments = ["within", "torus.obj", "torus.obj", repr(gap), "--poses", "apart.txt"]
+            arguments = ["within", "torus.obj", "torus.obj", repr(limit), "--poses", "linked.txt"]
             result = self.abut(*arguments, *more)
             self.assertEqual((result.out, result.err, result.status),
-                             ("pose 0: the search ran out of its budget: perhaps within %s\n" % repr(gap), "", 3), more)
+                             ("pose 0: the search ran out of its budget: perhaps within %s\n" % repr(limit), "", 3), more)
             result = self.abut(*arguments, "--json", *more)
             self.assertEqual((result.out, result.status), ('{"pose":0,"within":null}\n', 3), more)
 

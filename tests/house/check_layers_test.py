@@ -20,6 +20,8 @@ SOUND = {
     "src/engine/tree.h": '#pragma once\n#include "mesh/polygon.h"\n',
     "src/mesh/polygon.h": "#pragma once\n#include <abut/mesh.h>\n",
     "shapes/box.cpp": '#include "mesh/polygon.h"\n',
+    "cli/collide.cpp": '#include "output.h"\n#include <abut/abut.h>\n#include "report/shown.h"\n',
+    "src/report/shown.h": "#pragma once\n",
 }
 
 
@@ -38,7 +40,7 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(self.check(files=files), (1, line + "\n"))
 
     def test_passes_a_sound_house(self):
-        self.assertEqual(self.check(), (0, "layers: 11 files include only leftwards\n"))
+        self.assertEqual(self.check(), (0, "layers: 13 files include only leftwards\n"))
 
     def test_refuses_an_include_to_the_right(self):
         self.assert_fault(
@@ -64,6 +66,13 @@ class CheckLayers(unittest.TestCase):
             "src/io/stl.cpp: includes abut/collide.h, but io may include only base, math, mesh, itself",
         )
 
+    def test_refuses_a_command_that_looks_into_the_rooms(self):
+        self.assert_fault(
+            {"cli/collide.cpp": '#include "engine/tree.h"\n'},
+            "cli/collide.cpp: includes engine/tree.h, but cli may include only public headers and classic/any_model.h, "
+            "io/file.h, io/text.h, io/unfinished.h, report/amounts.h, report/shown.h",
+        )
+
     def test_refuses_abut_h_inside_the_house(self):
         self.assert_fault(
             {"src/mesh/mesh.cpp": "#include <abut/abut.h>\n"},
@@ -84,7 +93,7 @@ class CheckLayers(unittest.TestCase):
         self.assert_fault(
             {"src/attic/box.h": "#pragma once\n"},
             "src/attic/box.h: is in no room of the house (src/base, src/math, src/mesh, src/leaf, src/engine, "
-            "src/query, src/scene, src/io, shapes, classic)",
+            "src/query, src/scene, src/report, src/io, shapes, classic)",
         )
 
     def test_refuses_a_public_header_that_nobody_announced(self):

@@ -11,9 +11,11 @@ foreach(package Eigen3 Qhull GTest CGAL CLI11 fmt PNG Python3 pybind11)
   list(APPEND without -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 
-run("configuring with all that abut can use" ${configure} -B ${WORK}/with_all -DEXPECT_CLASSIC=ON)
-run("configuring where Qhull and Eigen are missing" ${configure} -B ${WORK}/missing ${without} -DEXPECT_CLASSIC=OFF)
-run("configuring without classic trees" ${configure} -B ${WORK}/parent ${without} -DABUT_CLASSIC=OFF -DEXPECT_CLASSIC=OFF)
+run("configuring with all that abut can use" ${configure} -B ${WORK}/with_all -DEXPECT_CLASSIC=ON -DEXPECT_REPORT=ON)
+run("configuring where Qhull, Eigen and fmt are missing" ${configure} -B ${WORK}/missing ${without} -DEXPECT_CLASSIC=OFF
+    -DEXPECT_REPORT=OFF)
+run("configuring without classic trees and reports" ${configure} -B ${WORK}/parent ${without} -DABUT_CLASSIC=OFF
+    -DABUT_REPORT=OFF -DEXPECT_CLASSIC=OFF -DEXPECT_REPORT=OFF)
 
 run("compiling a file" ${CMAKE_COMMAND} --build ${WORK}/parent --target one_file)
 file(GLOB_RECURSE built ${WORK}/parent/*.a ${WORK}/parent/*.so)

@@ -52,5 +52,12 @@ TEST(TriangleForm, FollowsTheDoublesThatAreThereNotTheDecimalsThatWereMeant) {
   EXPECT_EQ(classify_triangle(p, p * 2, p * 3), triangle);
 }
 
+TEST(Degenerate, TrianglesOfAMeshAreCounted) {
+  const Mesh mesh{{{0, 0, 0}, {1, 1, 1}, {3, 3, 3}, {1, 0, 0}}, {{0, 1, 2}, {0, 0, 1}, {2, 2, 2}, {0, 1, 3}}, {}};
+  const DegenerateCount count = count_degenerate(mesh);
+  EXPECT_EQ(count.segments, 2u);
+  EXPECT_EQ(count.points, 1u);
+}
+
 }  // namespace
 }  // namespace abut

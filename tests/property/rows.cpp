@@ -20,7 +20,11 @@ const std::vector<Unasked>& without_row() {
       {"node_quality tree_quality",
        "measure how well volumes fit, not an answer about the models; tests/classic/quality_test.cpp"},
       {"clash_id", "a name made from two names"},
+      {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
+       "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
+      {"is_yes", "an answer as true or false, or an Error"},
+      {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",
        "refuse bad input, asked by every query; tests/mesh, tests/math, tests/scene"},
       {"transformed joined point_on", "make data, rounded as they say; tests/mesh"},
@@ -152,8 +156,8 @@ bool is_same(const Distance& x, const Distance& y) {
          x.complete == y.complete;
 }
 bool is_same(const ClosestPoint& x, const ClosestPoint& y) {
-  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.weights == y.weights && x.point == y.point &&
-         x.complete == y.complete;
+  return x.lower == y.lower && x.upper == y.upper && x.triangle == y.triangle && x.weights == y.weights &&
+         x.point == y.point && x.complete == y.complete;
 }
 
 }  // namespace abut::property

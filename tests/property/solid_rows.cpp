@@ -48,10 +48,13 @@ Outcome contains_batch_row(Context& c, Random& random) {
   if (!c.topology_a.is_closed()) return is_not_asked(not_closed);
   if (c.given.points.empty()) return is_not_asked(no_points);
   const Solid solid(c.a);
-  const std::vector<Containment> found =
-      contains(solid, c.given.at.a, c.given.points, {.threads = static_cast<int>(random.below(4))});
-  for (std::size_t i = 0; i < found.size(); ++i)
+  const ContainsOptions options{.threads = static_cast<int>(random.below(4))};
+  const std::vector<Containment> found = contains(solid, c.given.at.a, c.given.points, options);
+  const std::vector<Located> located = locate(solid, c.given.at.a, c.given.points, options);
+  for (std::size_t i = 0; i < found.size(); ++i) {
     if (const Outcome o = compared(found[i], c.side(c.given.points[i]), i); o.kind) return o;
+    if (located[i].side != found[i]) return is_wrong("locate and contains disagree about point ", i);
+  }
   return is_right();
 }
 
@@ -185,7 +188,7 @@ std::vector<Row> solid_rows() {
   return {
       {"contains", "contains", contains_row},
       {"contains, holes", "contains", holes_row},
-      {"contains, batch", "contains", contains_batch_row},
+      {"contains, batch", "contains locate", contains_batch_row},
       {"contains, simd", "contains", contains_machines_row},
       {"winding_number", "winding_number", winding_row},
       {"signed_distance", "signed_distance", signed_row},

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import numpy as np
@@ -156,3 +157,107 @@ def test_what_is_no_assembly_is_refused(tmp_path):
         abut.clash(3)
     with pytest.raises(abut.Error, match="missing.obj"):
         abut.clash(tmp_path / "missing.obj")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """An assembly, its motion on two days, and rules, as the command reads them."""
+    folder = tmp_path_factory.mktemp("assembly")
+    lines, offset = [], 1
+    for name, mesh in {"=slide": abut.shapes.box([1, 1, 1]), "stop, left": abut.shapes.box([1, 1, 1]),
+                       "far": abut.shapes.sphere(1, 3)}.items():
+        lines += [f"g {name}", *("v %r %r %r" % tuple(point) for point in mesh.vertices.tolist()),
+                  *("f %d %d %d" % tuple(face) for face in (mesh.faces + offset).tolist())]
+        offset += len(mesh.vertices)
+    (folder / "parts.obj").write_text("\n".join(lines) + "\n")
+    place = '"%s" 1 0 0 %r 0 1 0 0 0 0 1 0\n'
+    (folder / "old.txt").write_text("time angle [deg]\n" + "".join(
+        f"step {time}\n" + place % ("=slide", x) + place % ("far", 4.5 - x)
+        for time, x in [(0, -4.0), (10, -2.25), (20, -1.5)]))
+    (folder / "new.txt").write_text("".join(
+        f"step {time}\n" + place % ("=slide", x) + place % ("far", y) for time, x, y in [(0, -4.0, 2.0), (5, -2.25, 9.0)]))
+    (folder / "clearances.txt").write_text('"=slide" far 3\n')
+    (folder / "allow.txt").write_text('nut "stop, left"\n')
+    return folder
+
+
+def without_times(text):
+    return re.sub(r'"seconds":[0-9.e+-]+|[0-9.]+ (us|ms|s)$', "TIME", text, flags=re.MULTILINE)
+
+
+def test_the_files_are_those_of_the_command(files, tmp_path):
+    """JSON, CSV, text and page, without a baseline and with one; only the time that it took may differ."""
+    baseline = []
+    for day in ("old", "new"):
+        done = subprocess.run(
+            [os.environ["ABUT"], "clash", files / "parts.obj", "--motion", files / f"{day}.txt", "--clearance", "0.5",
+             "--clearances", files / "clearances.txt", "--allow", files / "allow.txt", "--touch", "0.001", "--curves",
+             "--save", tmp_path / f"{day}.json", "--csv", tmp_path / f"{day}.csv", "--report", tmp_path / f"{day}.html",
+             *baseline], capture_output=True, text=True)
+        assert done.returncode == 1
+        assert done.stderr == "abut: no two parts match 'nut' and 'stop, left'.\n"
+        with pytest.warns(UserWarning, match="no two parts match 'nut' and 'stop, left'."):
+            report = abut.clash(files / "parts.obj", motion=files / f"{day}.txt", clearance=0.5, touch_tolerance=0.001,
+                                clearances=abut.read_clearances(files / "clearances.txt"),
+                                ignore=abut.read_pairs(files / "allow.txt"), whole_curves=True)
+        assert report.unmatched == ["'nut' and 'stop, left'"]
+        if baseline:
+            report = report.compare(abut.read_baseline(tmp_path / "old.json"))
+            assert {finding.state for finding in report.findings} == {"new", "still"} and report.resolved is not None
+        else:
+            assert {finding.state for finding in report.findings} == {None} and report.resolved is None
+        assert without_times(report.to_json()) == without_times((tmp_path / f"{day}.json").read_text())
+        assert report.to_csv().encode() == (tmp_path / f"{day}.csv").read_bytes()
+        assert without_times(report.to_text()) == without_times(done.stdout)
+        report.write_page(tmp_path / "page.html")
+        assert without_times((tmp_path / "page.html").read_text()) == without_times((tmp_path / f"{day}.html").read_text())
+        baseline = ["--baseline", tmp_path / "old.json"]
+
+
+def test_a_baseline_tells_what_is_new_still_there_and_resolved(tmp_path):
+    box = abut.Model(abut.shapes.box([1, 1, 1]))
+
+    def report(**places):
+        assembly = abut.Assembly()
+        for name, x in places.items():
+            assembly.add(name, box, shifted(x))
+        return abut.clash(assembly, clearance=0.5)
+
+    yesterday = report(a=0.0, b=1.5, c=10.0, d=12.25)
+    (tmp_path / "yesterday.json").write_text(yesterday.to_json())
+    baseline = abut.read_baseline(tmp_path / "yesterday.json")
+    assert repr(baseline) == "<abut.Baseline: 2 findings>" and baseline.complete and len(baseline) == 2
+    assert sorted(row[1:] for row in baseline.findings) == [("clash", "a", "b"), ("clearance", "c", "d")]
+    today = report(a=0.0, b=2.25, c=10.0, d=20.0, e=21.0)
+    compared = today.compare(baseline)
+    assert [(f.a, f.b, f.kind, f.state, f.was) for f in compared.findings] == [
+        ("d", "e", "clash", "new", None), ("a", "b", "clearance", "still", "clash")]
+    assert compared.resolved == [row for row in baseline.findings if row[2] == "c"]
+    assert [f.state for f in today.findings] == [None, None] and today.resolved is None
+    assert today.closed == dict.fromkeys("abcde", True) and today.complete
+
+
+def test_what_is_no_baseline_is_refused(tmp_path):
+    with pytest.raises(abut.Error, match="missing.json"):
+        abut.read_baseline(tmp_path / "missing.json")
+    (tmp_path / "other.json").write_text("{}")
+    with pytest.raises(abut.Error, match="other.json: is not a report of abut clash"):
+        abut.read_baseline(tmp_path / "other.json")
+    with pytest.raises(abut.Error, match="nowhere"):
+        abut.clash({"a": abut.shapes.box([1, 1, 1]), "b": abut.shapes.box([1, 1, 1])}).write_page(
+            tmp_path / "nowhere" / "page.html")
+
+
+def test_a_budget_ends_a_check(heap):
+    report = abut.clash(heap, clearance=0.1, max_tests=10)
+    assert not report.complete and len(report) < len(abut.clash(heap, clearance=0.1))
+    assert '"complete":false' in report.to_json()
+
+
+def test_mixed_units_are_noticed():
+    parts = {"nut": abut.shapes.box([1, 1, 1]), "ship": abut.shapes.box([1e7, 1e7, 1e7])}
+    with pytest.raises(abut.Error, match="ship"):
+        abut.require_sane_sizes(parts)
+    abut.require_sane_sizes({"nut": parts["nut"], "bolt": parts["nut"]}, 1.0)
+    with pytest.raises(abut.Error, match="clearance"):
+        abut.require_sane_sizes({"nut": parts["nut"], "bolt": parts["nut"]}, 100.0)

@@ -107,7 +107,8 @@ void expect_same_whatever_the_way(const Scene& scene, const Distance& exact) {
   for (int i = 0; i < 2; ++i)
     expect_same(distance(a, scene.at_a, b, scene.at_b, {.cache = &cache}), exact, scene.name + ", with a cache");
   const std::vector<PlacementPair> twice(2, {scene.at_a, scene.at_b});
-  for (const Distance& found : distance(a, b, twice, {.threads = 2})) expect_same(found, exact, scene.name + ", in a batch");
+  for (const Distance& found : distance(a, b, twice, {.threads = 2}))
+    expect_same(found, exact, scene.name + ", in a batch");
   const Distance swapped = distance(b, scene.at_b, a, scene.at_a);
   EXPECT_EQ(swapped.lower, exact.lower) << scene.name;
   EXPECT_EQ(swapped.upper, exact.upper) << scene.name;

@@ -84,6 +84,28 @@ TEST(Contains, IsTheSameForEveryThreadCount) {
   }
 }
 
+TEST(Contains, IsLocateWithoutItsCounters) {
+  Random random(94);
+  const Mesh mesh = shapes::torus(1, 0.4, 24, 12);
+  const Solid solid{Model(mesh)};
+  const std::vector<Vec3> points = probe_points(mesh, {}, 200, random);
+  const std::vector<Located> located = locate(solid, {}, points, {.threads = 2});
+  const std::vector<SignedDistance> distances = signed_distance(solid, {}, points);
+  Counters all;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Located one = locate(solid, {}, points[i]);
+    EXPECT_EQ(one.side, contains(solid, {}, points[i]));
+    EXPECT_EQ(located[i].side, one.side);
+    EXPECT_EQ(located[i].counters.triangle_tests, one.counters.triangle_tests);
+    EXPECT_EQ(distances[i].counters.volume_tests,
+              one.counters.volume_tests + distances[i].closest.counters.volume_tests);
+    all += one.counters;
+  }
+  EXPECT_GT(all.volume_tests, 0u);
+  EXPECT_GT(all.triangle_tests, 0u);
+  EXPECT_EQ(locate(solid, {}, {1.0, 0.1, 0.1}, {.budget = {.tests = 0}}).side, Containment::unknown);
+}
+
 TEST(Contains, KeepsItsExactnessFarAwayAndAtEveryScale) {
   Random random(94);
   const Mesh torus = shapes::torus(1, 0.35, 16, 8);

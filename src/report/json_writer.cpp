@@ -1,12 +1,12 @@
-#include "json_writer.h"
+#include "report/json_writer.h"
 
-#include "shown.h"
+#include "report/shown.h"
 
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
-namespace abut::cli {
+namespace abut {
 
 void JsonWriter::separate() {
   if (!is_first_) text_ += ',';
@@ -72,4 +72,4 @@ void JsonWriter::finish() {
   text_.clear();
 }
 
-}  // namespace abut::cli
+}  // namespace abut

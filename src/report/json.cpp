@@ -1,9 +1,9 @@
-#include "clash_run.h"
-#include "json_writer.h"
+#include "report/json_writer.h"
+#include <abut/report.h>
 
 #include <array>
 
-namespace abut::cli {
+namespace abut {
 
 namespace {
 
@@ -69,7 +69,7 @@ void write_where(JsonWriter& json, const ClashFinding& finding) {
 void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   const ClashFinding& finding = run.report.findings[index];
   json.open('{');
-  json.key("id").value(run.ids[index]);
+  json.key("id").value(run.id(finding));
   json.key("kind").value(name_of(finding.kind));
   json.key("a").value(finding.parts.a);
   json.key("b").value(finding.parts.b);
@@ -80,14 +80,17 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   write_spans(json, finding);
   // JSON has no infinity: null says that nothing is as near as was searched.
   if (run.moves) json.key("curve").list(finding.curve);
-  if (run.compared) json.key("state").value(run.states[index].state);
-  if (!run.states[index].was.empty()) json.key("was").value(run.states[index].was);
+  if (run.comparison) {
+    const FindingState& state = run.comparison->states[index];
+    json.key("state").value(state.is_new ? "new" : "still");
+    if (!state.was.empty()) json.key("was").value(state.was);
+  }
   json.close('}');
 }
 
-void write_resolved(JsonWriter& json, const ClashRun& run) {
+void write_resolved(JsonWriter& json, const Comparison& comparison) {
   json.key("resolved").open('[');
-  for (const auto& [id, old] : run.resolved) {
+  for (const auto& [id, old] : comparison.resolved) {
     json.open('{');
     json.key("id").value(id);
     json.key("kind").value(old.kind);
@@ -100,7 +103,7 @@ void write_resolved(JsonWriter& json, const ClashRun& run) {
 
 }  // namespace
 
-void write_json(const ClashRun& run, const Sink& sink) {
+void write_json(const ClashRun& run, const TextSink& sink) {
   JsonWriter json(sink);
   json.open('{');
   json.key("schema").value("abut-clash");
@@ -117,9 +120,15 @@ void write_json(const ClashRun& run, const Sink& sink) {
   json.key("findings").open('[');
   for (std::size_t i = 0; i < run.report.findings.size(); ++i) write_finding(json, run, i);
   json.close(']');
-  if (run.compared) write_resolved(json, run);
+  if (run.comparison) write_resolved(json, *run.comparison);
   json.close('}');
   json.finish();
 }
 
-}  // namespace abut::cli
+std::string to_json(const ClashRun& run) {
+  std::string text;
+  write_json(run, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+}  // namespace abut

@@ -1,22 +1,18 @@
 #pragma once
 
-#include <abut/vec3.h>
+#include <abut/report.h>
 
 #include <concepts>
-#include <functional>
 #include <string>
 #include <string_view>
 
-namespace abut::cli {
-
-/// Takes a text piece by piece.
-using Sink = std::function<void(std::string_view)>;
+namespace abut {
 
 /// Writes JSON as it comes, without a blank, so that no more than a piece of it is ever in memory. Numbers read back as
 /// the same doubles; those that are not finite become null.
 class JsonWriter {
  public:
-  explicit JsonWriter(Sink sink) : sink_(std::move(sink)) {}
+  explicit JsonWriter(TextSink sink) : sink_(std::move(sink)) {}
   JsonWriter(const JsonWriter&) = delete;
   JsonWriter& operator=(const JsonWriter&) = delete;
 
@@ -48,9 +44,9 @@ class JsonWriter {
   void raw(std::string_view text);
   void hand_over_if_long();
 
-  Sink sink_;
+  TextSink sink_;
   std::string text_;
   bool is_first_ = true;  ///< nothing precedes in this list or object, or a key does
 };
 
-}  // namespace abut::cli
+}  // namespace abut

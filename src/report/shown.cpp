@@ -1,11 +1,11 @@
-#include "shown.h"
+#include "report/shown.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
 
-namespace abut::cli {
+namespace abut {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::string escaped_json(std::string_view json) {
   return result;
 }
 
-}  // namespace abut::cli
+}  // namespace abut

@@ -1,12 +1,13 @@
-#include "clash_run.h"
-#include "shown.h"
+#include "report/amounts.h"
+#include "report/shown.h"
+#include <abut/report.h>
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-namespace abut::cli {
+namespace abut {
 
 namespace {
 
@@ -27,14 +28,14 @@ std::string counts_of(const ClashRun& run) {
     for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
       const bool is_kind = static_cast<std::size_t>(run.report.findings[i].kind) == kind;
       count += is_kind;
-      fresh += is_kind && run.states[i].state == "new";
+      fresh += is_kind && run.comparison && run.comparison->states[i].is_new;
     }
     if (count == 0) continue;
     add(fmt::format("{} {}{}", with_commas(count), count == 1 ? nouns[kind].one : nouns[kind].several,
-                    run.compared ? fmt::format(" ({} new)", with_commas(fresh)) : ""));
+                    run.comparison ? fmt::format(" ({} new)", with_commas(fresh)) : ""));
   }
   if (text.empty()) text = "nothing found";
-  if (run.compared) add(with_commas(run.resolved.size()) + " resolved");
+  if (run.comparison) add(with_commas(run.comparison->resolved.size()) + " resolved");
   return text;
 }
 
@@ -58,6 +59,11 @@ std::string when(const ClashRun& run, const ClashFinding& finding) {
                      time(finding.worst_step));
 }
 
+std::string in_words(const FindingState& state) {
+  if (state.is_new) return "new";
+  return state.was.empty() ? "still" : "was " + shown(state.was);
+}
+
 using Row = std::vector<std::string>;
 
 std::string table(const std::vector<Row>& rows) {
@@ -76,21 +82,20 @@ std::string table(const std::vector<Row>& rows) {
 
 }  // namespace
 
-std::string to_text(const ClashRun& run) {
+std::string to_text(const ClashRun& run, std::string_view about_the_rest) {
   const auto& findings = run.report.findings;
   std::vector<Row> rows;
   for (std::size_t i = 0; i < std::min(findings.size(), most_rows); ++i) {
     Row row{std::string(name_of(findings[i].kind)), shown(run.name_a(findings[i])), shown(run.name_b(findings[i])),
             what(run, findings[i])};
     if (run.moves) row.push_back(when(run, findings[i]));
-    if (run.compared)
-      row.push_back(run.states[i].was.empty() ? run.states[i].state : "was " + shown(run.states[i].was));
+    if (run.comparison) row.push_back(in_words(run.comparison->states[i]));
     rows.push_back(row);
   }
   std::string text = rows.empty() ? "" : table(rows);
   if (findings.size() > most_rows)
-    text += fmt::format("and {} more; --save, --csv and --report write them all\n",
-                        with_commas(findings.size() - most_rows));
+    text += fmt::format("and {} more{}{}\n", with_commas(findings.size() - most_rows),
+                        about_the_rest.empty() ? "" : "; ", about_the_rest);
   if (!text.empty()) text += "\n";
   std::string steps;
   if (run.moves) steps = fmt::format(" at {}", counted_with_commas(run.motion.steps(), "step"));
@@ -101,4 +106,4 @@ std::string to_text(const ClashRun& run) {
   return text;
 }
 
-}  // namespace abut::cli
+}  // namespace abut

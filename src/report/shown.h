@@ -6,7 +6,7 @@
 // Names come from files that anybody may have made. In all three forms, bytes that are not UTF-8 become U+FFFD, one for
 // each longest piece that could begin a character (as Unicode recommends and Python does).
 
-namespace abut::cli {
+namespace abut {
 
 /// For people: what a terminal would obey, or what turns the direction of text, is written out, such as \x1b or \u202e.
 std::string shown(std::string_view text);
@@ -21,4 +21,4 @@ void append_json_string(std::string& json, std::string_view text);
 /// A whole JSON text that is valid UTF-8, with the same characters escaped.
 std::string escaped_json(std::string_view json);
 
-}  // namespace abut::cli
+}  // namespace abut

@@ -5,7 +5,7 @@
 namespace abut {
 
 /// The report page as one HTML file without data: holds the line `<!--abut:data-->` once, where the data goes.
-/// Empty when the command was built without npm, which makes the page.
+/// Empty when the library was built without npm, which makes the page.
 std::string_view report_page();
 
 }  // namespace abut

@@ -1,12 +1,13 @@
-#include "clash_run.h"
 #include "io/file.h"
 #include <abut/error.h>
+#include <abut/report.h>
 
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-namespace abut::cli {
+namespace abut {
 
 namespace {
 
@@ -58,9 +59,9 @@ class OldReportReader {
       if (key() == "id") finding->id = value;
       if (key() == "kind") finding->kind = value;
     }
-    return scalar("'" + value.substr(0, 40) + "'");
+    return scalar(fmt::format("'{}'", value.substr(0, 40)));
   }
-  bool binary(Json::binary_t&) { return scalar("null"); }
+  bool binary(nlohmann::json::binary_t&) { return scalar("null"); }
 
   bool start_object(std::size_t) {
     if (levels_.empty()) report.is_object = true;
@@ -80,7 +81,7 @@ class OldReportReader {
   }
   bool end_object() { return go_up(); }
   bool end_array() { return go_up(); }
-  bool parse_error(std::size_t, const std::string&, const Json::exception&) { return false; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) { return false; }
 
  private:
   const std::string& key() const { return levels_.back(); }
@@ -127,12 +128,12 @@ std::optional<Baseline> baseline_of(OldReport& report) {
 
 }  // namespace
 
-Baseline read_baseline(const std::filesystem::path& file) {
+Baseline read_baseline(const std::string& file) {
   const Pages content = InputFile(file).read_all();
   const auto* begin = reinterpret_cast<const char*>(content.bytes().data());
-  const auto fail = [&](const std::string& reason) { throw Error(file.string() + ": " + reason); };
+  const auto fail = [&](const std::string& reason) { throw Error(file + ": " + reason); };
   OldReportReader reader;
-  const bool is_json = Json::sax_parse(begin, begin + content.bytes().size(), &reader);
+  const bool is_json = nlohmann::json::sax_parse(begin, begin + content.bytes().size(), &reader);
   OldReport& report = reader.report;
   if (reader.is_too_deep) fail("is nested too deeply to be a report. Name one that abut clash --save wrote.");
   if (!is_json) fail("is not JSON. Name a report that abut clash --save wrote.");
@@ -146,22 +147,18 @@ Baseline read_baseline(const std::filesystem::path& file) {
   return std::move(*baseline);
 }
 
-void identify(ClashRun& run, const std::optional<Baseline>& baseline) {
-  for (const ClashFinding& finding : run.report.findings)
-    run.ids.push_back(clash_id(run.name_a(finding), run.name_b(finding)));
-  run.states.resize(run.ids.size());
-  run.compared = baseline.has_value();
-  if (!baseline) return;
-  run.resolved = run.report.complete ? baseline->findings : std::map<std::string, OldFinding>{};
-  for (std::size_t i = 0; i < run.ids.size(); ++i) {
-    const auto old = baseline->findings.find(run.ids[i]);
-    const std::string kind(name_of(run.report.findings[i].kind));
-    if (old == baseline->findings.end())
-      run.states[i] = {"new", ""};
-    else
-      run.states[i] = {"still", old->second.kind == kind ? "" : old->second.kind};
-    run.resolved.erase(run.ids[i]);
+Comparison compare(const ClashRun& run, const Baseline& baseline) {
+  Comparison comparison;
+  if (run.report.complete) comparison.resolved = baseline.findings;
+  for (const ClashFinding& finding : run.report.findings) {
+    const std::string id = run.id(finding);
+    const auto old = baseline.findings.find(id);
+    FindingState state{old == baseline.findings.end(), ""};
+    if (!state.is_new && old->second.kind != name_of(finding.kind)) state.was = old->second.kind;
+    comparison.states.push_back(std::move(state));
+    comparison.resolved.erase(id);
   }
+  return comparison;
 }
 
-}  // namespace abut::cli
+}  // namespace abut

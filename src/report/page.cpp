@@ -1,7 +1,7 @@
-#include "clash_page.h"
-
-#include "report_page.h"
+#include "io/file.h"
+#include "report/report_page.h"
 #include <abut/error.h>
+#include <abut/report.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,8 +9,9 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-namespace abut::cli {
+namespace abut {
 
 namespace {
 
@@ -19,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "the page's arrays are
 /// Numbers as base64 text, written in pieces.
 class Base64 {
  public:
-  explicit Base64(OutputFile& file) : file_(file) {}
+  explicit Base64(const TextSink& sink) : sink_(sink) {}
   Base64(const Base64&) = delete;
   Base64& operator=(const Base64&) = delete;
 
@@ -47,22 +48,26 @@ class Base64 {
       for (std::size_t j = 0; j < 4; ++j) text += j <= count ? digits[bits >> (18 - 6 * j) & 63] : '=';
     }
     bytes_.clear();
-    file_.write(text);
+    sink_(text);
   }
 
-  OutputFile& file_;
+  const TextSink& sink_;
   std::string bytes_;
 };
 
 /// Writes JSON such that HTML sees no tag, comment or end of script in it: JSON has '<' only inside of texts, where
 /// \u003c means the same.
-void write_inside_script(OutputFile& file, std::string_view json) {
+void write_inside_script(const TextSink& sink, std::string_view json) {
   for (std::size_t at; (at = json.find('<')) != json.npos; json.remove_prefix(at + 1)) {
-    file.write(json.substr(0, at));
-    file.write("\\u003c");
+    sink(json.substr(0, at));
+    sink("\\u003c");
   }
-  file.write(json);
+  sink(json);
 }
+
+/// Objects keep the order in which their keys are written.
+using Json = nlohmann::ordered_json;
+Json json_of(const Vec3& point) { return Json::array({point.x, point.y, point.z}); }
 
 Vec3 middle_of(const Mesh& mesh) {
   const Bounds own = bounds_of(mesh.points);
@@ -88,16 +93,16 @@ class PageGeometry {
     if (!body_of_.empty()) centre_ = 0.5 * all.low + 0.5 * all.high;
   }
 
-  void write(OutputFile& file) const {
+  void write(const TextSink& sink) const {
     std::string head = opening().dump();
     head.pop_back();
-    file.write(head);
-    write_numbers(file, "positions", [this](Base64& numbers) { add_positions(numbers); });
-    write_numbers(file, "indices", [this](Base64& numbers) { add_indices(numbers); });
-    write_numbers(file, "steps", [this](Base64& numbers) { add_steps(numbers); });
-    write_numbers(file, "turns", [this](Base64& numbers) { add_turns(numbers); });
-    write_numbers(file, "shifts", [this](Base64& numbers) { add_shifts(numbers); });
-    file.write("}");
+    sink(head);
+    write_numbers(sink, "positions", [this](Base64& numbers) { add_positions(numbers); });
+    write_numbers(sink, "indices", [this](Base64& numbers) { add_indices(numbers); });
+    write_numbers(sink, "steps", [this](Base64& numbers) { add_steps(numbers); });
+    write_numbers(sink, "turns", [this](Base64& numbers) { add_turns(numbers); });
+    write_numbers(sink, "shifts", [this](Base64& numbers) { add_shifts(numbers); });
+    sink("}");
   }
 
  private:
@@ -107,23 +112,23 @@ class PageGeometry {
   };
 
   Json opening() const {
-    Json head{{"centre", to_json(centre_)}, {"bodies", Json::array()}, {"parts", Json::array()}};
+    Json head{{"centre", json_of(centre_)}, {"bodies", Json::array()}, {"parts", Json::array()}};
     for (const PageBody& body : bodies_)
       head["bodies"].push_back({{"points", body.mesh->points.size()},
                                 {"triangles", body.mesh->triangles.size()},
-                                {"origin", to_json(body.origin)}});
+                                {"origin", json_of(body.origin)}});
     for (std::size_t i = 0; i < body_of_.size(); ++i)
       head["parts"].push_back({{"body", body_of_[i]}, {"keys", run_.motion.tracks[i].size()}});
     return head;
   }
 
   template <class Add>
-  static void write_numbers(OutputFile& file, std::string_view name, Add&& add) {
-    file.write(fmt::format(",\"{}\":\"", name));
-    Base64 numbers(file);
+  static void write_numbers(const TextSink& sink, std::string_view name, Add&& add) {
+    sink(fmt::format(",\"{}\":\"", name));
+    Base64 numbers(sink);
     add(numbers);
     numbers.finish();
-    file.write("\"");
+    sink("\"");
   }
 
   void add_positions(Base64& numbers) const {
@@ -162,24 +167,26 @@ class PageGeometry {
 
 }  // namespace
 
-bool has_report_page() { return !report_page().empty(); }
+bool has_page() { return !report_page().empty(); }
 
-void require_report_page() {
-  if (!has_report_page())
-    throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
-}
-
-void write_page(OutputFile& file, const ClashRun& run) {
+void write_page(const ClashRun& run, const TextSink& sink) {
+  if (!has_page()) throw Error("this abut was built without the report page, which needs npm.");
   constexpr std::string_view mark = "<!--abut:data-->";
   const std::string_view page = report_page();
   const std::size_t at = page.find(mark);
-  file.write(page.substr(0, at));
-  file.write("<script type=\"application/json\" id=\"abut-clash\">");
-  write_json(run, [&](std::string_view piece) { write_inside_script(file, piece); });
-  file.write("</script>\n<script type=\"application/json\" id=\"abut-geometry\">");
-  PageGeometry(run).write(file);
-  file.write("</script>");
-  file.write(page.substr(at + mark.size()));
+  sink(page.substr(0, at));
+  sink("<script type=\"application/json\" id=\"abut-clash\">");
+  write_json(run, [&](std::string_view piece) { write_inside_script(sink, piece); });
+  sink("</script>\n<script type=\"application/json\" id=\"abut-geometry\">");
+  PageGeometry(run).write(sink);
+  sink("</script>");
+  sink(page.substr(at + mark.size()));
 }
 
-}  // namespace abut::cli
+void write_page(const ClashRun& run, const std::string& file) {
+  OutputFile output(file);
+  write_page(run, [&](std::string_view piece) { output.write(piece); });
+  output.finish();
+}
+
+}  // namespace abut

@@ -1,0 +1,56 @@
+#include "number_lines.h"
+
+#include "io/text.h"
+#include <abut/error.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <optional>
+
+namespace abut::cli {
+
+namespace {
+
+std::string_view next_token(std::string_view& rest, Between between) {
+  const auto separates = [&](char c) { return is_blank(c) || (between == Between::commas_or_blanks && c == ','); };
+  while (!rest.empty() && separates(rest.front())) rest.remove_prefix(1);
+  std::size_t size = 0;
+  while (size < rest.size() && !separates(rest[size])) ++size;
+  const std::string_view token = rest.substr(0, size);
+  rest.remove_prefix(size);
+  return token;
+}
+
+/// None when it is not a number.
+std::optional<double> number_from(std::string_view token) {
+  std::string_view digits = token;
+  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
+  double value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (read.ptr != digits.data() + digits.size()) return std::nullopt;
+  // from_chars leaves the value alone beyond the range of double; strtod gives what rounding asks for: 0 or infinite.
+  if (read.ec == std::errc::result_out_of_range) return std::strtod(std::string(digits).c_str(), nullptr);
+  return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::string NumberLine::where() const { return file + ": line " + std::to_string(number) + ": "; }
+
+std::size_t NumberLine::read(std::string_view text, std::span<double> values, Between between) const {
+  text = text.substr(0, text.find('#'));
+  std::size_t count = 0;
+  for (std::string_view token = next_token(text, between); !token.empty(); token = next_token(text, between), ++count) {
+    if (count >= values.size()) continue;
+    const std::optional<double> value = number_from(token);
+    if (!value)
+      throw Error(where() + "value " + std::to_string(count + 1) + " is " + quoted(token) + ", which is not a number" +
+                  (token.find_first_of(",;") == token.npos ? "."
+                   : between == Between::blanks            ? "; separate numbers by blanks."
+                                                           : "; separate numbers by commas or blanks."));
+    values[count] = *value;
+  }
+  return count;
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,233 @@
+#include "clash_report.h"
+
+#include "arrays.h"
+#include "parts.h"
+
+#include <filesystem>
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+namespace abut::python {
+
+namespace {
+
+constexpr const char* about_report = R"(What clash finds, and the files about it, which are those of `abut clash`.
+
+>>> parts = {"plate": abut.shapes.box([5, 5, 1]), "peg": abut.shapes.cylinder(1.0, 3.0)}
+>>> report = abut.clash(parts)
+>>> print(report.to_text().splitlines()[0])
+clash  plate  peg  136 contacts
+)";
+
+constexpr const char* about_compare = R"(compare(baseline)
+--
+
+The same report, compared with an earlier one: findings then have a state, and files tell what is new and resolved.
+
+baseline: an abut.Baseline; see abut.read_baseline.
+)";
+
+constexpr const char* about_write_page = R"(write_page(path)
+--
+
+Writes a page for any browser, as `abut clash --report` does: whole or not at all.
+
+Raises abut.Error when this abut was built without the page, which needs npm.
+)";
+
+constexpr const char* about_baseline = R"(read_baseline(path)
+--
+
+Reads an earlier report, as `abut clash --save` and ClashReport.to_json write it: for ClashReport.compare.
+
+Raises abut.Error, with the file's name, when it is not one.
+)";
+
+struct NamedFinding {
+  std::shared_ptr<const ClashRun> run;
+  std::size_t index = 0;
+
+  const ClashFinding& finding() const { return run->report.findings[index]; }
+  const std::string& a() const { return run->name_a(finding()); }
+  const std::string& b() const { return run->name_b(finding()); }
+  /// Null without a baseline.
+  const FindingState* state() const { return run->comparison ? &run->comparison->states[index] : nullptr; }
+};
+
+SharedRun compared(const SharedRun& self, const Baseline& baseline) {
+  const auto run = std::make_shared<ClashRun>(*self.run);
+  run->comparison = compare(*run, baseline);
+  return {run};
+}
+
+std::string describe(const NamedFinding& self) {
+  return "<abut.ClashFinding: " + std::string(name_of(self.finding().kind)) + " of '" + self.a() + "' and '" +
+         self.b() + "' at step " + std::to_string(self.finding().worst_step) + ">";
+}
+
+std::string counted(std::size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string describe(const SharedRun& self) {
+  return "<abut.ClashReport: " + counted(self.report().findings.size(), "finding") + " in " +
+         counted(self.report().pairs, "pair") + " of parts>";
+}
+
+py::list findings_of(const SharedRun& self) {
+  py::list findings;
+  for (std::size_t i = 0; i < self.report().findings.size(); ++i) findings.append(NamedFinding{self.run, i});
+  return findings;
+}
+
+/// (id, kind, name, name) of each, in the order of ids.
+py::list rows_of(const std::map<std::string, OldFinding>& findings) {
+  py::list rows;
+  for (const auto& [id, old] : findings) rows.append(py::make_tuple(id, old.kind, old.name_a, old.name_b));
+  return rows;
+}
+
+py::object resolved_of(const SharedRun& self) {
+  return self.run->comparison ? py::object(rows_of(self.run->comparison->resolved)) : py::object(py::none());
+}
+
+py::dict closed_of(const SharedRun& self) {
+  py::dict closed;
+  for (std::size_t i = 0; i < self.report().closed.size(); ++i)
+    closed[py::str(self.run->assembly.parts()[i].name)] = self.report().closed[i] != 0;
+  return closed;
+}
+
+/// "new" or "still"; None without a baseline.
+py::object state_of(const NamedFinding& self) {
+  const FindingState* state = self.state();
+  return state ? py::object(py::str(state->is_new ? "new" : "still")) : py::object(py::none());
+}
+
+py::object former_kind_of(const NamedFinding& self) {
+  const FindingState* state = self.state();
+  return state && !state->was.empty() ? py::object(py::str(state->was)) : py::object(py::none());
+}
+
+py::list spans_of(const NamedFinding& self) {
+  py::list spans;
+  for (const ClashSpan& span : self.finding().spans)
+    spans.append(py::make_tuple(std::string(name_of(span.kind)), span.first, span.last));
+  return spans;
+}
+
+py::object region_of(const NamedFinding& self) {
+  const Bounds& region = self.finding().region;
+  return region.low.x <= region.high.x ? py::object(array_of(region)) : py::object(py::none());
+}
+
+py::object inner_of(const NamedFinding& self) {
+  if (self.finding().kind != ClashKind::inside) return py::none();
+  return py::str(self.finding().a_is_inside ? self.a() : self.b());
+}
+
+void add_finding(py::module_& module) {
+  using Self = const NamedFinding&;
+  py::class_<NamedFinding>(module, "ClashFinding", "Two parts that clash, or come too close, in at least one step.")
+      .def_property_readonly(
+          "kind", [](Self self) { return std::string(name_of(self.finding().kind)); },
+          "The worst over all steps: 'clash', 'inside', 'touch' or 'clearance'.")
+      .def_property_readonly("a", &NamedFinding::a, "The name of a part.")
+      .def_property_readonly("b", &NamedFinding::b, "The name of the other.")
+      .def_property_readonly(
+          "id", [](Self self) { return clash_id(self.a(), self.b()); }, "The same for the same parts in every run.")
+      .def_property_readonly(
+          "limit", [](Self self) { return self.finding().limit; }, "The clearance required of this pair.")
+      .def_property_readonly(
+          "worst_step", [](Self self) { return self.finding().worst_step; }, "The step that the finding is about.")
+      .def_property_readonly(
+          "worst_time", [](Self self) { return self.run->motion.times[self.finding().worst_step]; },
+          "The time of that step.")
+      .def_property_readonly(
+          "gap", [](Self self) { return self.finding().gap; }, "How far apart the surfaces are then: an abut.Distance.")
+      .def_property_readonly(
+          "contacts", [](Self self) { return self.finding().contacts; }, "How many pairs of triangles meet then.")
+      .def_property_readonly(
+          "triangles_a", [](Self self) { return array_of(self.finding().triangles_a); },
+          "The triangles of a that take part, sorted.")
+      .def_property_readonly(
+          "triangles_b", [](Self self) { return array_of(self.finding().triangles_b); },
+          "The triangles of b that take part, sorted.")
+      .def_property_readonly(
+          "triangles_complete", [](Self self) { return self.finding().triangles_complete; },
+          "False when there are more than max_triangles.")
+      .def_property_readonly("region", &region_of, "(2, 3): a box around the contacts; None if there are none.")
+      .def_property_readonly("inner", &inner_of, "For 'inside': the name of the part inside the other; else None.")
+      .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
+      .def_property_readonly(
+          "curve",
+          [](Self self) {
+            const auto& curve = self.finding().curve;
+            return py::array_t<double>({static_cast<py::ssize_t>(curve.size())}, curve.data());
+          },
+          "The distance at each step; infinite where it is beyond the range that was searched.")
+      .def_property_readonly("state", &state_of, "'new' or 'still', compared with a baseline; None without one.")
+      .def_property_readonly("was", &former_kind_of, "Its kind in the baseline, if that was another one; else None.")
+      .def("__repr__", [](Self self) { return describe(self); });
+}
+
+}  // namespace
+
+void add_clash_report(py::module_& module) {
+  add_finding(module);
+  using Self = const SharedRun&;
+  py::class_<SharedRun>(module, "ClashReport", about_report)
+      .def_property_readonly("findings", &findings_of, "Sorted by kind, distance, names: the worst first.")
+      .def_property_readonly(
+          "pairs", [](Self self) { return self.report().pairs; }, "How many pairs of parts the rules select.")
+      .def_property_readonly(
+          "pairs_checked", [](Self self) { return self.report().pairs_checked; },
+          "How many of these are near enough for a close check.")
+      .def_property_readonly(
+          "complete", [](Self self) { return self.report().complete; },
+          "False when a budget ended the check: there may be more findings.")
+      .def_property_readonly(
+          "unmatched", [](Self self) { return self.report().unmatched; },
+          "Patterns of the rules that match no pair of parts.")
+      .def_property_readonly(
+          "closed", [](Self self) { return closed_of(self); },
+          "For each part by name: does its surface enclose a volume?")
+      .def_property_readonly(
+          "resolved", &resolved_of,
+          "What the baseline has and this report does not: (id, kind, name, name); None without a baseline.")
+      .def("compare", &compared, py::arg("baseline"), about_compare)
+      .def(
+          "to_json", [](Self self) { return to_json(*self.run); },
+          "to_json()\n--\n\nThe report on one line, as docs/clash-schema.md describes it; read_baseline reads it.")
+      .def(
+          "to_csv", [](Self self) { return to_csv(*self.run); },
+          "to_csv()\n--\n\nA table: one row per finding and per resolved one, below a head.")
+      .def(
+          "to_text", [](Self self) { return to_text(*self.run); },
+          "to_text()\n--\n\nFor people: the most severe findings, at most 25, and the totals.")
+      .def(
+          "write_page",
+          [](Self self, const std::filesystem::path& path) {
+            const py::gil_scoped_release release;
+            write_page(*self.run, path);
+          },
+          py::arg("path"), about_write_page)
+      .def("__len__", [](Self self) { return self.report().findings.size(); })
+      .def("__repr__", [](Self self) { return describe(self); });
+
+  py::class_<Baseline>(module, "Baseline", "What an earlier report found.")
+      .def_readonly("complete", &Baseline::complete,
+                    "False when that check was stopped: findings that it lacks count as new.")
+      .def_property_readonly(
+          "findings", [](const Baseline& self) { return rows_of(self.findings); },
+          "(id, kind, name, name) of each, in the order of ids.")
+      .def("__len__", [](const Baseline& self) { return self.findings.size(); })
+      .def("__repr__",
+           [](const Baseline& self) { return "<abut.Baseline: " + counted(self.findings.size(), "finding") + ">"; });
+  module.def(
+      "read_baseline", [](const std::filesystem::path& path) { return read_baseline(path); }, py::arg("path"),
+      about_baseline);
+}
+
+}  // namespace abut::python

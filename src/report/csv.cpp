@@ -1,0 +1,51 @@
+#include "report/shown.h"
+#include <abut/report.h>
+
+#include <fmt/format.h>
+
+namespace abut {
+
+namespace {
+
+/// "clash 10-14; clearance 15"
+std::string spans_of(const ClashFinding& finding) {
+  std::string text;
+  for (const ClashSpan& span : finding.spans)
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : "; ", name_of(span.kind), span.first,
+                        span.last > span.first ? fmt::format("-{}", span.last) : "");
+  return text;
+}
+
+}  // namespace
+
+void write_csv(const ClashRun& run, const TextSink& sink) {
+  sink(
+      "id,kind,state,was,part_a,part_b,limit,distance_lower,distance,contacts,worst_step,worst_time,steps,"
+      "ax,ay,az,bx,by,bz\r\n");
+  for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
+    const ClashFinding& finding = run.report.findings[i];
+    const Vec3 &a = finding.gap.point_a, &b = finding.gap.point_b;
+    const FindingState* state = run.comparison ? &run.comparison->states[i] : nullptr;
+    sink(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", run.id(finding),
+                     name_of(finding.kind),
+                     !state          ? ""
+                     : state->is_new ? "new"
+                                     : "still",
+                     state ? csv_field(state->was) : "", csv_field(run.name_a(finding)), csv_field(run.name_b(finding)),
+                     finding.limit, finding.gap.lower, finding.gap.upper, finding.contacts, finding.worst_step,
+                     run.motion.times[finding.worst_step], spans_of(finding), a.x, a.y, a.z, b.x, b.y, b.z));
+  }
+  if (run.comparison)
+    for (const auto& [id, old] : run.comparison->resolved)
+      sink(fmt::format("{},{},resolved,,{},{},,,,,,,,,,,,,\r\n", csv_field(id), csv_field(old.kind),
+                       csv_field(old.name_a), csv_field(old.name_b)));
+  if (!run.report.complete) sink(",not complete,,,,,,,,,,,,,,,,,\r\n");
+}
+
+std::string to_csv(const ClashRun& run) {
+  std::string text;
+  write_csv(run, [&](std::string_view row) { text += row; });
+  return text;
+}
+
+}  // namespace abut

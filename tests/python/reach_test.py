@@ -1,0 +1,116 @@
+"""Python reaches what C++ reaches: every query of the public headers, and every option, has its name in Python."""
+
+import inspect
+import pathlib
+import re
+
+import pytest
+
+import abut
+
+HEADERS = pathlib.Path(__file__).resolve().parents[2] / "include" / "abut"
+
+# What an option is called in Python, if not the same.
+RENAMED = {
+    "budget": ["max_tests", "max_seconds"],
+    "max_contacts": ["max_contacts"],
+    "progress": [],  # Python shows no progress
+    "volume": ["volume"],
+}
+
+# The options of C++ and the functions of Python that take them; the second list lacks the third of them.
+TAKEN_BY = [
+    ("collide.h", "CollideOptions", [abut.collide], set()),
+    # One contact is enough for them; a cache serves one query at a time.
+    ("collide.h", "CollideOptions", [abut.touches], {"max_contacts"}),
+    ("collide.h", "CollideOptions", [abut.collide_batch, abut.collide_pairs], {"cache"}),
+    ("collide.h", "CollideOptions", [abut.touches_batch], {"cache", "max_contacts"}),
+    ("collide.h", "SelfOptions", [abut.self_contacts], set()),
+    ("collide.h", "SelfOptions", [abut.touches_itself], {"max_contacts"}),
+    # One query runs on one thread.
+    ("distance.h", "DistanceOptions", [abut.distance], {"threads"}),
+    ("distance.h", "DistanceOptions", [abut.distance_batch, abut.distance_pairs], {"cache"}),
+    ("distance.h", "WithinOptions", [abut.within], {"threads"}),
+    ("distance.h", "WithinOptions", [abut.within_batch, abut.within_pairs], {"cache"}),
+    ("closest_point.h", "ClosestPointOptions", [abut.closest_point, abut.signed_distance], {"threads"}),
+    ("closest_point.h", "ClosestPointOptions", [abut.closest_point_batch, abut.signed_distance_batch], set()),
+    ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
+    ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
+    ("solid.h", "SolidOptions", [abut.Solid], set()),
+    ("model.h", "ModelOptions", [abut.Model], set()),
+    ("clash.h", "ClashOptions", [abut.clash], set()),
+    ("assembly.h", "PairRules", [abut.clash], set()),
+    ("load.h", "StepOptions", [abut.load_assembly], set()),
+    ("load.h", "GltfOptions", [abut.load_assembly], set()),
+    ("classic.h", "ModelOptions", [abut.classic.Model], set()),
+    ("classic.h", "CollideMethod", [abut.collide, abut.touches, abut.collide_batch, abut.touches_batch,
+                                    abut.self_contacts, abut.touches_itself, abut.classic.measure_cost], set()),
+    ("classic.h", "DistanceMethod", [abut.distance, abut.distance_batch, abut.within, abut.within_batch], set()),
+    ("classic.h", "PointMethod", [abut.closest_point, abut.closest_point_batch], set()),
+    ("classic.h", "QualityOptions", [abut.classic.tree_quality, abut.classic.node_quality], set()),
+]
+
+# Functions of the headers of queries that are no queries, or that Python has as something else.
+ELSEWHERE = {
+    "name_of": "words", "is_yes": "bool()", "require_available": "simd=", "inverse": "numpy",
+    "motion_from": "clash(motion=)", "at_rest": "clash()", "read_motion": "clash(motion=)", "require_fitting": "clash()",
+    "find_clashes": "clash", "clash_id": "ClashFinding.id", "size_of": "Mesh.bounds", "split_into_parts": "Mesh.part",
+    "compare": "ClashReport.compare", "write_json": "ClashReport.to_json", "to_json": "ClashReport.to_json",
+    "write_csv": "ClashReport.to_csv", "to_csv": "ClashReport.to_csv", "to_text": "ClashReport.to_text",
+    "write_page": "ClashReport.write_page", "has_page": "ClashReport.write_page",
+}
+
+
+def code_of(header):
+    return re.sub(r"//[^\n]*", "", (HEADERS / header).read_text())
+
+
+def fields_of(header, struct):
+    body = re.search(r"struct " + struct + r" \{(.*?)\n\};", code_of(header), re.DOTALL).group(1)
+    body = re.sub(r"\{[^{}]*\}", "", body)
+    fields = []
+    for statement in body.split(";"):
+        statement = " ".join(statement.split())
+        if not statement or statement.startswith("static") or "operator" in statement:
+            continue
+        for declared in re.sub(r"<[^;]*>", "", statement).split(","):
+            fields.append(declared.split("=")[0].split()[-1])
+    return fields
+
+
+def test_fields_are_found():
+    assert fields_of("distance.h", "DistanceOptions") == [
+        "relative_error", "absolute_error", "known_upper", "budget", "simd", "cache", "threads"]
+
+
+@pytest.mark.parametrize("header, struct, functions, without", TAKEN_BY)
+def test_every_option_has_its_name_in_python(header, struct, functions, without):
+    fields = fields_of(header, struct)
+    assert fields and without <= set(fields)
+    for function in functions:
+        parameters = inspect.signature(function).parameters
+        for field in fields:
+            for name in RENAMED.get(field, [field]):
+                assert (name in parameters) == (field not in without), (function.__name__, name)
+
+
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "solid.h", "query.h", "assembly.h",
+                                    "clash.h", "report.h", "classic.h"])
+def test_every_query_has_its_name_in_python(header):
+    names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
+    assert names
+    for name in names - set(ELSEWHERE):
+        assert hasattr(abut, name) or hasattr(abut.classic, name), name
+
+
+@pytest.mark.parametrize("option", ["nonsense", "stop"])
+def test_what_is_no_option_is_refused(option):
+    box = abut.Model(abut.shapes.box([1, 1, 1]))
+    calls = [(abut.collide, box, box), (abut.touches, box, box), (abut.distance, box, box), (abut.within, box, box, 1.0),
+             (abut.self_contacts, box), (abut.touches_itself, box), (abut.closest_point, box, [0, 0, 0]),
+             (abut.contains, box, [0, 0, 0]), (abut.locate, box, [0, 0, 0]), (abut.signed_distance, box, [0, 0, 0]),
+             (abut.enclosed, box, box), (abut.winding_number, box, [0, 0, 0]), (abut.collide_pairs, [(box, box)]),
+             (abut.classic.tree_quality, box), (abut.classic.measure_cost, box, box)]
+    for function, *arguments in calls:
+        with pytest.raises(TypeError, match=rf"{function.__name__}\(\) has no option '{option}'\."):
+            function(*arguments, **{option: 1})
