@@ -23,8 +23,9 @@ bool is_head(std::string_view text) {
 Vec3 point_from(const std::array<double, 3>& values, const NumberLine& line) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (std::abs(values[axis]) <= largest_input) continue;
-    throw Error(line.where() + "xyz"[axis] + " is " +
-                (std::isfinite(values[axis]) ? "beyond 2^300, the largest coordinate that abut takes." : "not finite."));
+    throw Error(
+        line.where() + "xyz"[axis] + " is " +
+        (std::isfinite(values[axis]) ? "beyond 2^300, the largest coordinate that abut takes." : "not finite."));
   }
   return {values[0], values[1], values[2]};
 }
