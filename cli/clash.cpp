@@ -8,6 +8,7 @@
 #include <abut/error.h>
 #include <abut/report.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 

@@ -15,7 +15,10 @@ foreach(library ${ABUT_LIBRARIES})
   # Private functions of abut, which its shared library hides, come from its archive.
   get_target_property(links ${library} LINK_LIBRARIES)
   target_link_libraries(${library}_shared PRIVATE ${links})
-  target_link_options(${library}_shared PRIVATE -Wl,--exclude-libs,ALL)
+  # Nor are instantiations of others' templates exported.
+  target_link_options(${library}_shared PRIVATE -Wl,--exclude-libs,ALL
+                      -Wl,--version-script,${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  set_target_properties(${library}_shared PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
 endforeach()
 target_include_directories(abut_shared PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                            $<INSTALL_INTERFACE:include>)

@@ -10,7 +10,8 @@
 /// rounded to 24 significant bits, so that a binary STL (floats) holds them without loss. Models described as closed
 /// have every edge in exactly two triangles and their normals outward. Lengths have no unit unless one is named.
 /// Impossible arguments (fewer than three sides, a frequency of 0) throw Error.
-namespace abut::shapes {
+namespace abut {
+namespace ABUT_API shapes {
 
 // Basic bodies, centred on the origin.
 
@@ -116,12 +117,14 @@ Placement torpedo_at_rest();
 /// triangles is the value 20 n^2 nearest to `triangles` (70000 gives 69620).
 Mesh bumpy_scan(int triangles, std::uint64_t seed);
 
-}  // namespace abut::shapes
+}  // namespace shapes
+}  // namespace abut
 
 /// Deformations for tests and experiments with deforming models: each returns the deformed points in the order of the
 /// original ones, with the same bytes on every machine. Lengths are relative to the size of the points' box, its
 /// longest side.
-namespace abut::shapes {
+namespace abut {
+namespace ABUT_API shapes {
 
 /// Twisted about the longest axis of the box, evenly from 0 at its low end to `turns` at its high end (1 is 360
 /// degrees).
@@ -138,4 +141,5 @@ Mesh unwelded(const Mesh& mesh);
 /// stretched instead: see unwelded.
 std::vector<Vec3> torn(const Mesh& mesh, double distance, std::uint64_t seed);
 
-}  // namespace abut::shapes
+}  // namespace shapes
+}  // namespace abut

@@ -5,6 +5,7 @@
 #include "parts.h"
 #include "tally.h"
 
+#include <algorithm>
 #include <cstring>
 #include <thread>
 

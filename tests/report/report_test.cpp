@@ -2,6 +2,8 @@
 #include <abut/report.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
