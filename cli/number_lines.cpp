@@ -44,7 +44,8 @@ std::size_t NumberLine::read(std::string_view text, std::span<double> values, Be
     if (count >= values.size()) continue;
     const std::optional<double> value = number_from(token);
     if (!value)
-      throw Error(where() + "value " + std::to_string(count + 1) + " is " + quoted(token) + ", which is not a number" +
+      throw Error(where() + "value " + std::to_string(count + 1) + " is " + in_quotes(token) +
+                  ", which is not a number" +
                   (token.find_first_of(",;") == token.npos ? "."
                    : between == Between::blanks            ? "; separate numbers by blanks."
                                                            : "; separate numbers by commas or blanks."));

@@ -54,13 +54,13 @@ bool says_where_surfaces_are(const Handle(Standard_Transient) & entity) {
 void require_sense(const Handle(Interface_InterfaceModel) & model) {
   const Handle(Interface_Check) whole = model->GlobalCheck();
   if (!whole.IsNull() && whole->NbFails() > 0)
-    throw Error("is a damaged STEP file: OpenCASCADE says " + quoted(whole->CFail(1)) + ".");
+    throw Error("is a damaged STEP file: OpenCASCADE says " + in_quotes(whole->CFail(1)) + ".");
   for (int i = 1; i <= model->NbEntities(); ++i) {
     if (!model->IsReportEntity(i)) continue;
     const Handle(Interface_ReportEntity) report = model->ReportEntity(i);
     if (report->Check()->NbFails() == 0 || !says_where_surfaces_are(model->Value(i))) continue;
     throw Error("is a damaged STEP file: OpenCASCADE says of " + number_of(model, model->Value(i)) + " " +
-                quoted(report->Check()->CFail(1)) + ".");
+                in_quotes(report->Check()->CFail(1)) + ".");
   }
 }
 

@@ -126,12 +126,12 @@ class StepParts {
     for (TopExp_Explorer each(shape, TopAbs_FACE); each.More(); each.Next())
       // To leave a face out could hide a clash.
       if (!add_face(TopoDS::Face(each.Current()), welder, mesh.triangles))
-        throw Error("part " + abut::quoted(part.name) +
+        throw Error("part " + abut::in_quotes(part.name) +
                     " has a face that OpenCASCADE cannot turn into triangles. Repair it in the program that made it.");
     mesh.points = welder.take_points();
     // Triangles that leave holes where the surfaces have none are not the whole part.
     if (is_closed(shape) && !closedness_of(mesh).is_closed())
-      throw Error("part " + abut::quoted(part.name) +
+      throw Error("part " + abut::in_quotes(part.name) +
                   " has faces that OpenCASCADE turns into triangles in part only. Repair it in the program that made "
                   "it.");
     return mesh;

@@ -25,7 +25,7 @@ abut::StepAnswer answer_about(const char* file, const char* deflection) {
   try {
     answer.parts = abut::step_parts(file, {.deflection = std::strtod(deflection, nullptr)});
   } catch (const Standard_Failure& failure) {
-    answer.flaw = "is a damaged STEP file: OpenCASCADE says " + abut::quoted(failure.GetMessageString()) + ".";
+    answer.flaw = "is a damaged STEP file: OpenCASCADE says " + abut::in_quotes(failure.GetMessageString()) + ".";
   } catch (const std::bad_alloc&) {
     answer.flaw = "needs more memory than a sound file of its size. Is it damaged?";
   } catch (const std::exception& error) {

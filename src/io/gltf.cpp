@@ -36,7 +36,8 @@ class GltfReader {
       for (const char* looks : {"KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_"})
         harmless |= name.starts_with(looks);
       if (!harmless)
-        data_.fail("needs the extension " + abut::quoted(name) + ", which abut does not read. Export it without that.");
+        data_.fail("needs the extension " + abut::in_quotes(name) +
+                   ", which abut does not read. Export it without that.");
     }
   }
 

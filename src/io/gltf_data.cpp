@@ -219,7 +219,7 @@ std::span<const std::byte> GltfData::buffer_in_file(const std::string& address) 
     try {
       at = files_.emplace(place, InputFile(place).read_all()).first;
     } catch (const Error& error) {
-      fail("the buffer " + abut::quoted(address) + " cannot be read: " + on_one_line(error.what()));
+      fail("the buffer " + abut::in_quotes(address) + " cannot be read: " + on_one_line(error.what()));
     }
     bytes_read_ += at->second.bytes().size();
   }
@@ -234,11 +234,11 @@ std::vector<std::filesystem::path> GltfData::buffer_files() const {
 
 std::filesystem::path GltfData::place_of(const std::string& address) const {
   if (address.find("://") != address.npos)
-    fail("a buffer is at " + abut::quoted(address) +
+    fail("a buffer is at " + abut::in_quotes(address) +
          ", and abut does not load from a network. Save it beside the file.");
   const std::string name = without_percents(address);
   if (name.find('\0') != name.npos)
-    fail("the buffer " + abut::quoted(address) + " is not a file: its name has a zero byte.");
+    fail("the buffer " + abut::in_quotes(address) + " is not a file: its name has a zero byte.");
   namespace fs = std::filesystem;
   std::error_code unknown;
   const fs::path here = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
@@ -246,7 +246,7 @@ std::filesystem::path GltfData::place_of(const std::string& address) const {
   // What cannot be resolved, as a link that leads to itself, is nowhere.
   const fs::path beside = place.empty() ? fs::path("..") : place.lexically_relative(folder);
   if (!options_.outside_files && (beside.empty() || *beside.begin() == ".."))
-    fail("the buffer " + abut::quoted(address) +
+    fail("the buffer " + abut::in_quotes(address) +
          " is outside of the file's own folder, where a glTF file could read anything. Move it beside the file; or, if "
          "you trust the file, allow files outside (--allow-outside-files).");
   return place.empty() ? here / name : place;

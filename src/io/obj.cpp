@@ -55,7 +55,7 @@ class ObjReader {
     const std::int64_t index = text_.whole_number("the face's corner");
     if (const std::string_view rest = text_.peek(); !rest.empty()) {
       if (rest[0] != '/' || rest.find_first_not_of("/+-0123456789") != rest.npos)
-        text_.fail("the face's corner goes on with " + quoted(rest) + ", but corners are i, i/j, i//k or i/j/k.");
+        text_.fail("the face's corner goes on with " + in_quotes(rest) + ", but corners are i, i/j, i//k or i/j/k.");
       text_.token();
     }
     const auto count = static_cast<std::int64_t>(mesh_.points.size());

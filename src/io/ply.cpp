@@ -101,7 +101,7 @@ class BodyReader {
     // The last line of a text file may end without a line break.
     if (least > 0 && element.count > (source_.bytes_left() + 1) / least)
       fail(name_, "line " + std::to_string(element.line) + ": the header says " + std::to_string(element.count) +
-                      " records of " + quoted(element.name) + " with " + std::to_string(least) +
+                      " records of " + in_quotes(element.name) + " with " + std::to_string(least) +
                       " or more bytes each, but only " + counted(source_.bytes_left(), "byte") +
                       " are left. Was the download cut off?");
   }

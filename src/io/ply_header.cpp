@@ -48,7 +48,7 @@ class HeaderReader {
     else if (word == "property")
       read_property();
     else if (!word.empty() && word != "comment" && word != "obj_info")
-      text_.fail("the header has " + quoted(word) +
+      text_.fail("the header has " + in_quotes(word) +
                  " where abut knows format, element, property, comment, obj_info and "
                  "end_header.");
     return true;
@@ -63,8 +63,8 @@ class HeaderReader {
     else if (format == "binary_big_endian")
       header_.format = PlyForm::big_endian;
     else
-      text_.fail("the format is " + quoted(format) + ", not ascii, binary_little_endian or binary_big_endian.");
-    if (version != "1.0") text_.fail("the format's version is " + quoted(version) + "; abut reads 1.0.");
+      text_.fail("the format is " + in_quotes(format) + ", not ascii, binary_little_endian or binary_big_endian.");
+    if (version != "1.0") text_.fail("the format's version is " + in_quotes(version) + "; abut reads 1.0.");
     has_format_ = true;
   }
 
@@ -74,11 +74,11 @@ class HeaderReader {
     element.line = text_.line();
     const std::int64_t count = text_.whole_number("the element's count");
     if (!text_.peek().empty() || count < 0)
-      text_.fail("the count of element " + quoted(element.name) + " is not a whole number of 0 or more.");
+      text_.fail("the count of element " + in_quotes(element.name) + " is not a whole number of 0 or more.");
     element.count = static_cast<std::uint64_t>(count);
     const auto [declared, is_new] = lines_.emplace(element.name, element.line);
     if (!is_new)
-      text_.fail("element " + quoted(element.name) + " was declared on line " + std::to_string(declared->second) +
+      text_.fail("element " + in_quotes(element.name) + " was declared on line " + std::to_string(declared->second) +
                  " already.");
     header_.elements.push_back(std::move(element));
   }
@@ -102,7 +102,7 @@ class HeaderReader {
   PlyType type_named(std::string_view name) const {
     for (std::size_t i = 0; i < std::size(type_names); ++i)
       if (name == type_names[i].name || name == type_names[i].alias) return static_cast<PlyType>(i);
-    text_.fail("the property's type is " + quoted(name) + ", which PLY does not have.");
+    text_.fail("the property's type is " + in_quotes(name) + ", which PLY does not have.");
   }
 
   TextCursor text_;

@@ -28,17 +28,17 @@ class PlyText {
     text_.skip_blanks_and_lines();
     if (text_.at_end())
       text_.fail("the file ends after " + std::to_string(index) + " of " + std::to_string(element.count) +
-                 " records of " + quoted(element.name) + ". Was the download cut off?");
+                 " records of " + in_quotes(element.name) + ". Was the download cut off?");
   }
   void end_record() {
     text_.skip_blanks();
-    if (!text_.at_line_end()) fail("goes on with " + quoted(text_.peek()) + " behind its last value.");
+    if (!text_.at_line_end()) fail("goes on with " + in_quotes(text_.peek()) + " behind its last value.");
   }
 
   double coordinate(const PlyProperty& property) { return text_.coordinate(property.name[0], "the vertex"); }
   std::int64_t whole(PlyType, std::string_view what) {
     const std::int64_t value = text_.whole_number(what);
-    if (!text_.peek().empty()) text_.fail(std::string(what) + " goes on with " + quoted(text_.peek()) + ".");
+    if (!text_.peek().empty()) text_.fail(std::string(what) + " goes on with " + in_quotes(text_.peek()) + ".");
     return value;
   }
   void skip(PlyType, std::uint64_t count) {
@@ -51,7 +51,7 @@ class PlyText {
   void finish() {
     text_.skip_blanks_and_lines();
     if (!text_.at_end())
-      text_.fail("all records that the header counts are read, but the file goes on with " + quoted(text_.peek()) +
+      text_.fail("all records that the header counts are read, but the file goes on with " + in_quotes(text_.peek()) +
                  ". Are the counts wrong?");
   }
 

@@ -62,7 +62,7 @@ std::string reason_of(const ChildProgram::Ending& ending, const ProgramLimits& l
     return "is a damaged STEP file: OpenCASCADE crashes on it (signal " + std::to_string(ending.signal) +
            "). Was the download cut off?";
   return "STEP files cannot be read: their reader ended with status " + std::to_string(ending.status) +
-         (ending.last_words.empty() ? "." : " and said " + abut::quoted(ending.last_words) + ".");
+         (ending.last_words.empty() ? "." : " and said " + abut::in_quotes(ending.last_words) + ".");
 }
 
 }  // namespace

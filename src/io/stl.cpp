@@ -113,7 +113,7 @@ class AsciiReader {
 
   void expect(std::string_view word) {
     const std::string_view found = next_word();
-    if (!is_word(found, word)) text_.fail("expected '" + std::string(word) + "', found " + quoted(found) + ".");
+    if (!is_word(found, word)) text_.fail("expected '" + std::string(word) + "', found " + in_quotes(found) + ".");
   }
 
   void read_solid() {
@@ -121,7 +121,7 @@ class AsciiReader {
     const std::string name = text_.rest_of_line();
     const std::size_t first = mesh_.triangles.size();
     for (std::string_view word = next_word(); !is_word(word, "endsolid"); word = next_word()) {
-      if (!is_word(word, "facet")) text_.fail("expected 'facet' or 'endsolid', found " + quoted(word) + ".");
+      if (!is_word(word, "facet")) text_.fail("expected 'facet' or 'endsolid', found " + in_quotes(word) + ".");
       read_facet();
     }
     text_.skip_line();
@@ -139,7 +139,7 @@ class AsciiReader {
     std::string_view word = next_word();
     for (; is_word(word, "vertex"); word = next_word())
       loop_.push_back({coordinate('x'), coordinate('y'), coordinate('z')});
-    if (!is_word(word, "endloop")) text_.fail("expected 'vertex' or 'endloop', found " + quoted(word) + ".");
+    if (!is_word(word, "endloop")) text_.fail("expected 'vertex' or 'endloop', found " + in_quotes(word) + ".");
     if (loop_.size() < 3)
       text_.fail_at(line, "the loop has " + std::to_string(loop_.size()) + " vertices; a facet needs three.");
     for (std::size_t i = 2; i < loop_.size(); ++i)

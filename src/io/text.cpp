@@ -61,7 +61,7 @@ std::string printable(std::string_view piece) {
   return piece.size() > longest ? result + "..." : result;
 }
 
-std::string quoted(std::string_view piece) {
+std::string in_quotes(std::string_view piece) {
   std::string result(1, '\'');
   return result.append(printable(piece)).append(1, '\'');
 }
@@ -155,7 +155,7 @@ double TextCursor::coordinate(char axis, std::string_view of) {
   double value = 0;
   const std::from_chars_result read = read_double(at_, end_, value);
   if (read.ec != std::errc() || !is_token_end(read.ptr))
-    fail(std::string(1, axis) + " is " + quoted(peek()) + ", which is not a number.");
+    fail(std::string(1, axis) + " is " + in_quotes(peek()) + ", which is not a number.");
   if (!(std::abs(value) <= largest_input)) fail(flaw_of(value, axis));
   at_ = read.ptr;
   return value;
@@ -169,8 +169,8 @@ std::int64_t TextCursor::whole_number(std::string_view what) {
   std::int64_t value = 0;
   const std::from_chars_result read = std::from_chars(begin, end_, value);
   if (read.ec == std::errc::result_out_of_range)
-    fail(std::string(what) + " is " + quoted(peek()) + ", which is beyond 64 bits.");
-  if (read.ec != std::errc()) fail(std::string(what) + " is " + quoted(peek()) + ", which is not a whole number.");
+    fail(std::string(what) + " is " + in_quotes(peek()) + ", which is beyond 64 bits.");
+  if (read.ec != std::errc()) fail(std::string(what) + " is " + in_quotes(peek()) + ", which is not a whole number.");
   at_ = read.ptr;
   return value;
 }

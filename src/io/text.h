@@ -14,7 +14,7 @@ std::string flaw_of(double coordinate, char axis);
 /// A piece of a file as an error message may show it: cut to 40 bytes, unprintable bytes as '?'.
 std::string printable(std::string_view piece);
 /// The same in quotes.
-std::string quoted(std::string_view piece);
+std::string in_quotes(std::string_view piece);
 
 /// "1 triangle", "2 triangles".
 std::string counted(std::uint64_t count, const std::string& noun);

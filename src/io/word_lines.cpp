@@ -92,9 +92,9 @@ double WordLines::number(const Word& word, const std::string& what) const {
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool whole = !word.quoted && read.ptr == digits.data() + digits.size() && !digits.empty();
   if (!whole || read.ec == std::errc::invalid_argument)
-    fail(what + " is " + quoted(word.text) + ", which is not a number.");
+    fail(what + " is " + in_quotes(word.text) + ", which is not a number.");
   if (read.ec != std::errc() || !(std::abs(value) <= largest_input))
-    fail(what + " is " + quoted(word.text) + ", which is not a number from -2^300 to 2^300.");
+    fail(what + " is " + in_quotes(word.text) + ", which is not a number from -2^300 to 2^300.");
   return value;
 }
 

@@ -19,7 +19,7 @@ PairPattern PairPattern::from_text(std::string_view text) {
   }
   if (pieces.size() != 2 || pieces[0].empty() || pieces[1].empty())
     throw Error("a pair of names is two patterns with a colon between them, such as 'bolt*:plate*', but it is " +
-                quoted(text) + "; write a name's own colon as '\\:'.");
+                in_quotes(text) + "; write a name's own colon as '\\:'.");
   return {pieces[0], pieces[1]};
 }
 
@@ -43,7 +43,7 @@ std::vector<PairClearance> read_clearances(const std::string& file) {
       lines.fail("has " + counted(words.size(), "word") +
                  "; a clearance is two names or patterns, in double quotes where they have blanks, and a length.");
     const double clearance = lines.number(words[2], "the clearance");
-    if (clearance < 0) lines.fail("the clearance is " + quoted(words[2].text) + "; it cannot be less than 0.");
+    if (clearance < 0) lines.fail("the clearance is " + in_quotes(words[2].text) + "; it cannot be less than 0.");
     clearances.push_back({{std::string(words[0].text), std::string(words[1].text)}, clearance});
   }
   return clearances;

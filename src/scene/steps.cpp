@@ -71,7 +71,8 @@ class MotionReader {
     if (words.size() != 2) lines_.fail("a step is the word 'step' and its time, such as 'step 0.5'.");
     const double time = lines_.number(words[1], "the step's time");
     if (!motion_.times.empty() && !(time > motion_.times.back()))
-      lines_.fail("the step's time is " + quoted(words[1].text) + ", which is not later than that of the step before.");
+      lines_.fail("the step's time is " + in_quotes(words[1].text) +
+                  ", which is not later than that of the step before.");
     motion_.times.push_back(time);
   }
 
@@ -80,12 +81,12 @@ class MotionReader {
     const std::string name = words[0].plain();
     if (motion_.times.empty()) lines_.fail("a part is placed before the first 'step TIME'.");
     const std::optional<std::size_t> part = assembly_.find(name);
-    if (!part) lines_.fail("no part of the assembly is called " + quoted(words[0].text) + ".");
+    if (!part) lines_.fail("no part of the assembly is called " + in_quotes(words[0].text) + ".");
     if (words.size() != 13)
       lines_.fail("has " + counted(words.size() - 1, "value") +
                   " behind the part's name; a placement has 12: its 3x4 " + "matrix row by row.");
     if (named_[*part] == motion_.times.size())
-      lines_.fail("the step places " + quoted(words[0].text) + " a second time.");
+      lines_.fail("the step places " + in_quotes(words[0].text) + " a second time.");
     named_[*part] = motion_.times.size();
     std::array<double, 12> rows;
     for (std::size_t i = 0; i < 12; ++i) rows[i] = lines_.number(words[i + 1], "value " + std::to_string(i + 1));
@@ -101,7 +102,8 @@ class MotionReader {
     if (what.empty()) return;
     warned_[part] = true;
     if (++distorted_ <= most_warnings)
-      motion_.warnings.push_back(lines_.where() + "the placement " + what + " " + quoted(std::string_view(own.name)) +
+      motion_.warnings.push_back(lines_.where() + "the placement " + what + " " +
+                                 in_quotes(std::string_view(own.name)) +
                                  ", which a motion does not do; is the matrix right?");
   }
 
@@ -157,7 +159,7 @@ void require_fitting(const Motion& motion, const Assembly& assembly) {
                 counted(assembly.parts().size(), "part") + ".");
   for (std::size_t part = 0; part < motion.parts(); ++part) {
     const std::vector<MotionKey>& track = motion.tracks[part];
-    const std::string name = quoted(std::string_view(assembly.parts()[part].name));
+    const std::string name = in_quotes(std::string_view(assembly.parts()[part].name));
     if (track.empty() || track.front().step != 0)
       throw Error("the motion does not say where " + name + " stands at step 0.");
     const std::string what = "the placement of " + name;

@@ -130,7 +130,7 @@ TEST(Gltf, ReadsNoBufferOutsideOfItsFolderUnlessAsked) {
        {std::string("../secret.bin"), std::string("%2e%2e/secret.bin"), outside, std::string("..%2Fsecret.bin"),
         std::string("below/../../secret.bin"), std::string("link.bin"), std::string("up/secret.bin")}) {
     EXPECT_EQ(said(bad),
-              file.string() + ": the buffer " + abut::quoted(bad) +
+              file.string() + ": the buffer " + abut::in_quotes(bad) +
                   " is outside of the file's own folder, where a glTF file could read anything. Move it "
                   "beside the file; or, if you trust the file, allow files outside (--allow-outside-files).");
     EXPECT_EQ(said(bad, {.outside_files = true}), "") << bad;

@@ -121,7 +121,7 @@ class Run {
   std::mutex counting_;
 };
 
-std::string quoted(const std::string& plain) {
+std::string in_quotes(const std::string& plain) {
   std::string out = "\"";
   for (char c : plain) {
     if (c == '"' || c == '\\') out += '\\';
@@ -137,7 +137,7 @@ std::string listed(const List& list, const Show& show) {
   return out.str() + (list.empty() ? "[]" : "]");
 }
 std::string family_text(const auto& family) {
-  return "{\"name\": " + quoted(family.name) + ", \"about\": " + quoted(family.about) + "}";
+  return "{\"name\": " + in_quotes(family.name) + ", \"about\": " + in_quotes(family.about) + "}";
 }
 
 std::string lists(const std::vector<MeshFamily>& families, const std::vector<Row>& rows) {
@@ -145,10 +145,10 @@ std::string lists(const std::vector<MeshFamily>& families, const std::vector<Row
          ",\n \"meshes\": " + listed(families, [](const auto& f) { return family_text(f); }) + ",\n \"rows\": " +
          listed(rows,
                 [](const Row& row) {
-                  return "{\"name\": " + quoted(row.name) + ", \"functions\": " + quoted(row.functions) + "}";
+                  return "{\"name\": " + in_quotes(row.name) + ", \"functions\": " + in_quotes(row.functions) + "}";
                 }) +
          ",\n \"without_row\": " + listed(without_row(), [](const Unasked& u) {
-           return "{\"functions\": " + quoted(u.functions) + ", \"reason\": " + quoted(u.reason) + "}";
+           return "{\"functions\": " + in_quotes(u.functions) + ", \"reason\": " + in_quotes(u.reason) + "}";
          });
 }
 
@@ -162,7 +162,7 @@ std::string Run::report(double seconds) const {
         asked += one.right + one.wrong;
         std::string reasons;
         for (const auto& [reason, count] : one.not_asked)
-          reasons += text(reasons.empty() ? "" : ", ", quoted(reason), ": ", count);
+          reasons += text(reasons.empty() ? "" : ", ", in_quotes(reason), ": ", count);
         cells += text(cells.empty() ? "\n  " : ",\n  ", "{\"row\": ", r, ", \"mesh\": ", m, ", \"placement\": ", p,
                       ", \"right\": ", one.right, ", \"wrong\": ", one.wrong, ", \"not_asked\": {", reasons, "}}");
       }
@@ -172,7 +172,7 @@ std::string Run::report(double seconds) const {
               listed(failures_,
                      [&](const Failure& f) {
                        return text("{\"row\": ", f.row, ", \"placement\": ", f.placement, ", \"mesh\": ", f.mesh,
-                                   ", \"case\": ", f.number, ", \"what\": ", quoted(f.what), "}");
+                                   ", \"case\": ", f.number, ", \"what\": ", in_quotes(f.what), "}");
                      }),
               ",\n \"cells\": [", cells, "]}\n");
 }
