@@ -208,6 +208,10 @@ def clean(text):
     return re.sub(r"\s+", " ", text).strip()
 
 
+# What the other headers are made with; nothing in them is for users to name.
+INNER = {"abut/api.h", "abut/shared.h"}
+
+
 def headers():
     """The headers that abut.h reaches, in its order, and the others."""
     reached = waiting = INCLUDE.findall((SOURCE / "abut/abut.h").read_text(encoding="utf-8"))
@@ -216,7 +220,8 @@ def headers():
         waiting = [name for name in dict.fromkeys(found) if name not in reached]
         reached = reached + waiting
     every = sorted(f"abut/{path.name}" for path in (SOURCE / "abut").glob("*.h"))
-    return reached, [name for name in every if name not in reached and name != "abut/abut.h"]
+    others = [name for name in every if name not in reached and name != "abut/abut.h"]
+    return [name for name in reached if name not in INNER], [name for name in others if name not in INNER]
 
 
 def prose(contract):

@@ -18,7 +18,8 @@ def public_headers():
 
 
 def outermost(text):
-    """The text within namespace abut and outside of all other braces, without comments."""
+    """The text within namespace abut, or abut::classic, and outside of all other braces, without comments."""
+    text = re.sub(r"^namespace ABUT_API classic \{$|^\}  // namespace classic$", "", text, flags=re.MULTILINE)
     text = re.sub(r"//[^\n]*|^#[^\n]*", "", text, flags=re.MULTILINE)
     depth, kept = 0, []
     for c in text:
