@@ -13,8 +13,9 @@ namespace abut::any {
 
 namespace {
 
-/// Five hundred pairs of meshes, a hundred at a time.
-constexpr int parts = 5, scenes_per_part = sanitized ? 12 : 100;
+/// Five hundred pairs of meshes, in full, a hundred at a time.
+constexpr int parts = 5;
+const int scenes_per_part = sanitized ? 12 : in_full() ? 100 : 36;
 
 /// A scene with what is true about it and models of every kind.
 struct Measured {

@@ -47,7 +47,7 @@ TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
 }
 
 TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
-  std::vector<Scene> scenes = random_scenes(tries(12), 51);
+  std::vector<Scene> scenes = random_scenes(long_tries(12), 51);
   Random random(52);
   for (std::size_t i = 0; i < scenes.size(); i += 2) scenes[i].at_b.shift += random.direction() * random.between(0, 5);
   for (const Scene& scene : scenes) {

@@ -114,14 +114,14 @@ Scene extreme_scene(const PlacementFamily& family, int number, Random& random) {
 TEST(Distance, HoldsAtBothEndsOfTheRange) {
   Random random(161);
   for (const PlacementFamily& family : extreme_placement_families())
-    for (int i = 0; i < tries(10); ++i) expect_truth(extreme_scene(family, i, random));
+    for (int i = 0; i < long_tries(10); ++i) expect_truth(extreme_scene(family, i, random));
 }
 
 // The models themselves tiny or huge, under placements that take them back or farther out.
 TEST(Distance, HoldsForTinyAndHugeModelsUnderShears) {
   Random random(162);
   for (double size : {0x1p-1074, 0x1p-1040, 0x1p-700, 0x1p-520, 0x1p-280, 0x1p250})
-    for (int i = 0; i < tries(7); ++i) {
+    for (int i = 0; i < long_tries(7); ++i) {
       Scene scene = extreme_scene(placement_families().back(), i, random);
       scene.name += ", models of " + std::to_string(size);
       for (Mesh* mesh : {&scene.a, &scene.b})

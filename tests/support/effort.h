@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdlib>
+#include <string_view>
+
 namespace abut {
 
 /// Is this built with a sanitizer? Those look at memory and threads rather than at answers and make everything many
@@ -12,5 +15,14 @@ inline constexpr bool sanitized = false;
 
 /// How many of so many things to try.
 constexpr int tries(int count) { return sanitized ? (count + 9) / 10 : count; }
+
+/// Are the longest tests run in full? scripts/campaign_tests asks for it; scripts/test runs a part of them.
+inline bool in_full() {
+  const char* effort = std::getenv("ABUT_EFFORT");
+  return effort && std::string_view(effort) == "full";
+}
+
+/// How many of so many things one of the longest tests tries.
+inline int long_tries(int count) { return in_full() ? tries(count) : (tries(count) + 2) / 3; }
 
 }  // namespace abut
