@@ -27,14 +27,12 @@ template <class N>
 HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, N (&to)[9]) {
   const float* rows[N::lanes];
   for (int i = 0; i < N::lanes; ++i) rows[i] = values + std::size_t{9} * triangles[i];
-  const auto load = [&](std::size_t first, N(&four)[4])
-                        HWY_ATTR { N::load_columns([&](int i) HWY_ATTR { return rows[i] + first; }, four); };
-  N four[4];
-  load(0, four);
-  for (int c = 0; c < 4; ++c) to[c] = four[c];
-  load(4, four);
-  for (int c = 0; c < 4; ++c) to[4 + c] = four[c];
+  const auto load = [&](std::size_t first, N* columns)
+                        HWY_ATTR { N::load_columns([&](int i) HWY_ATTR { return rows[i] + first; }, columns); };
+  load(0, to);
+  load(4, to + 4);
   // The last column of numbers 5 to 8, so that nothing behind the last triangle is read.
+  N four[4];
   load(5, four);
   to[8] = four[3];
 }

@@ -48,7 +48,7 @@ struct One {
   static HWY_INLINE One load_aligned(const T* from) { return {*from}; }
   static HWY_INLINE One widened(const float* from) { return {*from}; }
   template <class RowAt>
-  static HWY_INLINE void load_columns(const RowAt& row, One (&columns)[4]) {
+  static HWY_INLINE void load_columns(const RowAt& row, One* columns) {
     for (int c = 0; c < 4; ++c) columns[c].v = row(0)[c];
   }
   static HWY_INLINE void load_interleaved(const T* from, One& x, One& y, One& z) {
@@ -144,10 +144,10 @@ struct Lanes {
   static HWY_INLINE Lanes widened(const float* from) {
     return {hn::PromoteTo(Tag(), hn::LoadU(hn::Rebind<float, Tag>(), from))};
   }
-  /// Turns rows of floats into columns: column c holds the number c of row(0), row(1) and so on, one a lane. Four
+  /// Turns rows of floats into four columns: column c holds the number c of row(0), row(1) and so on, one a lane. Four
   /// numbers are read of each row. Gather instructions take several times as long.
   template <class RowAt>
-  static HWY_INLINE void load_columns(const RowAt& row, Lanes (&columns)[4]) {
+  static HWY_INLINE void load_columns(const RowAt& row, Lanes* columns) {
     const Tag d;
     const hn::Repartition<double, Tag> pairs;
     const auto r0 = load_blocks(d, row, 0), r1 = load_blocks(d, row, 1), r2 = load_blocks(d, row, 2),

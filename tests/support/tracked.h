@@ -30,7 +30,7 @@ struct Tracked {
   static Tracked all(float x) { return {x, 0}; }
   static Tracked given(float x) { return rounded(x, given_error); }
   template <class RowAt>
-  static void load_columns(const RowAt& row, Tracked (&columns)[4]) {
+  static void load_columns(const RowAt& row, Tracked* columns) {
     for (int c = 0; c < 4; ++c) columns[c] = rounded(row(0)[c], inner_error);
   }
   friend Tracked operator+(Tracked a, Tracked b) { return rounded(a.v + b.v, a.error + b.error); }
