@@ -79,7 +79,7 @@ constexpr const char* command_examples =
 #endif
     R"(
 Exit status of collide, within, self and clash: 0 nothing found, 1 something found; of the others: 0. All commands:
-2 error, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is not complete).
+2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is not complete).
 See abut COMMAND --help for more.)";
 
 /// Options that name a file or a folder take no empty name, which would read as if they had not been given.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks that the house stands: check_layers.py [REPOSITORY]
 
-Rooms include only leftwards; the command and the Python package include public headers and a few tools; public headers, include/abut, include public headers and the standard library alone; every
-header has #pragma once (packet kernels, *-inl.h, Highway's own guard). Prints one line per fault and fails if there is
-one.
+Rooms include only leftwards; the command and the Python package include public headers and a few tools; public
+headers, include/abut, include public headers and the standard library alone; every header has #pragma once (packet
+kernels, *-inl.h, Highway's own guard). Prints one line per fault and fails if there is one.
 """
 
 import re
@@ -56,7 +56,8 @@ class House:
             for path in sorted((repository / folder).rglob("*")):
                 if path.suffix in {".h", ".cpp", ".inc"}:
                     # A newline for a comment, so that what follows it on a line of its own stays there.
-                    self.text[path.relative_to(repository).as_posix()] = COMMENT.sub("\n", path.read_text(encoding="utf-8"))
+                    name = path.relative_to(repository).as_posix()
+                    self.text[name] = COMMENT.sub("\n", path.read_text(encoding="utf-8"))
 
     def includes(self, file):
         """The names that `file` includes, and the files of the house they are, or None."""
@@ -88,7 +89,8 @@ def layer_faults(house):
             elif included == "include/abut/abut.h":
                 yield f"{file}: includes abut.h, which is for users only"
             elif room_of(included) not in [room, *MAY_INCLUDE[room]]:
-                yield f"{file}: includes {name}, but {room} may include only {', '.join([*MAY_INCLUDE[room], 'itself'])}"
+                allowed = ", ".join([*MAY_INCLUDE[room], "itself"])
+                yield f"{file}: includes {name}, but {room} may include only {allowed}"
 
 
 def guest_of(file):
@@ -101,7 +103,8 @@ def tool_faults(house):
         guest = guest_of(file)
         for bracket, name, included in house.includes(file) if guest else []:
             if included is not None and bracket == '"' and not guest_of(included) and name not in TOOLS[guest]:
-                yield f"{file}: includes {name}, but {guest} may include only public headers and {', '.join(TOOLS[guest])}"
+                allowed = ", ".join(TOOLS[guest])
+                yield f"{file}: includes {name}, but {guest} may include only public headers and {allowed}"
 
 
 def public_faults(house):

@@ -59,8 +59,8 @@ struct Distance {
   /// only if the models touch. Both are infinite if a model is empty.
   double lower = 0, upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
-  std::array<double, 3> weights_a{},
-      weights_b{};        ///< the points' barycentric coordinates in their triangles; see point_on()
+  /// The points' barycentric coordinates in their triangles; see point_on().
+  std::array<double, 3> weights_a{}, weights_b{};
   Vec3 point_a, point_b;  ///< the points in the world, rounded
   Counters counters;
   bool complete = true;  ///< false when the budget ended the search

@@ -7,6 +7,11 @@
 
 namespace ABUT_API abut {
 
+namespace detail {
+/// Throws Error.
+[[noreturn]] void report_empty_function();
+}  // namespace detail
+
 template <class Signature>
 class Function;
 
@@ -46,7 +51,7 @@ class Function<Result(Arguments...)> {
   }
 
   explicit operator bool() const { return owned_ != nullptr; }
-  /// Not to be called when empty.
+  /// Error if empty.
   Result operator()(Arguments... arguments) const { return call_(owned_, std::forward<Arguments>(arguments)...); }
 
  private:
@@ -57,8 +62,10 @@ class Function<Result(Arguments...)> {
     std::swap(destroy_, other.destroy_);
   }
 
+  static Result call_nothing(void*, Arguments...) { detail::report_empty_function(); }
+
   void* owned_ = nullptr;
-  Result (*call_)(void*, Arguments...) = nullptr;
+  Result (*call_)(void*, Arguments...) = call_nothing;
   void* (*copy_)(const void*) = nullptr;
   void (*destroy_)(void*) = nullptr;
 };

@@ -36,11 +36,11 @@ class PairBatch {
       for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) add(a, b);
   }
 
-  /// Leaves out the pairs for which not keep(a, b).
+  /// Leaves out the pairs from the `first` on for which not keep(a, b).
   template <class Keep>
-  void keep_if(const Keep& keep) {
-    int kept = 0;
-    for (int i = 0; i < count_; ++i)
+  void keep_if(int first, const Keep& keep) {
+    int kept = first;
+    for (int i = first; i < count_; ++i)
       if (keep(a_[i], b_[i])) a_[kept] = a_[i], b_[kept++] = b_[i];
     count_ = kept;
   }
@@ -108,6 +108,7 @@ class PairFilter {
     look();
     finish();
     batch_.clear();
+    considered_ = 0;
     looking_ahead_ = false;
     goes_on_ = goes_on_ || found_ahead_;
     return found_ahead_;
@@ -116,7 +117,8 @@ class PairFilter {
  private:
   HWY_NOINLINE void flush() {
     if (asks_) {
-      batch_.keep_if([&](std::uint32_t a, std::uint32_t b) { return sink_->considers(a, b); });
+      batch_.keep_if(considered_, [&](std::uint32_t a, std::uint32_t b) { return sink_->considers(a, b); });
+      considered_ = batch_.size();
       if (batch_.size() == 0) return;
     }
     if (!filter_) filter_.emplace(models_.a, models_.b, models_.b_in_a);
@@ -125,6 +127,7 @@ class PairFilter {
       tests_ += static_cast<std::uint64_t>(count);
       if ((verdicts.touching | verdicts.undecided) != 0) hand_on(a, b, verdicts);
     });
+    considered_ = batch_.size();
     // The first contact was not around the corner.
     enough_ = std::min(2 * enough_, TriangleFilter::batch);
   }
@@ -140,6 +143,7 @@ class PairFilter {
   bool asks_;
   std::optional<TriangleFilter> filter_;
   PairBatch<TriangleFilter::batch> batch_;
+  int considered_ = 0;  // of the pairs that wait; the sink is asked once about each
   int enough_;
   bool goes_on_ = true, looking_ahead_ = false, found_ahead_ = false;
   std::uint64_t tests_ = 0;

@@ -1,3 +1,4 @@
+#include <abut/error.h>
 #include <abut/function.h>
 
 #include <functional>
@@ -27,6 +28,15 @@ TEST(Function, IsEmptyWhenMadeFromNothing) {
   EXPECT_FALSE(Text(std::function<std::string(int)>()));
   EXPECT_FALSE(Text(static_cast<std::string (*)(int)>(nullptr)));
   EXPECT_FALSE(Text(Text()));
+}
+
+TEST(Function, SaysSoWhenItIsCalledAndEmpty) {
+  const Text empty;
+  EXPECT_THROW(empty(1), Error);
+  Text moved = [](int) { return std::string(); };
+  const Text taken = std::move(moved);
+  EXPECT_THROW(moved(1), Error);  // NOLINT: a moved one is empty
+  EXPECT_EQ(taken(1), "");
 }
 
 TEST(Function, OwnsItsCallableAndCopiesIt) {

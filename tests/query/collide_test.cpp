@@ -6,6 +6,7 @@
 #include <abut/shapes.h>
 
 #include <algorithm>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -175,6 +176,25 @@ TEST(Collide, LeavesOutThePairsThatAreNotToBeConsidered) {
   for (const Contact& c : collide(torus, {}, torus, {}).pairs)
     if ((c.a + c.b) % 3 != 0) expected.push_back(c);
   EXPECT_EQ(collide(torus, {}, torus, {}, options).pairs, expected);
+}
+
+TEST(Collide, AsksOnceAboutEachPair) {
+  const Model torus(shapes::torus(1, 0.25, 24, 12));
+  std::set<std::pair<std::uint32_t, std::uint32_t>> asked;
+  CollideOptions options;
+  options.consider = [&](std::uint32_t a, std::uint32_t b) {
+    EXPECT_TRUE(asked.insert({a, b}).second) << a << " " << b;
+    return true;
+  };
+  const Placement aside = Placement::rotation(0.9, 0.1, 0.3, 0.2, {0.3, 0.1, 0.05});
+  const Contacts contacts = collide(torus, {}, torus, aside, options);
+  EXPECT_EQ(asked.size(), contacts.counters.triangle_tests);
+  EXPECT_GT(asked.size(), 300u);
+}
+
+TEST(Collide, CallsNoFunctionThatIsEmpty) {
+  const Model torus(shapes::torus(1, 0.25, 24, 12));
+  EXPECT_THROW(collide(torus, {}, torus, {}, ContactSink()), Error);
 }
 
 TEST(Collide, AnswersBatchesInInputOrderOnAnyNumberOfThreads) {

@@ -58,6 +58,22 @@ TEST(ClashBudget, OfTestsEndsAtTheSamePlaceOnAnyNumberOfThreads) {
   EXPECT_EQ(*counts.rbegin(), all.findings.size());
 }
 
+TEST(ClashBudget, KeepsWhatWasFoundWhenStopped) {
+  const Assembly assembly = rings();
+  std::atomic<bool> stop{false};
+  ClashOptions options;
+  options.budget.stop = &stop;
+  options.progress = [&](std::size_t done, std::size_t total) {
+    EXPECT_LE(done, total);
+    if (done == 2) stop = true;
+  };
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), with_clearance(0.5), options);
+  EXPECT_FALSE(report.complete);
+  EXPECT_GT(report.findings.size(), 0u);
+  EXPECT_LE(report.findings.size(), 2u);
+  EXPECT_EQ(report.closed.size(), 4u);
+}
+
 }  // namespace
 
 }  // namespace abut

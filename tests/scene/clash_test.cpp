@@ -459,33 +459,6 @@ TEST(Clash, IsTheSameWhenItsPairsComeInManyPortions) {
       }));
 }
 
-TEST(Clash, DoesNothingWhenStoppedBeforehand) {
-  const Assembly assembly = strewn_bodies(16, 5);
-  const std::atomic<bool> stop{true};
-  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.budget = {.stop = &stop}});
-  EXPECT_FALSE(report.complete);
-  EXPECT_TRUE(report.findings.empty());
-  EXPECT_EQ(report.closed.size(), 16u);
-}
-
-TEST(Clash, KeepsWhatWasFoundWhenStopped) {
-  const Assembly assembly = strewn_bodies(16, 5);
-  const Motion motion = drifting(assembly, 70, 5);
-  PairRules rules;
-  rules.clearance = 0.2;
-  std::atomic<bool> stop{false};
-  ClashOptions options;
-  options.budget.stop = &stop;
-  options.progress = [&](std::size_t done, std::size_t total) {
-    EXPECT_LE(done, total);
-    if (done == 5) stop = true;
-  };
-  const ClashReport report = find_clashes(assembly, motion, rules, options);
-  EXPECT_FALSE(report.complete);
-  EXPECT_GT(report.findings.size(), 0u);
-  EXPECT_LE(report.findings.size(), 5u);
-}
-
 TEST(Clash, RefusesLengthsThatAreNone) {
   const Assembly assembly = strewn_bodies(2, 1);
   PairRules rules;
