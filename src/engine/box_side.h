@@ -8,6 +8,8 @@ namespace abut {
 /// frame of the other, whose boxes are opened. The placement outlives it.
 struct BoxSide {
   const Matrix3 &to_closed, &to_opened;
+  const Matrix3& turn;                          ///< to_opened, or the rotation that it nearly is
+  double turn_error;                            ///< bounds the entries of to_opened - turn
   double to_closed_error, to_opened_error;      ///< bound the errors of their entries
   double to_closed_stretch, to_opened_stretch;  ///< bound the lengths of unit vectors' images
   double ratio;                                 ///< what the closed frame's unit is in the opened one's
@@ -31,6 +33,8 @@ inline BoxSide side_of_a(const RelativePlacement& p, double reach_a, double reac
   const double offset_error = 3 * ratio * ((p.back_error + rounding * entry) * shift + entry * p.shift_error);
   return {.to_closed = p.linear,
           .to_opened = p.back,
+          .turn = p.nearly_turns() ? p.turn_back : p.back,
+          .turn_error = p.back_turn_error,
           .to_closed_error = p.linear_error,
           .to_opened_error = p.back_error,
           .to_closed_stretch = p.stretch,
@@ -49,6 +53,8 @@ inline BoxSide side_of_a(const RelativePlacement& p, double reach_a, double reac
 inline BoxSide side_of_b(const RelativePlacement& p, double reach_a, double reach_b, double entry, double rounding) {
   return {.to_closed = p.back,
           .to_opened = p.linear,
+          .turn = p.nearly_turns() ? p.turn : p.linear,
+          .turn_error = p.turn_error,
           .to_closed_error = p.back_error,
           .to_opened_error = p.linear_error,
           .to_closed_stretch = p.back_stretch,

@@ -37,6 +37,11 @@ namespace abut {
 //   left:  sqrt(3) e + 4.1u |d|.
 //   right: 10u N + 22u N + 4u (h_k + N).
 //   Sum: sqrt(3) e0 + 11u |h|1 + 43u N.
+// A map that only nearly turns: R + D, R the rotation that the axes are carried with, no entry of D beyond eps. A
+// centre is carried with the map itself. A point of the closed box beside its centre is a sum of w_i a_i, and D adds at
+// most 3 eps |w|1 to its image: 3 eps N on any axis, which is added to the slack. A size that is no power of two rounds
+// the ratio and the half extents once each, 2u N more.
+//
 // The slack takes 64u = slack_per_half for 49u and 43u, and 1.75 for sqrt(3); the surplus pays for computing it in
 // float, for the defect, and for the margin's part in |d|. Underflow: below fifty lost 2^-126, even where subnormal
 // numbers are flushed; 2^-120 covers it. Overflow: N beyond 2^61 makes the slack infinite; otherwise boxes that share a
@@ -49,10 +54,10 @@ namespace {
 float up(double x) { return static_cast<float>(x * 1.002); }
 
 // F and G are a side's to_closed and to_opened.
-inline void set_map(ClosedFrame& frame, const BoxSide& side) {
+inline void set_map(ClosedFrame& frame, const BoxSide& side, bool rigid) {
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) {
-      frame.functionals[r][c] = static_cast<float>(side.to_closed(r, c));
+      frame.functionals[r][c] = static_cast<float>(rigid ? side.turn(c, r) : side.to_closed(r, c));
       frame.centre_columns[r][c] = side.to_opened(c, r) * side.ratio;
     }
     frame.functionals[r][3] = 0;
@@ -73,6 +78,8 @@ void set_directions(ClosedFrame& frame, const BoxSide& side) {
   }
 }
 
+float extent_slack_with(double turn_error) { return up(ClosedBox::slack_per_half + 3 * turn_error + 4 * 0x1p-24); }
+
 // Parts beyond these leave every pair of boxes together.
 bool out_of_range(const BoxSide& side) {
   return !(side.to_closed_stretch <= 0x1p30 && side.to_opened_stretch <= 0x1p30 && side.to_closed_error <= 0x1p20 &&
@@ -81,11 +88,12 @@ bool out_of_range(const BoxSide& side) {
 
 inline ClosedFrame frame_of(const BoxSide& side, bool rigid) {
   ClosedFrame frame;
-  set_map(frame, side);
+  set_map(frame, side, rigid);
   if (!rigid) set_directions(frame, side);
   const double slack = 1.75 * (side.centre_error(3 * side.reach_closed) + 2 * 0x1p-24 * side.reach_opened) + 0x1p-120;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   frame.slack = up(out_of_range(side) ? infinity : slack + (rigid ? std::max(side.own_margin, side.other_margin) : 0));
+  frame.extent_slack = side.turn_error == 0 ? ClosedBox::slack_per_half : extent_slack_with(side.turn_error);
   frame.own_margin = up(side.own_margin);
   frame.other_margin = up(side.other_margin);
   frame.rigid = rigid;
@@ -94,17 +102,6 @@ inline ClosedFrame frame_of(const BoxSide& side, bool rigid) {
 
 // A centre goes through four roundings: three products and the offset are summed.
 constexpr double rounding = 0x1p-51;
-
-// An affine linear part gives its own power of two to the ratio of units.
-RelativePlacement with_power_in_scale(const RelativePlacement& p) {
-  const double power = power_of_two_at_least(largest_magnitude(p.linear));
-  RelativePlacement q = p;
-  q.linear = p.linear * (1 / power), q.back = p.back * power;
-  q.linear_error = p.linear_error / power, q.back_error = p.back_error * power;
-  q.stretch = p.stretch / power, q.back_stretch = p.back_stretch * power;
-  q.scale = p.scale * power;
-  return q;
-}
 
 }  // namespace
 
@@ -117,14 +114,14 @@ double reach_of(const ObbPacket& boxes, int lane) {
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
   if (p.rigid) return frame_of(side_of_a(p, reach_a, reach_b, p.back_stretch, rounding), true);
-  const RelativePlacement q = with_power_in_scale(p);
-  return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), false);
+  const RelativePlacement q = with_size_in_scale(p);
+  return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), p.turns);
 }
 
 ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
   if (p.rigid) return frame_of(side_of_b(p, reach_a, reach_b, p.stretch, rounding), true);
-  const RelativePlacement q = with_power_in_scale(p);
-  return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), false);
+  const RelativePlacement q = with_size_in_scale(p);
+  return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), p.turns);
 }
 
 ClosedBox closed_box_scalar(const ClosedFrame& frame, const ObbPacket& boxes, int lane) {

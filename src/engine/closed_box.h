@@ -12,7 +12,7 @@ namespace abut {
 /// once per query and side. A closed box has axes a_i, and in the opened frame
 ///   functionals m_i: it lies in the slabs |m_i . (y - centre)| <= half_i;
 ///   directions n_i: it lies in the sums centre + w_i n_i with |w_i| <= half_i.
-/// For a rigid placement both are the turned axes.
+/// For a placement that turns both are the turned axes.
 struct ClosedFrame {
   /// A's boxes are closed, B's are opened. No point of A or B is farther than `reach` from its frame's origin.
   static ClosedFrame of_a(const RelativePlacement& b_in_a, double reach_a, double reach_b);
@@ -25,6 +25,7 @@ struct ClosedFrame {
   alignas(16) float directions[3][4];   ///< n_i = sum of a_i[c] * directions[c]; affine placements only
   float ratio;                          ///< what the closed frame's unit is in the opened one's
   float slack;                          ///< the part of a closed box's slack that is the same for all
+  float extent_slack;                   ///< what its half extents, summed, add to that, each
   float functional_sizes[3];  ///< |m_i|1 <= sum of |a_i[r]| functional_sizes[r], errors of the map included; affine
   float direction_sizes[3];   ///< the same for n_i
   float own_margin, other_margin;  ///< how far boxes may be apart, on axes of the closed and of the opened box; affine
@@ -78,7 +79,7 @@ inline void carry_extents(const ClosedFrame& frame, const ObbPacket& boxes, int 
     }
   }
   // Infinite beyond 2^61.
-  closed.slack = frame.slack + (extents * 0x1p67f) * (ClosedBox::slack_per_half * 0x1p-67f);
+  closed.slack = frame.slack + (extents * 0x1p67f) * (frame.extent_slack * 0x1p-67f);
 }
 
 }  // namespace abut

@@ -32,7 +32,7 @@ Turn turn_between(const RelativePlacement& from, const RelativePlacement& to) {
     sum += entry * entry;
   }
   turn.norm = std::sqrt(sum);
-  if (turn.norm <= 1) turn.norm = turn.norm * 0.70710678118654757 + 6 * (from.defect + to.defect);
+  if (turn.norm <= 1) turn.norm = std::min(turn.norm, turn.norm * 0.70710678118654757 + 6 * (from.defect + to.defect));
   return turn;
 }
 
@@ -43,7 +43,7 @@ bool WideFront::usable(const RelativePlacement& b_in_a) const {
 }
 
 WideFront::Way WideFront::begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty) {
-  if (!b_in_a.rigid) {
+  if (!b_in_a.turns) {
     clear();
     return Way::plain;
   }

@@ -39,7 +39,7 @@ class FrontPairs : public LeafPairs<FrontPairs<Kernels>, Kernels, true> {
       : Base(pair, options),
         front_(front),
         // Gaps are measured in the unit of the opened tree, travel in that of A.
-        unit_{pair.b_in_a.scale * (1 - gap_error), 1 - gap_error},
+        unit_{pair.b_in_a.scale * pair.b_in_a.least_stretch() * (1 - gap_error), 1 - gap_error},
         divided_(pair.b.nodes[0].child[0].is_node() ? pair.b.nodes[0].child[0].node() : 0),
         stack_(this->room()),
         leaves_({this->trees().corners(0), this->trees().corners(1), pair.b_in_a}, &sink, false,

@@ -26,6 +26,10 @@ namespace abut {
 // d: the centre of the closed box is off by `centre_error` per coordinate, and the difference is rounded. Together with
 // the line's 8u |d|: sqrt(3) centre_error + 16u (|C| + |c|), where no centre is farther than twice the reach.
 //
+// A map that only nearly turns, R + D with no entry of D beyond eps: centres are carried with the map itself, axes with
+// R. A point of the closed box beside its centre is a sum of w_i a_i, and D moves its image by at most
+// 3 eps |w|1 <= 9 eps max(w). That much more on each of three orthonormal axes is at least as much on any.
+//
 // Squares that underflow: of lengths below 2^-480, which is part of the slack. Above it a squared length is at least
 // 2^-960 and loses less than 2^-1070, a part of 2^-110.
 
@@ -36,8 +40,9 @@ using namespace gap_detail;
 constexpr double rounding = 0x1p-50;
 
 GapFrame frame_of(const BoxSide& side, bool rigid) {
-  GapFrame frame{side.to_opened, side.to_closed, side.offset, side.ratio};
+  GapFrame frame{side.to_opened, side.to_closed, side.turn, side.offset, side.ratio};
   frame.rigid = rigid;
+  frame.inflation = gap_inflation + 9.1 * side.turn_error;
   // |C| <= sqrt(3) (|offset| + 3 entry 2 reach ratio).
   const double farthest =
       2 * largest(abs(side.offset)) + 12 * side.entry * side.reach_closed * side.ratio + 2 * side.reach_opened;
@@ -108,10 +113,18 @@ double squared_gap_of_affine(const GapFrame& frame, const GapBox& closed, const 
 }  // namespace
 
 GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
+  if (p.nearly_turns()) {
+    const RelativePlacement q = with_size_in_scale(p);
+    return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), true);
+  }
   return frame_of(side_of_a(p, reach_a, reach_b, largest_magnitude(p.back), rounding), p.rigid);
 }
 
 GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
+  if (p.nearly_turns()) {
+    const RelativePlacement q = with_size_in_scale(p);
+    return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), true);
+  }
   return frame_of(side_of_b(p, reach_a, reach_b, largest_magnitude(p.linear), rounding), p.rigid);
 }
 

@@ -19,12 +19,14 @@ struct GapFrame {
   /// B's boxes are closed, A's are opened.
   static GapFrame of_b(const RelativePlacement& b_in_a, double reach_a, double reach_b);
 
-  Matrix3 to_opened;                                 ///< turns directions: opened frame <- closed frame
+  Matrix3 to_opened;                                 ///< opened frame <- closed frame
   Matrix3 to_closed;                                 ///< its inverse
+  Matrix3 turn;                                      ///< to_opened for axes: the rotation that it nearly is
   Vec3 offset;                                       ///< of the closed frame's origin
   double ratio = 1;                                  ///< what the closed frame's unit is in the opened one's
   double slack = 0;                                  ///< a gap is at least the computed one less this length
   double functional_error = 0, direction_error = 0;  ///< in length, of an axis taken across; affine placements only
+  double inflation = gap_inflation;                  ///< of closed boxes
   bool rigid = true;
 };
 
@@ -38,9 +40,9 @@ inline Vec3 centre_of(const ObbPacket& boxes, int lane) {
   return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
 }
 /// As sums of axes, not as slabs.
-inline Vec3 inflated_half_of(const ObbPacket& boxes, int lane) {
+inline Vec3 inflated_half_of(const ObbPacket& boxes, int lane, double inflation = gap_inflation) {
   const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
-  const double more = larger(larger(half.x, half.y), half.z) * gap_inflation;
+  const double more = larger(larger(half.x, half.y), half.z) * inflation;
   return {half.x + more, half.y + more, half.z + more};
 }
 
@@ -56,8 +58,8 @@ struct GapBox {
   GapBox() = default;
   GapBox(const GapFrame& frame, const ObbPacket& boxes, int lane)
       : centre(frame.to_opened * gap_detail::centre_of(boxes, lane) * frame.ratio + frame.offset),
-        half(gap_detail::inflated_half_of(boxes, lane) * frame.ratio) {
-    for (int i = 0; i < 3; ++i) directions[i] = frame.to_opened * gap_detail::axis_of(boxes, i, lane);
+        half(gap_detail::inflated_half_of(boxes, lane, frame.inflation) * frame.ratio) {
+    for (int i = 0; i < 3; ++i) directions[i] = frame.turn * gap_detail::axis_of(boxes, i, lane);
     if (!frame.rigid) set_slabs(frame, boxes, lane);
   }
 

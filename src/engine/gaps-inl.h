@@ -91,7 +91,7 @@ class WideGaps {
     sides_[0].careful = GapFrame::of_a(b_in_a, reach[0], reach[1]);
     sides_[1].careful = GapFrame::of_b(b_in_a, reach[0], reach[1]);
     if constexpr (Kernels::has_quick) {
-      if (!b_in_a.rigid) return;
+      if (!b_in_a.turns) return;
       sides_[0].quick = ClosedFrame::of_a(b_in_a, reach[0], reach[1]);
       sides_[1].quick = ClosedFrame::of_b(b_in_a, reach[0], reach[1]);
       for (Side& side : sides_) side.has_quick = side.quick.slack > 0x1p-60f;

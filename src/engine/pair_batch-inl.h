@@ -36,13 +36,14 @@ class PairBatch {
       for (std::uint32_t b = of_b.first(); b < of_b.first() + of_b.count(); ++b) add(a, b);
   }
 
-  /// Leaves out the pairs from the `first` on for which not keep(a, b).
+  /// Leaves out the pairs for which not keep(a, b); asks once about each.
   template <class Keep>
-  void keep_if(int first, const Keep& keep) {
-    int kept = first;
-    for (int i = first; i < count_; ++i)
-      if (keep(a_[i], b_[i])) a_[kept] = a_[i], b_[kept++] = b_[i];
-    count_ = kept;
+  void keep_if(const Keep& keep) {
+    const int end = count_;
+    count_ = kept_;
+    for (int i = kept_; i < end; ++i)
+      if (keep(a_[i], b_[i])) add(a_[i], b_[i]);
+    kept_ = count_;
   }
 
   /// take(a, b, count) of the first pairs, at most a full batch; they are gone then.
@@ -51,16 +52,17 @@ class PairBatch {
     const int count = std::min(count_, most);
     take(a_, b_, count);
     count_ -= count;
+    kept_ = std::max(0, kept_ - count);
     for (int i = 0; i < count_; ++i) a_[i] = a_[count + i], b_[i] = b_[count + i];
   }
-  void clear() { count_ = 0; }
+  void clear() { count_ = kept_ = 0; }
 
  private:
   // A full batch but for one, and what a pair of leaves may add.
   static constexpr int room = most + static_cast<int>(WideChild::largest_leaf * WideChild::largest_leaf);
   alignas(64) std::uint32_t a_[room];
   alignas(64) std::uint32_t b_[room];
-  int count_ = 0;
+  int count_ = 0, kept_ = 0;  // of which the first were kept
 };
 
 /// Brings pairs of triangles through the triangle filter to the sink of a visit.
@@ -108,7 +110,6 @@ class PairFilter {
     look();
     finish();
     batch_.clear();
-    considered_ = 0;
     looking_ahead_ = false;
     goes_on_ = goes_on_ || found_ahead_;
     return found_ahead_;
@@ -117,8 +118,7 @@ class PairFilter {
  private:
   HWY_NOINLINE void flush() {
     if (asks_) {
-      batch_.keep_if(considered_, [&](std::uint32_t a, std::uint32_t b) { return sink_->considers(a, b); });
-      considered_ = batch_.size();
+      batch_.keep_if([&](std::uint32_t a, std::uint32_t b) { return sink_->considers(a, b); });
       if (batch_.size() == 0) return;
     }
     if (!filter_) filter_.emplace(models_.a, models_.b, models_.b_in_a);
@@ -127,7 +127,6 @@ class PairFilter {
       tests_ += static_cast<std::uint64_t>(count);
       if ((verdicts.touching | verdicts.undecided) != 0) hand_on(a, b, verdicts);
     });
-    considered_ = batch_.size();
     // The first contact was not around the corner.
     enough_ = std::min(2 * enough_, TriangleFilter::batch);
   }
@@ -143,7 +142,6 @@ class PairFilter {
   bool asks_;
   std::optional<TriangleFilter> filter_;
   PairBatch<TriangleFilter::batch> batch_;
-  int considered_ = 0;  // of the pairs that wait; the sink is asked once about each
   int enough_;
   bool goes_on_ = true, looking_ahead_ = false, found_ahead_ = false;
   std::uint64_t tests_ = 0;

@@ -163,12 +163,12 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
 
 template <class Kernels>
 Visited visit_with(const TreePair& pair, const VisitOptions& options, PairSink& sink, std::span<const PairStep> steps) {
-  return pair.b_in_a.rigid ? TouchingPairs<Kernels, true>(pair, options, &sink).run(steps)
+  return pair.b_in_a.turns ? TouchingPairs<Kernels, true>(pair, options, &sink).run(steps)
                            : TouchingPairs<Kernels, false>(pair, options, &sink).run(steps);
 }
 template <class Kernels>
 DividedVisit divided_with(const TreePair& pair, const VisitOptions& options, std::size_t parts) {
-  return pair.b_in_a.rigid ? TouchingPairs<Kernels, true>(pair, options, nullptr).divided(parts)
+  return pair.b_in_a.turns ? TouchingPairs<Kernels, true>(pair, options, nullptr).divided(parts)
                            : TouchingPairs<Kernels, false>(pair, options, nullptr).divided(parts);
 }
 

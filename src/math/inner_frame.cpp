@@ -83,20 +83,42 @@ double orthonormality_defect(const Matrix3& m, double entry_error) {
   return (defect + 6 * most * entry_error + 10 * u * most * most) * higher_orders;
 }
 
-/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm. Entries are
-/// brought near 1 first, because below 2^-537 their squares would be 0; the last term is for a bound among the
-/// subnormal numbers, which may be rounded down.
+/// Bounds on the eigenvalues of M'M, whose roots are what M does to lengths: they lie within the rows' sums of M'M
+/// beside its diagonal (Gershgorin). Tight for a rotation, times a size or not. M has entries of at most 1, each off by
+/// no more than the error, so an entry of M'M is off by 6 times that and 4u of 3.
+struct Eigenvalues {
+  double least, most;
+};
+Eigenvalues eigenvalues_of_gram(const Matrix3& m, double entry_error) {
+  const Matrix3 gram = transposed(m) * m;
+  const double error = 3 * (6.1 * entry_error + 12 * u);
+  Eigenvalues found{std::numeric_limits<double>::infinity(), 0};
+  for (int i = 0; i < 3; ++i) {
+    double beside = error;
+    for (int j = 0; j < 3; ++j) beside += i == j ? 0 : std::abs(gram(i, j));
+    found.least = std::min(found.least, gram(i, i) - beside);
+    found.most = std::max(found.most, gram(i, i) + beside);
+  }
+  return found;
+}
+
+/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm, or better.
+/// Entries are brought near 1 first, because below 2^-537 their squares would be 0; the last term is for a bound among
+/// the subnormal numbers, which may be rounded down.
 double norm_bound(const Matrix3& m, double entry_error) {
   const double most = largest_magnitude(m) + entry_error;
   if (!(most <= 0x1p1000)) return std::numeric_limits<double>::infinity();
   if (most == 0) return 0;
   const double size = power_of_two_at_least(most);
+  Matrix3 scaled;
   double sum = 0;
-  for (double entry : m.entries) {
-    const double part = (std::abs(entry) + entry_error) / size;
+  for (int i = 0; i < 9; ++i) {
+    scaled.entries[i] = m.entries[i] / size;
+    const double part = (std::abs(m.entries[i]) + entry_error) / size;
     sum += part * part;
   }
-  return std::sqrt(sum) * size * higher_orders + 0x1p-1074;
+  const double square = std::min(sum * higher_orders, eigenvalues_of_gram(scaled, entry_error / size).most);
+  return std::sqrt(square) * size * (1 + 4 * u) + 0x1p-1074;
 }
 
 /// A product may be rounded up among the subnormal numbers, where a share of it is no room.
@@ -106,6 +128,42 @@ double next_down_unless_zero(double x) { return x > 0 && x < 0x1p-1000 ? next_do
 double stretch_bound(const Matrix3& m, double entry_error) {
   const double defect = orthonormality_defect(m, entry_error);
   return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
+}
+
+Matrix3 difference(const Matrix3& a, const Matrix3& b) {
+  Matrix3 result;
+  for (int i = 0; i < 9; ++i) result.entries[i] = a.entries[i] - b.entries[i];
+  return result;
+}
+
+/// The orthonormal matrix closest to one that nearly is: each step squares the defect (Newton and Schulz).
+Matrix3 nearest_turn(Matrix3 m) {
+  for (int step = 0; step < 4; ++step) {
+    Matrix3 more = transposed(m) * m * -0.5;
+    for (int i = 0; i < 3; ++i) more(i, i) += 1.5;
+    m = m * more;
+  }
+  return m;
+}
+
+/// Finds out whether a map that is not rigid nearly turns.
+void set_turn(RelativePlacement& p) {
+  constexpr double nearly = 0x1p-9;
+  const Matrix3 gram = transposed(p.linear) * p.linear;
+  const double square = (gram(0, 0) + gram(1, 1) + gram(2, 2)) / 3;
+  p.turns = false;
+  if (!(square > 0x1p-100 && square < 0x1p100)) return;
+  // A size of 1 spares roundings.
+  p.size = std::abs(square - 1) <= nearly ? 1 : std::sqrt(square);
+  const Matrix3 scaled = p.linear * (1 / p.size);
+  if (!(orthonormality_defect(scaled, 0) <= 4 * nearly)) return;
+  p.turn = nearest_turn(scaled);
+  if (!(orthonormality_defect(p.turn, 0) <= 0x1p-40)) return;
+  // Quotients and products by the size are rounded: three roundings of entries of at most 2.
+  p.turn_error = largest_magnitude(difference(scaled, p.turn)) + p.linear_error / p.size + 0x1p-50;
+  p.turn_back = transposed(p.turn);
+  p.back_turn_error = largest_magnitude(difference(p.back * p.size, p.turn_back)) + p.back_error * p.size + 0x1p-50;
+  p.turns = p.turn_error <= nearly && p.back_turn_error <= nearly;
 }
 
 /// B's placed centre minus A's; `entry` bounds the linear parts' entries. Plain arithmetic is good enough unless the
@@ -134,6 +192,19 @@ InnerFrame InnerFrame::within(const Bounds& bounds) {
   // Below 2^-1020 the reciprocal would overflow; such a model keeps small inner coordinates instead.
   frame.unit = reach > 0 ? std::max(power_of_two_at_least(reach), 0x1p-1020) : 1;
   return frame;
+}
+
+RelativePlacement with_size_in_scale(const RelativePlacement& p) {
+  const double size = p.turns ? p.size : power_of_two_at_least(largest_magnitude(p.linear));
+  // Unless the size is a power of two: three roundings of entries of at most 2.
+  const double more = p.nearly_turns() ? 0x1p-50 : 0;
+  RelativePlacement q = p;
+  q.linear = p.linear * (1 / size), q.back = p.back * size;
+  q.linear_error = p.linear_error / size + more, q.back_error = p.back_error * size + more;
+  q.stretch = p.stretch / size * (1 + 4 * u), q.back_stretch = p.back_stretch * size * (1 + 4 * u);
+  q.scale = p.scale * size;
+  q.size = p.size / size;
+  return q;
 }
 
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
@@ -179,6 +250,8 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
     relative.back_stretch = norm_bound(relative.back, relative.back_error);
   }
 
+  if (!relative.rigid) set_turn(relative);
+
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
   const double good_enough =
       both_rigid ? 0x1p-45 * std::min(a.unit, b.unit) : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
@@ -212,14 +285,9 @@ double least_stretch(const Matrix3& linear) {
   // Divided, because the inverse of a subnormal number may be none.
   Matrix3 scaled;
   for (int i = 0; i < 9; ++i) scaled.entries[i] = linear.entries[i] / size;
-  // Of s Q with Q orthonormal within `defect`, s > 2^-2: the columns' length and their dot products, each off by 4u.
-  const Matrix3 gram = transposed(scaled) * scaled;
-  const double square = gram(0, 0);
-  double defect = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j ? square : 0)));
-  if (square > 0x1p-4 && defect <= 0x1p-20 * square)
-    return next_down_unless_zero(size * std::sqrt(std::max(0.0, square - 3 * (defect + 8 * u))) * (1 - 4 * u));
+  // Good enough unless directions are stretched quite unlike each other.
+  const Eigenvalues squares = eigenvalues_of_gram(scaled, 0);
+  if (squares.least > 0.9 * squares.most) return next_down_unless_zero(size * (std::sqrt(squares.least) * (1 - 4 * u)));
   // Of the scaled map, whose inverse is no smaller than 1 and can be squared. Where it is beyond 2^1000, entries that
   // were lost in scaling might count.
   const BoundedMatrix back = bounded_inverse(scaled);

@@ -40,7 +40,21 @@ struct RelativePlacement {
   double back_stretch = 1;  ///< and under `back`
   double margin = 0;        ///< volumes closer than this, in A's inner units, count as overlapping
   bool rigid = true;        ///< is the defect so small that transposes stand in for inverses?
+
+  /// Is the map a rotation or a reflection times a size, or nearly so? A rigid one is. If it is not rigid, no entry of
+  /// linear / size - turn exceeds turn_error, none of back * size - turn_back exceeds back_turn_error, and `turn`, of
+  /// which `turn_back` is the transpose, is orthonormal within 2^-36.
+  bool turns = true;
+  double size = 1, turn_error = 0, back_turn_error = 0;
+  Matrix3 turn, turn_back;
+
+  bool nearly_turns() const { return turns && !rigid; }
+  /// What the length of a unit vector's image under `linear` is at least, if the map turns.
+  double least_stretch() const { return rigid ? 1 : size * (1 - 3.1 * turn_error); }
 };
+
+/// The same with the size of a map that is not rigid in the scale: its own, or a power of two if the map does not turn.
+RelativePlacement with_size_in_scale(const RelativePlacement& relative);
 
 /// Relates two placed frames; `margin` is a length in the world. Errors that cannot be bounded are infinite, and so is
 /// the margin then: every volume test says "maybe", and no distance is bounded from below. So they are for models
