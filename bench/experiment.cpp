@@ -78,6 +78,12 @@ constexpr Experiment experiments[] = {
     {"peers", "distance",
      "distance of every library that measures it; approximate, within, and on a path of small steps",
      peers::compare_distance},
+    {"peers", "rounded", "every query at placements rounded to float and to six digits", peers::compare_rounded},
+    {"peers", "sheared", "every query at sheared and unequally scaled placements", peers::compare_sheared},
+    {"peers", "touching", "distance of models that touch, against a first contact", peers::compare_touching},
+    {"peers", "within", "within a limit from a hundredth of the distance to twice it", peers::compare_within},
+    {"peers", "small", "links of a robot, 12 to 1000 triangles, far and near", peers::compare_small},
+    {"peers", "recorded", "a recorded path with six digits, with and without memory", peers::compare_recorded},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };
 

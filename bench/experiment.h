@@ -16,6 +16,13 @@ struct Surroundings {
   std::function<void(std::string_view)> say = [](auto) {};     ///< one line of progress
   std::function<void(std::string_view)> report = [](auto) {};  ///< one line of the result, for a person
   std::filesystem::path before{};                              ///< where files of earlier runs are, if there are any
+  bool quick = false;  ///< fewer placements and rounds: to see that all works; the times mean little
+
+  /// The first number, or the second for a quick run.
+  template <class Number>
+  Number count(Number whole, Number if_quick) const {
+    return quick ? if_quick : whole;
+  }
 };
 
 /// One experiment of a paper, or one comparison with peers.

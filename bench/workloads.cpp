@@ -68,7 +68,7 @@ std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count,
   return in_cube((crowded + sparse) / 2, count, seed);
 }
 
-std::vector<Workload> collide_workloads(int placements_per_model) {
+std::vector<Workload> model_workloads(int placements_per_model) {
   std::vector<Workload> result;
   const auto add = [&](std::string name, Mesh mesh, std::uint64_t seed) {
     std::vector<PlacementPair> placements = sixty_percent_touching(Model(mesh), placements_per_model, seed);
@@ -77,6 +77,11 @@ std::vector<Workload> collide_workloads(int placements_per_model) {
   add("torus 5k", shapes::torus(1, 0.25, 50, 50), 11);
   add("teapot", shapes::teapot(), 12);
   add("scan 70k", shapes::bumpy_scan(70000, 1), 13);
+  return result;
+}
+
+std::vector<Workload> collide_workloads(int placements_per_model) {
+  std::vector<Workload> result = model_workloads(placements_per_model);
   Random random(14);
   for (double gap : {1e-1, 1e-2, 1e-3, 1e-4}) {
     Workload workload{
@@ -91,8 +96,7 @@ std::vector<Workload> collide_workloads(int placements_per_model) {
   return result;
 }
 
-std::vector<Workload> distance_workloads() {
-  constexpr int placements = 20;
+std::vector<Workload> distance_workloads(int placements) {
   std::vector<Workload> result;
   Random random(17);
   const Mesh sphere = shapes::sphere(1, 45);
@@ -114,7 +118,7 @@ std::vector<Workload> distance_workloads() {
   }
   result.push_back(std::move(scans));
   Workload nested{"concentric spheres 40k, gap 0.1", sphere, shapes::sphere(1.1, 45), {}};
-  for (int i = 0; i < 3; ++i) nested.placements.push_back({random.rotation(), random.rotation()});
+  for (int i = 0; i < std::min(placements, 3); ++i) nested.placements.push_back({random.rotation(), random.rotation()});
   result.push_back(std::move(nested));
   return result;
 }

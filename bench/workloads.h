@@ -14,7 +14,9 @@ struct Workload {
 };
 
 /// Torus 5k, teapot and a 70k scan, each against itself at random placements of which about 60 % touch (van den Bergen
-/// 1998, section 5), and concentric 32k spheres whose faces are clear by 1e-1 .. 1e-4.
+/// 1998, section 5).
+std::vector<Workload> model_workloads(int placements_per_model);
+/// The same, and concentric 32k spheres whose faces are clear by 1e-1 .. 1e-4.
 std::vector<Workload> collide_workloads(int placements_per_model);
 
 /// Placements that are hard to decide: the torus a million times smaller, the torus far from the origin, boxes that
@@ -27,7 +29,7 @@ std::vector<PlacementPair> sixty_percent_touching(const Model& model, int count,
 
 /// Spheres of 40k triangles 0.01, 0.1, 1 and 10 radii apart, 70k scans clear of each other, and concentric spheres with
 /// a gap of 0.1, all turned at random.
-std::vector<Workload> distance_workloads();
+std::vector<Workload> distance_workloads(int placements = 20);
 
 enum class PathKind { in_contact, clear };
 /// One 70k scan that swings around another and turns while it does, in 2000 steps of which none moves a point by more

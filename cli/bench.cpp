@@ -23,6 +23,7 @@ using bench::Experiment;
 struct BenchArguments {
   std::string set, filter;
   std::filesystem::path out, export_to;
+  bool quick = false;
   Voice voice;
   std::optional<int> threads;
 };
@@ -58,6 +59,10 @@ std::vector<Experiment> chosen(const BenchArguments& arguments) {
     const std::string name = fmt::format("{}/{}", experiment.group, experiment.name);
     if (in_set && name.find(arguments.filter) != std::string::npos) result.push_back(experiment);
   }
+  for (const Experiment& experiment : result)
+    if (arguments.quick && experiment.group != "peers")
+      throw Error(fmt::format("--quick is for the experiments of the set peers; {}/{} is none of them.",
+                              experiment.group, experiment.name));
   if (result.empty())
     throw Error(fmt::format("no experiment{} has '{}' in its name. See abut bench --help for all of them.",
                             arguments.set.empty() ? "" : " of the " + arguments.set, arguments.filter));
@@ -79,14 +84,15 @@ std::filesystem::path place_of(std::string_view group, const std::vector<Experim
 
 /// Runs one experiment; what it says on its way goes to a terminal only, what it reports into `results`.
 double run_timed(const Experiment& experiment, const std::filesystem::path& out, const std::filesystem::path& before,
-                 const Voice& voice, std::string& results) {
-  const bool talkative = !voice.quiet && isatty(STDERR_FILENO);
+                 const BenchArguments& arguments, std::string& results) {
+  const bool talkative = !arguments.voice.quiet && isatty(STDERR_FILENO);
   const auto say = [&](std::string_view line) {
     if (talkative) write_error(fmt::format("  {} {}: {}\n", experiment.group, experiment.name, line));
   };
   std::filesystem::create_directories(out);
   const auto start = std::chrono::steady_clock::now();
-  experiment.run({out, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }, before});
+  experiment.run(
+      {out, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }, before, arguments.quick});
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   say("done in " + as_duration(seconds));
   return seconds;
@@ -116,14 +122,15 @@ void run_experiments(const BenchArguments& arguments) {
     // Without the slash that joining nothing would leave at the end.
     const std::filesystem::path folder = place.empty() ? root.path() : root.path() / place;
     std::string results;
-    const double seconds = run_timed(experiment, root.unfinished() / place, folder, arguments.voice, results);
+    const double seconds = run_timed(experiment, root.unfinished() / place, folder, arguments, results);
     output.text += report_of(experiment, folder, seconds, results, arguments.voice);
     if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
   }
   root.finish();
   if (!arguments.voice.json && !arguments.voice.quiet)
     output.text +=
-        fmt::format("\nThe tables are in {}. scripts/bench makes plots and pages, too.\n", shown(joined(folders)));
+        fmt::format("\n{}The tables are in {}. scripts/bench makes plots and pages, too.\n",
+                    arguments.quick ? "These were quick runs: their times mean little. " : "", shown(joined(folders)));
   output.flush();
 }
 
@@ -175,6 +182,8 @@ void add_bench(CLI::App& app, Work& work) {
         return known ? "" : "'" + given + "' is not a set of experiments; the sets are " + joined(all);
       });
   command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
+  command.add_flag("--quick", arguments->quick,
+                   "Few placements, short runs, to see that all works:\nthe times mean little. For the set peers");
   command.add_option("--out", arguments->out, "Folder for the results (default: out/bench/GROUP)")->type_name("DIR");
   command
       .add_option("--export", arguments->export_to,

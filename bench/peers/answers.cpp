@@ -8,12 +8,6 @@ namespace abut::bench::peers {
 
 namespace {
 
-std::vector<Contact> sorted_once(std::vector<Contact> pairs) {
-  std::sort(pairs.begin(), pairs.end());
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  return pairs;
-}
-
 std::vector<Contact> without(const std::vector<Contact>& all, const std::vector<Contact>& removed) {
   std::vector<Contact> rest;
   std::set_difference(all.begin(), all.end(), removed.begin(), removed.end(), std::back_inserter(rest));
@@ -42,6 +36,12 @@ void compare_yes_or_no(std::size_t placement, bool found, bool exact, Difference
 }
 
 }  // namespace
+
+std::vector<Contact> sorted_once(std::vector<Contact> pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  return pairs;
+}
 
 std::vector<std::vector<Contact>> exact_contacts(const Workload& work) {
   const classic::ModelOptions options{.volume = classic::VolumeKind::obb};

@@ -6,10 +6,14 @@
 
 namespace abut::bench::peers {
 
-enum class Query { first_contact, all_contacts };
+enum class Query { first_contact, all_contacts, distance };
 constexpr std::string_view name_of(Query query) {
-  return query == Query::first_contact ? "first contact" : "all contacts";
+  constexpr std::string_view names[] = {"first contact", "all contacts", "distance"};
+  return names[static_cast<int>(query)];
 }
+
+/// Sorted, each pair named once.
+std::vector<Contact> sorted_once(std::vector<Contact> pairs);
 
 /// How a contestant's answers differ from the exact ones.
 struct Differences {
@@ -24,7 +28,8 @@ struct Differences {
 /// The contacts at all placements, by the binary tree that the tests hold against brute force.
 std::vector<std::vector<Contact>> exact_contacts(const Workload& work);
 
-/// Compares answers, placement by placement, until the contestant has used its time; at least one is compared.
+/// Compares first or all contacts, placement by placement, until the contestant has used its time; at least one is
+/// compared.
 Differences compare_answers(const Workload& work, Query query, const std::vector<std::vector<Contact>>& exact,
                             PreparedPair& pair, double seconds);
 

@@ -36,7 +36,7 @@ void measure_path(const Workload& path, double required, double aim, const Surro
   std::vector<std::size_t> touching(walks.size());
   std::vector<std::function<void()>> runs;
   for (std::size_t i = 0; i < walks.size(); ++i) runs.push_back([&, i] { touching[i] = walks[i].run(); });
-  const std::vector<double> seconds = race(runs);
+  const std::vector<double> seconds = race(runs, rules_for(to));
   for (std::size_t i = 0; i < walks.size(); ++i) {
     if (touching[i] != touching[0]) throw Error(path.name + ": the answers " + walks[i].name + " are others.");
     const double steps = static_cast<double>(path.placements.size());

@@ -12,9 +12,7 @@ namespace abut::bench::peers {
 
 namespace {
 
-constexpr int placements_per_model = 1000;
 constexpr double seconds_for_answers = 0.7;  ///< per contestant and work, after which the rest goes uncompared
-constexpr double seconds_per_pass = 0.2;     ///< slow contestants are timed on the first placements only
 
 /// A contestant ready for one work.
 struct Entrant {
@@ -33,8 +31,9 @@ std::size_t round_number_up_to(std::size_t count) {
   return best;
 }
 
-/// On how many placements a contestant is timed, from how long it took to compare its answers.
-std::size_t placements_for(const Differences& differences, std::size_t all) {
+/// On how many of all placements a contestant is timed, from how long it took to compare its answers: slow ones are
+/// timed on the first placements only, on as many as a pass of so many seconds has room for.
+std::size_t placements_for(const Differences& differences, std::size_t all, double seconds_per_pass) {
   const double per_placement = differences.seconds / static_cast<double>(differences.placements);
   const double affordable = seconds_per_pass / std::max(per_placement, 1e-9);
   if (affordable >= static_cast<double>(all)) return all;
@@ -57,6 +56,8 @@ struct Tables {
   Table times{{"work", "query", "contestant", "placements", "us", "abut_us", "over_abut"}};
   Table answers = answers_table();
   std::vector<Ratios> ratios;  ///< by work
+  WorstOf first{{"first contact", "times FCL's speed", 0, 15, 25, false, GoalTable::no_cliffs}};
+  WorstOf all{{"all contacts", "times FCL's speed", 0, 18, 30, false, GoalTable::no_cliffs}};
   std::vector<Goal> goals;
 };
 
@@ -76,7 +77,8 @@ void add_goal_of_worst(std::string_view contestant, const std::vector<Ratios>& w
   goals.push_back({std::string(contestant) + ", slowest of these works", "times FCL's speed", worst, 1, 0});
 }
 
-void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants, Tables& tables) {
+void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants, const Surroundings& to,
+              Tables& tables) {
   // Ours runs once for every number of placements that somebody is timed on, so that all ratios are of the same work.
   std::vector<Contact> found;
   std::vector<std::function<void()>> runs;
@@ -87,7 +89,7 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
   const std::size_t others_from = runs.size() - 1;
   for (std::size_t i = 1; i < entrants.size(); ++i)
     runs.push_back([&, i] { pass(*entrants[i].pair, work, query, entrants[i].timed, found); });
-  const std::vector<double> seconds = race(runs);
+  const std::vector<double> seconds = race(runs, rules_for(to));
 
   const std::string name = work.name + ", " + std::string(name_of(query));
   Ratios over_ours;
@@ -102,6 +104,8 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
     add_answers(work.name, query, entrant.name, entrant.differences, tables.answers);
   }
   add_goals(name, query, over_ours, tables.goals);
+  if (over_ours.contains("FCL"))
+    (query == Query::first_contact ? tables.first : tables.all).add(work.name, over_ours.at("FCL"));
   tables.ratios.push_back(std::move(over_ours));
 }
 
@@ -113,12 +117,12 @@ void compare_on(const Workload& work, const std::vector<Query>& queries, const s
     for (const Peer& peer : contestants) {
       entrants.push_back({peer.name, peer.pair(work.a, work.b), 0, {}});
       Entrant& entrant = entrants.back();
-      entrant.differences = compare_answers(work, query, exact, *entrant.pair, seconds_for_answers);
-      entrant.timed = placements_for(entrant.differences, work.placements.size());
+      entrant.differences = compare_answers(work, query, exact, *entrant.pair, to.count(seconds_for_answers, 0.01));
+      entrant.timed = placements_for(entrant.differences, work.placements.size(), to.count(0.2, 0.001));
       to.say(work.name + ", " + std::string(name_of(query)) + ", " + peer.name + ": timed at " +
              std::to_string(entrant.timed) + " placements");
     }
-    run_race(work, query, entrants, tables);
+    run_race(work, query, entrants, to, tables);
   }
 }
 
@@ -131,7 +135,7 @@ void compare_collide(const Surroundings& to) {
   peers.save(to.out / "peers.csv");
 
   Tables tables;
-  for (const Workload& work : collide_workloads(placements_per_model)) {
+  for (const Workload& work : collide_workloads(to.count(1000, 20))) {
     // Where nothing touches, all contacts are as much work as the first.
     const bool clear = work.placements.size() < 10;
     const std::vector<Query> queries =
@@ -142,6 +146,7 @@ void compare_collide(const Surroundings& to) {
   tables.answers.save(to.out / "answers.csv");
   for (std::string_view contestant : {binary_name, same_tree_name})
     add_goal_of_worst(contestant, tables.ratios, tables.goals);
+  for (const WorstOf* worst : {&tables.first, &tables.all}) worst->add_to(tables.goals);
   record_goals(to, "collide", tables.goals);
 }
 

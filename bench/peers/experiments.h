@@ -23,6 +23,25 @@ void measure_coherence(const Surroundings& to);
 /// Exact and approximate distance, `within`, and a path of small steps: distance.csv, distance_forms.csv.
 void compare_distance(const Surroundings& to);
 
+/// Every query at placements rounded to float and to six digits, against the same ones unrounded: rounded.csv.
+void compare_rounded(const Surroundings& to);
+
+/// Every query at sheared and unequally scaled placements, against rigid ones of the same bodies: sheared.csv.
+void compare_sheared(const Surroundings& to);
+
+/// The distance of models that touch, against a first contact: touching.csv.
+void compare_touching(const Surroundings& to);
+
+/// `within` at limits from a hundredth of the distance to twice it, against a first contact and FCL's distance:
+/// within.csv.
+void compare_within(const Surroundings& to);
+
+/// Links of a robot, of 12 to 1000 triangles, far apart and near: small.csv.
+void compare_small(const Surroundings& to);
+
+/// A path of small steps as a recording gives it, with and without caches: recorded.csv.
+void compare_recorded(const Surroundings& to);
+
 /// What two threads gain, against what two independent processes gain: threads.csv.
 void measure_threads(const Surroundings& to);
 

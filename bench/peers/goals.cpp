@@ -1,5 +1,7 @@
 #include "goals.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -29,7 +31,7 @@ std::string line_for_a_person(const Goal& goal) {
     return std::string(value == 0 ? "-" : text);
   };
   char text[256];
-  std::snprintf(text, sizeof text, "  %-44s %-36s %8s  (%s %s, aim %s)  %s", goal.work.c_str(), goal.measure.c_str(),
+  std::snprintf(text, sizeof text, "  %-62s %-36s %8s  (%s %s, aim %s)  %s", goal.work.c_str(), goal.measure.c_str(),
                 number(goal.measured).c_str(), goal.at_most ? "at most" : "at least", number(goal.required).c_str(),
                 number(goal.aim).c_str(), verdict_of(goal).c_str());
   return text;
@@ -39,14 +41,35 @@ std::string line_for_a_person(const Goal& goal) {
 
 std::string verdict_of(const Goal& goal) {
   const auto reaches = [&](double bound) { return goal.at_most ? goal.measured <= bound : goal.measured >= bound; };
-  if (goal.required != 0 && !reaches(goal.required)) return "missed";
+  if (goal.required != 0 && !reaches(goal.required)) {
+    const double factor = std::max(goal.measured / goal.required, goal.required / goal.measured);
+    char text[48];
+    if (factor < 2)
+      std::snprintf(text, sizeof text, "missed by %.2g %%", 100 * std::abs(goal.measured / goal.required - 1));
+    else
+      std::snprintf(text, sizeof text, "missed by a factor of %.*f", factor < 10 ? 1 : 0, factor);
+    return text;
+  }
   if (goal.aim != 0 && reaches(goal.aim)) return "aim reached";
   return goal.required != 0 ? "met" : "aim missed";
 }
 
+void WorstOf::add(const std::string& work, double measured) {
+  const bool worse = goal_.at_most ? measured > goal_.measured : measured < goal_.measured;
+  if (!worst_.empty() && !worse) return;
+  goal_.measured = measured;
+  worst_ = work;
+}
+
+void WorstOf::add_to(std::vector<Goal>& goals) const {
+  if (worst_.empty()) return;
+  goals.push_back(goal_);
+  goals.back().work += "; worst: " + worst_;
+}
+
 void record_goals(const Surroundings& to, std::string_view experiment, const std::vector<Goal>& goals) {
   const std::filesystem::path path = to.out / "goals.csv";
-  Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict"});
+  Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict", "table"});
   std::ifstream before(std::filesystem::exists(path) ? path : to.before / "goals.csv");
   std::string line;
   for (bool head = true; std::getline(before, line); head = false)
@@ -54,7 +77,8 @@ void record_goals(const Surroundings& to, std::string_view experiment, const std
   before.close();
   for (const Goal& goal : goals) {
     table.row({std::string(experiment), goal.work, goal.measure, goal.at_most ? "at most" : "at least",
-               cell(goal.required), cell(goal.aim), cell(goal.measured), verdict_of(goal)});
+               cell(goal.required), cell(goal.aim), cell(goal.measured), verdict_of(goal),
+               goal.table == GoalTable::first ? "first" : "no cliffs"});
     to.report(line_for_a_person(goal));
   }
   table.save(path);

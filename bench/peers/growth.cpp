@@ -87,8 +87,9 @@ void measure_growth(const Surroundings& to) {
            " s, first contact " + std::to_string(1e6 * m.query.first) + " us");
   };
   for (int wanted : {10000, 100000, 1000000, 10000000}) {
+    if (to.quick && wanted > 10000) break;
     const Mesh mesh = shapes::bumpy_scan(wanted, 1);
-    const RaceRules rules{.rounds = wanted > 1000000 ? 1 : 3, .seconds_each = 0.5};
+    const RaceRules rules = rules_for(to, {.rounds = wanted > 1000000 ? 1 : 3, .seconds_each = 0.5});
     add(std::string(default_name), mesh, measure_ours(mesh, at, rules));
     for (const Peer& peer : other_libraries())
       if (peer.name == "FCL" && wanted <= largest_for_fcl) add(peer.name, mesh, measure_peer(peer, mesh, at, rules));

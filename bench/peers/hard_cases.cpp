@@ -4,7 +4,7 @@
 namespace abut::bench::peers {
 
 void compare_hard_cases(const Surroundings& to) {
-  constexpr double seconds_for_answers = 0.3;
+  const double seconds_for_answers = to.count(0.3, 0.01);
   Table answers = answers_table();
   for (const Workload& work : hard_workloads()) {
     const std::vector<std::vector<Contact>> exact = exact_contacts(work);

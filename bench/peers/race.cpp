@@ -1,11 +1,7 @@
 #include "race.h"
 
-#include "../experiment.h"
-
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <limits>
 
 namespace abut::bench::peers {
 
@@ -16,8 +12,16 @@ double wall_seconds() {
 }
 
 struct Standing {
-  double best = std::numeric_limits<double>::infinity(), used = 0;
+  std::vector<double> seconds;  ///< by round
+  double used = 0;
   int repetitions = 1;
+
+  double median() {
+    if (seconds.size() > 1) seconds.erase(seconds.begin());
+    std::sort(seconds.begin(), seconds.end());
+    const std::size_t half = seconds.size() / 2;
+    return seconds.size() % 2 ? seconds[half] : (seconds[half - 1] + seconds[half]) / 2;
+  }
 };
 
 std::vector<double> race_on(double (*clock)(), const std::vector<std::function<void()>>& contestants,
@@ -31,15 +35,19 @@ std::vector<double> race_on(double (*clock)(), const std::vector<std::function<v
       for (int k = 0; k < standing.repetitions; ++k) contestants[i]();
       const double taken = clock() - start;
       standing.used += taken;
-      standing.best = std::min(standing.best, taken / standing.repetitions);
+      standing.seconds.push_back(taken / standing.repetitions);
       if (round == 0) standing.repetitions = 1 + static_cast<int>(rules.shortest_seconds / std::max(taken, 1e-9));
     }
-  std::vector<double> best;
-  for (const Standing& standing : standings) best.push_back(standing.best);
-  return best;
+  std::vector<double> medians;
+  for (Standing& standing : standings) medians.push_back(standing.median());
+  return medians;
 }
 
 }  // namespace
+
+RaceRules rules_for(const Surroundings& to, const RaceRules& rules) {
+  return to.quick ? RaceRules{.rounds = 2, .seconds_each = 0.01, .shortest_seconds = 0.0005} : rules;
+}
 
 std::vector<double> race(const std::vector<std::function<void()>>& contestants, const RaceRules& rules) {
   return race_on(thread_seconds, contestants, rules);

@@ -54,8 +54,9 @@ void measure_threads(const Surroundings& to) {
       {"work", "one_thread_ms", "two_threads_ms", "two_processes_ms", "gain_of_threads", "gain_of_processes", "share"});
   std::vector<Goal> goals;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::vector<double> seconds = race_by_wall_clock(
-        {alone[i], [&] { jobs[i].run(2); }, [&] { processes.run(i); }}, {.rounds = 9, .seconds_each = 2});
+    const std::vector<double> seconds =
+        race_by_wall_clock({alone[i], [&] { jobs[i].run(2); }, [&] { processes.run(i); }},
+                           rules_for(to, {.rounds = 9, .seconds_each = 2}));
     // The two processes do the work twice.
     const double of_threads = seconds[0] / seconds[1], of_processes = 2 * seconds[0] / seconds[2];
     table.row({jobs[i].name, cell(1e3 * seconds[0]), cell(1e3 * seconds[1]), cell(1e3 * seconds[2]), cell(of_threads),

@@ -141,14 +141,41 @@ class Bench(CommandTest):
 
     def test_goals_of_other_experiments_stay(self):
         (self.folder / "results").mkdir()
-        head = "experiment,work,measure,bound,required,aim,measured,verdict\n"
-        self.file("results/goals.csv", head + 'refit,"all, moved",times,at least,4,0,5,met\ncoherence,x,y,z,1,1,1,w\n')
+        head = "experiment,work,measure,bound,required,aim,measured,verdict,table\n"
+        self.file("results/goals.csv", head + 'refit,"all, moved",times,at least,4,0,5,met,first\ncoherence,x,y,z,1,1,1,w,first\n')
         self.assertEqual(self.abut("bench", "--filter", "peers/coherence", "--out", "results", "--quiet").status, 0)
         with open(self.folder / "results/goals.csv") as table:
             rows = list(csv.DictReader(table))
         self.assertEqual((rows[0]["experiment"], rows[0]["work"]), ("refit", "all, moved"))
         self.assertGreater(len(rows), 1)
         self.assertEqual({(row["experiment"], row["work"] == "x") for row in rows[1:]}, {("coherence", False)})
+
+    def test_a_quick_run_of_the_cases_people_have_is_never_wrong_and_judges_itself(self):
+        names = ["rounded", "sheared", "touching", "small", "recorded"]
+        for name in names:
+            result = self.abut("bench", "peers", "--quick", "--filter", "peers/" + name, "--out", "results")
+            self.assertEqual((result.status, result.err), (0, ""))
+            self.assertIn("These were quick runs: their times mean little. The tables are in results.", result.out)
+            with open(self.folder / "results" / (name + ".csv")) as table:
+                rows = list(csv.DictReader(table))
+            ours = [row for row in rows if row.get("contestant", "abut").startswith("abut")]
+            self.assertGreater(len(ours), 2)
+            self.assertEqual({row["wrong"] for row in ours}, {"0"}, name)
+            self.assertTrue(all(float(row["us"]) > 0 for row in rows))
+        with open(self.folder / "results/goals.csv") as table:
+            goals = list(csv.DictReader(table))
+        # Those against FCL are there only where it was found.
+        self.assertLessEqual({goal["experiment"] for goal in goals}, set(names))
+        self.assertGreaterEqual({goal["experiment"] for goal in goals}, {"rounded", "sheared", "touching", "recorded"})
+        for goal in goals:
+            measured, required = float(goal["measured"]), float(goal["required"])
+            holds = measured <= required if goal["bound"] == "at most" else measured >= required
+            self.assertEqual(not goal["verdict"].startswith("missed by "), holds, goal)
+            self.assertEqual(goal["table"], "no cliffs")
+
+    def test_quick_runs_are_for_peers(self):
+        self.assert_refused("--quick is for the experiments of the set peers; obbtree/table1 is none of them.", "bench",
+                            "papers", "--quick", "--filter", "obbtree/table1")
 
     def test_refuses_what_is_not_there(self):
         self.assert_refused("no experiment of the papers has 'fig99' in its name. See abut bench --help for all of "
