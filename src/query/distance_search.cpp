@@ -17,7 +17,23 @@ void require_valid(const DistanceQuery& query) {
 
 bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
 
-double least_unit(const PlacedBody& body) { return least_stretch(body.at.linear) * body.data.frame.unit; }
+/// Sets how lengths of the trees' frames and of the world are related.
+//
+// Bounds in the inner frames lose a share of every distance: what directions are stretched unlike each other, and float
+// 2^-17. Where that share of the way between the models is a part of the smaller one's size that counts, the world's
+// frame is worth its while.
+void set_lengths(const DistanceQuery& query, NearestTask& task) {
+  const std::array<Stretch, 2> stretches{stretch_of(query.a.at.linear), stretch_of(query.b.at.linear)};
+  const double units[2] = {query.a.data.frame.unit, query.b.data.frame.unit};
+  double lost = 0x1p-17, size = std::numeric_limits<double>::infinity();
+  for (int i : {0, 1}) {
+    task.world[i] = stretches[i].least * units[i];
+    lost = std::max(lost, stretches[i].most / stretches[i].least - 1);
+    size = std::min(size, stretches[i].most * units[i]);
+  }
+  if (task.b_in_a.turns && lost * (largest(abs(task.b_in_a.gap)) + size) <= 0x1p-8 * size) return;
+  task.frame = world_frame(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, task.b_in_a, stretches);
+}
 
 struct Searched {
   NearestVisited visited;
@@ -35,7 +51,7 @@ Searched searched(const DistanceQuery& query, double enough, const BudgetWatch& 
   Searched result{{}, ClosestPair(query, enough)};
   NearestTask task;
   task.b_in_a = relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
-  task.world = {least_unit(query.a), least_unit(query.b)};
+  set_lengths(query, task);
   task.limit = enough >= 0 ? enough : goal.is_exact() ? result.closest.reach_of(goal.known_upper) : goal.known_upper;
   task.exact = (enough >= 0 || goal.is_exact()) && !goal.counts_tests();
   task.seed = query.seed;
