@@ -90,7 +90,11 @@ inline Number real_distance(const RealBox& a, const RealBox& b) {
     for (int j = 0; j < 12; ++j) {
       const oracle::Corners<double> of_a = in_doubles(a.triangle(i)), of_b = in_doubles(b.triangle(j));
       oracle::Features<double> features(of_a, of_b, every);
-      if (features.cross()) return 0;
+      // Doubles take a box that is tiny beside the other for one that crosses it.
+      if (features.cross()) {
+        const Corners exact_a = a.triangle(i), exact_b = b.triangle(j);
+        if (oracle::Features<Number>(exact_a, exact_b, every).cross()) return 0;
+      }
       candidates.push_back({features.squared_distance(), i, j});
     }
   std::sort(candidates.begin(), candidates.end(),
