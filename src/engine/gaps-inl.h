@@ -25,8 +25,7 @@ namespace HWY_NAMESPACE {
 /// What a search for closest triangles asks of a packet of boxes, and of pairs of triangles. `near_lanes` gives squared
 /// gaps, and which of them are not above the limit.
 struct PlainGaps {
-  static std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit,
-                                  double* squares) {
+  static std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit, double* squares) {
     squared_gaps_scalar(closed, opened, squares);
     return not_above(limit, squares);
   }
@@ -69,8 +68,8 @@ using PacketGaps = PlainGaps;
 #else
 template <bool fused>
 struct PacketGaps {
-  static HWY_INLINE std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened,
-                                             double limit, double* squares) {
+  static HWY_INLINE std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit,
+                                             double* squares) {
     return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
   }
   static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {

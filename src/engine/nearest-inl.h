@@ -96,7 +96,8 @@ class WideNearest {
     limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
   }
 
-  /// What so long a way of the world has at most where gaps from a tree's boxes are told: anything when nothing is known.
+  /// What so long a way of the world has at most where gaps from a tree's boxes are told: anything when nothing is
+  /// known.
   double in_frame(double limit, int side) const { return world_[side] > 0 ? limit / world_[side] : no_limit; }
 
   /// Leaves out a pair of triangles that is so far apart in the filter's frame.

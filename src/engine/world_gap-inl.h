@@ -39,22 +39,35 @@ HWY_INLINE std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBo
     N half[3];
     load_inflated_half(opened, lane, half);
     const V d = carried(to.side.linear, V::widened(opened.centre, lane)) + start;
+    V directions[3];
+    N line = zero;
+    for (int k = 0; k < 3; ++k) {
+      directions[k] = carried(to.side.linear, V::widened(opened.axes[k], lane));
+      line = mul_add(half[k], abs(dot(directions[k], d)), line);
+    }
+    if constexpr (!of_point)
+      for (int i = 0; i < 3; ++i) line = line + abs(dot(V::all(closed.spans[i]), d));
+    const N by_line = line_square(dot(d, d), line);
+    // Where bits may depend on the instruction set, boxes that are far enough are not looked at any further.
+    if constexpr (N::fused)
+      if ((by_line > N::all(limit)).all()) {
+        by_line.store(squares + lane);
+        far |= (by_line > N::all(limit)).bits() << lane;
+        continue;
+      }
     const N face_error = N::all(to.face_error) * (half[0] + half[1] + half[2]);
-    N line = zero, best = zero, sum = zero;
+    N best = zero, sum = zero;
     N own[3] = {N::all(closed.reaches.x), N::all(closed.reaches.y), N::all(closed.reaches.z)};
     for (int k = 0; k < 3; ++k) {
-      const V axis = V::widened(opened.axes[k], lane);
-      const V direction = carried(to.side.linear, axis), normal = carried(to.across, axis);
-      line = mul_add(half[k], abs(dot(direction, d)), line);
+      const V normal = carried(to.across, V::widened(opened.axes[k], lane));
       N reach = mul_add(N::all(to.volume), half[k], face_error);
       if constexpr (!of_point)
         for (int i = 0; i < 3; ++i) {
           reach = reach + abs(dot(V::all(closed.spans[i]), normal));
-          own[i] = mul_add(half[k], abs(dot(V::all(closed.normals[i]), direction)), own[i]);
+          own[i] = mul_add(half[k], abs(dot(V::all(closed.normals[i]), directions[k])), own[i]);
         }
       const N length_square = dot(normal, normal), gap = abs(dot(normal, d)) - reach;
-      const N square =
-          where((gap > zero) & (length_square > N::all(0x1p-400)), gap * (gap / length_square));
+      const N square = where((gap > zero) & (length_square > N::all(0x1p-400)), gap * (gap / length_square));
       best = larger(square, best);
       sum = sum + square;
     }
@@ -63,13 +76,13 @@ HWY_INLINE std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBo
       N own_best = zero, own_sum = zero;
       for (int i = 0; i < 3; ++i) {
         const N gap = positive(abs(dot(V::all(closed.normals[i]), d)) - own[i]);
-        own_best = larger(gap * gap, own_best);
-        own_sum = mul_add(gap, gap, own_sum);
-        line = line + abs(dot(V::all(closed.spans[i]), d));
+        const N own_square = gap * (gap * N::all(closed.over_squares[i]));
+        own_best = larger(own_square, own_best);
+        own_sum = own_sum + own_square;
       }
       square = larger(larger(own_best, own_sum * N::all(frame.closed.share)), square);
     }
-    square = larger(line_square(dot(d, d), line), square);
+    square = larger(by_line, square);
     square.store(squares + lane);
     far |= (square > N::all(limit)).bits() << lane;
   }

@@ -28,15 +28,15 @@ namespace abut {
 //
 // Line between the centres: n = d, and (d.d - reach)^2 / d.d is the square.
 //
-// Faces: n = N a for an axis a of the box, N a multiple of the map's inverse, transposed, as good as it may be. With P =
-// N'L = volume I + Q and no entry of Q beyond q, a point x of the box reaches n.(L(x - c)) = a.P(x - c) <= volume h +
-// q |a|1 |x - c|1, and |a|1 |x - c|1 <= 3.1 (w_1 + w_2 + w_3). N a as computed is off by 9.5u, N's entries being at most
-// 1, which adds 9.5u 3.1e (w_1 + w_2 + w_3). Closed boxes sum up their spans instead.
+// Faces: n = N a for an axis a of the box, N a multiple of the map's inverse, transposed, as good as it may be. With P
+// = N'L = volume I + Q and no entry of Q beyond q, a point x of the box reaches n.(L(x - c)) = a.P(x - c) <= volume h +
+// q |a|1 |x - c|1, and |a|1 |x - c|1 <= 3.1 (w_1 + w_2 + w_3). N a as computed is off by 9.5u, N's entries being at
+// most 1, which adds 9.5u 3.1e (w_1 + w_2 + w_3).
 //
 // Three faces together: if n_k.(q - p) >= g_k for unit vectors n_k, the sum of g_k^2 is at most |q - p|^2 times the
 // largest eigenvalue of their products' matrix, which is at most 3 and at most 1 + the sum of cosines in a row. Two
-// vectors at right angles have images under N with a cosine of at most W = (k^2 - 1) / (k^2 + 1), k being what N does to
-// one length over what it does to another (Wielandt). Axes whose product is up to 4.1v add 2.1 * 4.1v k to that. For
+// vectors at right angles have images under N with a cosine of at most W = (k^2 - 1) / (k^2 + 1), k being what N does
+// to one length over what it does to another (Wielandt). Axes whose product is up to 4.1v add 2.1 * 4.1v k to that. For
 // k <= 2: 1 + 2 W + 35v, and 2^-18 = 64v covers roundings, too.
 //
 // Squares that underflow: as in gap_box.cpp. A direction whose square is below 2^-400 is none.
@@ -89,15 +89,15 @@ WorldGapFrame::WorldGapFrame(const WorldFrame::Side& of, double reach, double fa
 WorldGapBox::WorldGapBox(const WorldGapFrame& frame, const ObbPacket& boxes, int lane)
     : centre(frame.closed.side.placed(gap_detail::centre_of(boxes, lane))) {
   const Vec3 half = gap_detail::inflated_half_of(boxes, lane);
+  const double face_error = frame.closed.face_error * (half.x + half.y + half.z);
   for (int i = 0; i < 3; ++i) {
-    const Vec3 axis = gap_detail::axis_of(boxes, i, lane), normal = frame.closed.across * axis;
+    const Vec3 axis = gap_detail::axis_of(boxes, i, lane);
+    normals[i] = frame.closed.across * axis;
+    reaches[i] = frame.closed.volume * half[i] + face_error;
     spans[i] = frame.closed.side.linear * axis * half[i];
-    const double square = dot(normal, normal);
-    normals[i] = square > 0x1p-400 ? normal * ((1 - 0x1p-49) / std::sqrt(square)) : Vec3{};
+    const double square = dot(normals[i], normals[i]);
+    over_squares[i] = square > 0x1p-400 ? (1 - 0x1p-49) / square : 0;
   }
-  for (int i = 0; i < 3; ++i)
-    reaches[i] = std::abs(dot(normals[i], spans[0])) + std::abs(dot(normals[i], spans[1])) +
-                 std::abs(dot(normals[i], spans[2]));
 }
 
 }  // namespace abut

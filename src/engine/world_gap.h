@@ -36,8 +36,9 @@ struct WorldGapFrame {
 struct WorldGapBox {
   Vec3 centre;
   Vec3 spans[3];
-  Vec3 normals[3];  ///< of its faces, of length 1 at most
-  Vec3 reaches;     ///< of the box along them
+  Vec3 normals[3];    ///< of its faces, of any length
+  Vec3 reaches;       ///< of the box along them
+  Vec3 over_squares;  ///< one over their lengths' squares, not more; 0 for what is no direction
 
   WorldGapBox() = default;
   WorldGapBox(const WorldGapFrame& frame, const ObbPacket& boxes, int lane);

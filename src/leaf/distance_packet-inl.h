@@ -170,10 +170,10 @@ HWY_INLINE N gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n) {
 }
 
 /// Bounds the error of a gap along a direction of length 1, u = 2^-24, or 2^-53 in double. Each of three products of
-/// vectors goes through three roundings and each gap through two more: at most 5.02u of the vectors' lengths, beside the
-/// errors of the vectors themselves. Lengths whose squares underflow, and products that do, are covered by 2^-70 for
-/// directions of at least 2^-50; in double by 2^-480 for 2^-250. The bounds that enter are larger than they need be by
-/// more than this arithmetic's rounding.
+/// vectors goes through three roundings and each gap through two more: at most 5.02u of the vectors' lengths, beside
+/// the errors of the vectors themselves. Lengths whose squares underflow, and products that do, are covered by 2^-70
+/// for directions of at least 2^-50; in double by 2^-480 for 2^-250. The bounds that enter are larger than they need be
+/// by more than this arithmetic's rounding.
 template <class N>
 HWY_INLINE N gap_slack(const PairGeometry<N>& g) {
   using Numbers = DistanceNumbers<typename N::Value>;

@@ -22,7 +22,8 @@ WorldFrame::Side side_of(const InnerFrame& frame, const Placement& at, const Str
   const double most = power_of_two_at_least(largest_magnitude(at.linear)), part = most * frame.unit / unit;
   for (int i = 0; i < 9; ++i) side.linear.entries[i] = at.linear.entries[i] / most * part;
   side.entry = largest_magnitude(side.linear);
-  side.unlike = stretch.least > 0 ? stretch.most / stretch.least * (1 + 0x1p-50) : std::numeric_limits<double>::infinity();
+  side.unlike =
+      stretch.least > 0 ? stretch.most / stretch.least * (1 + 0x1p-50) : std::numeric_limits<double>::infinity();
   side.centre = frame.centre;
   side.over_inner_unit = 1 / frame.unit;
   return side;

@@ -35,8 +35,8 @@ void expect_bounds(const PlacedFrames& pair, int closed_side, Random& random, Ta
   const InnerFrame frames[2] = {pair.frame_a, pair.frame_b};
   const Placement at[2] = {pair.at_a, pair.at_b};
   const RelativePlacement b_in_a = relate(frames[0], at[0], frames[1], at[1], 0);
-  const WorldFrame world = world_frame(frames[0], at[0], frames[1], at[1], b_in_a,
-                                       {stretch_of(at[0].linear), stretch_of(at[1].linear)});
+  const WorldFrame world =
+      world_frame(frames[0], at[0], frames[1], at[1], b_in_a, {stretch_of(at[0].linear), stretch_of(at[1].linear)});
   ASSERT_TRUE(world.is_usable());
   const double reach[2] = {2, 2};
   const WorldGapFrame frame(world, closed_side, reach);
@@ -52,7 +52,8 @@ void expect_bounds(const PlacedFrames& pair, int closed_side, Random& random, Ta
   for (Simd simd : available_simd())
     for (bool fused : {false, true}) {
       const double limit = scalar[random.below(ObbPacket::lanes)];
-      const std::uint32_t near = PacketGapsOn{simd, fused}.near_lanes(frame, closed, boxes[opened_side], limit, squares);
+      const std::uint32_t near =
+          PacketGapsOn{simd, fused}.near_lanes(frame, closed, boxes[opened_side], limit, squares);
       for (int i = 0; i < ObbPacket::lanes; ++i) {
         const std::string what = std::string(name_of(simd)) + (fused ? ", fused" : "");
         EXPECT_LE(Number(std::sqrt(squares[i]) - frame.slack) * world.unit, distances[i]) << what;

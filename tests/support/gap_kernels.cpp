@@ -13,8 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-std::uint32_t BoxGaps(bool fused, const GapBox& closed, const ObbPacket& opened, double limit,
-                      double* squares) {
+std::uint32_t BoxGaps(bool fused, const GapBox& closed, const ObbPacket& opened, double limit, double* squares) {
   return fused ? PacketGaps<true>::near_lanes(closed, opened, limit, squares)
                : PacketGaps<false>::near_lanes(closed, opened, limit, squares);
 }
@@ -49,8 +48,8 @@ using Plain = HWY_NAMESPACE::PlainGaps;
 
 }  // namespace
 
-std::uint32_t PacketGapsOn::near_lanes(const GapBox& closed, const ObbPacket& opened,
-                                       double limit, double* squares) const {
+std::uint32_t PacketGapsOn::near_lanes(const GapBox& closed, const ObbPacket& opened, double limit,
+                                       double* squares) const {
   const std::int64_t target = highway_target(simd);
   if (target == 0) return Plain::near_lanes(closed, opened, limit, squares);
   return ABUT_VERSION_FOR(target, BoxGaps)(fused, closed, opened, limit, squares) & all_lanes;

@@ -12,8 +12,7 @@ struct PacketGapsOn {
   Simd simd;
   bool fused;
 
-  std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit,
-                           double* squares) const;
+  std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit, double* squares) const;
   std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBox& closed, const ObbPacket& opened, double limit,
                            double* squares) const;
   /// The same of a closed box that is its centre alone.
