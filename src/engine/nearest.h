@@ -4,6 +4,8 @@
 #include "base/budget_watch.h"
 #include "engine/front.h"
 #include "engine/pairs.h"
+#include "leaf/triangle_pair.h"
+#include "math/world_frame.h"
 #include <abut/query.h>
 
 #include <array>
@@ -27,6 +29,9 @@ struct NearestSearch {
   double limit = std::numeric_limits<double>::infinity();
   /// For each tree, a length in the world that the image of its frame's unit has at least, in every direction.
   std::array<double, 2> world{1, 1};
+  /// Where distances are bounded instead, if the inner frames' are too unlike the world's; and the models themselves.
+  const WorldFrame* frame = nullptr;
+  LeafGeometry geometry[2]{};
   /// A pair that is likely close, as places; without one the search looks for one.
   const NodePair* seed = nullptr;
   /// A pair that turns out to be farther apart than this, in the world, is none to begin with: the search looks for

@@ -38,7 +38,12 @@ Visited look_for_any_within(const TreePair& pair, Simd simd, const BudgetWatch& 
 NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, const SearchGoal& goal,
                             const NearestTask& task, ClosestPair& closest) {
   const NodePair seed = task.seed ? NodePair{task.seed->a, task.seed->b} : NodePair{};
-  NearestSearch search{simd, task.limit, task.world, task.seed ? &seed : nullptr};
+  NearestSearch search{simd, task.limit, task.world};
+  if (task.frame.is_usable()) {
+    search.frame = &task.frame;
+    search.geometry[0] = a.leaf_geometry(), search.geometry[1] = b.leaf_geometry();
+  }
+  search.seed = task.seed ? &seed : nullptr;
   // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
   search.seed_within = (task.seed ? task.seed->upper : 0) + 0.01 * (search.world[0] + search.world[1]);
   search.any_within = task.any_within;

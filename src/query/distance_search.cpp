@@ -17,7 +17,27 @@ void require_valid(const DistanceQuery& query) {
 
 bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
 
-double least_unit(const PlacedBody& body) { return least_stretch(body.at.linear) * body.data.frame.unit; }
+/// Sets how lengths of the trees' frames and of the world are related.
+//
+// Bounds in the inner frames lose a share of every distance: what directions are stretched unlike each other, and float
+// 2^-17. A surface of n triangles leaves its tangent plane by about 1 / n of its size within one of them: where more
+// than some of that is lost, more pairs look alike than the world's frame, whose bounds take longer, costs.
+void set_lengths(const DistanceQuery& query, NearestTask& task) {
+  const std::array<Stretch, 2> stretches{stretch_of(query.a.at.linear), stretch_of(query.b.at.linear)};
+  const PlacedBody* bodies[] = {&query.a, &query.b};
+  double share = 0x1p-17, sizes[2], triangles = 0;
+  for (int i : {0, 1}) {
+    const double unit = bodies[i]->data.frame.unit;
+    task.world[i] = stretches[i].least * unit;
+    sizes[i] = stretches[i].most * unit;
+    share = std::max(share, stretches[i].most / stretches[i].least - 1);
+    triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles.size()));
+  }
+  const double smaller = std::min(sizes[0], sizes[1]);
+  const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (sizes[0] + sizes[1])) + smaller / 4;
+  if (task.b_in_a.turns && share * away * triangles <= 24 * smaller) return;
+  task.frame = world_frame(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, task.b_in_a, stretches);
+}
 
 struct Searched {
   NearestVisited visited;
@@ -39,7 +59,7 @@ void search(const DistanceQuery& query, const RelativePlacement& b_in_a, double 
   const SearchGoal& goal = query.goal;
   NearestTask task;
   task.b_in_a = b_in_a;
-  task.world = {least_unit(query.a), least_unit(query.b)};
+  set_lengths(query, task);
   task.any_within = enough >= 0;
   task.limit = task.any_within   ? enough
                : goal.is_exact() ? result.closest.reach_of(goal.known_upper)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/function_ref.h"
+#include "math/world_frame.h"
 #include "query/closest_pair.h"
 
 namespace abut {
@@ -11,6 +12,7 @@ namespace abut {
 struct NearestTask {
   RelativePlacement b_in_a;
   std::array<double, 2> world;  ///< lengths in the world that the images of A's and B's inner units have at least
+  WorldFrame frame;             ///< for trees whose search had better bound distances there; else not usable
   double limit = 0;             ///< nothing farther apart, in the world, is looked for
   bool exact = true;            ///< the pair with the least upper is looked for, not one that is good enough
   bool any_within = false;      ///< any pair whose upper is within the limit will do; then no good one is looked for
