@@ -3,6 +3,7 @@
 #include "query/cached_query.h"
 #include "query/option_check.h"
 #include "query/shared_query.h"
+#include "query/sort_contacts.h"
 #include <abut/collide.h>
 #include <abut/error.h>
 
@@ -60,15 +61,22 @@ CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, co
   return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
+void collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+             const CollideOptions& options, Contacts& into) {
+  std::vector<Contact>& pairs = into.pairs;
+  pairs.clear();
+  static_cast<CollideSummary&>(into) =
+      run({a, at_a, b, at_b, options}, order_for(options), [&pairs](const Contact& contact) {
+        pairs.push_back(contact);
+        return true;
+      });
+  sort_contacts(pairs);
+}
+
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
-  static_cast<CollideSummary&>(contacts) =
-      run({a, at_a, b, at_b, options}, order_for(options), [&](const Contact& contact) {
-        contacts.pairs.push_back(contact);
-        return true;
-      });
-  std::sort(contacts.pairs.begin(), contacts.pairs.end());
+  collide(a, at_a, b, at_b, options, contacts);
   return contacts;
 }
 
