@@ -1,8 +1,8 @@
-#include "interruptible.h"
 #include "keywords.h"
 #include "parts.h"
 #include "records.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace abut::python {
@@ -57,8 +57,11 @@ Is the distance at most `limit`? An abut.Nearness.)";
 constexpr const char* about_touches_batch = R"(touches_batch(pose_a=None, pose_b=None, *, out=None)
 --
 
-touches for many placements, (N, 4, 4) or (N, 3, 4) for one model or both, one after the other, without the interpreter's
-lock: an array of N truth values. out: such an array to write into, which is returned.)";
+touches for many placements: an array of N truth values.
+
+pose_a, pose_b: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all. They are asked one
+after the other without the interpreter's lock.
+out: an array of N truth values to write into, which is returned.)";
 constexpr const char* about_distance_batch = R"(distance_batch(pose_a=None, pose_b=None)
 --
 
@@ -86,9 +89,7 @@ class GuardedPair {
   /// work(pair) without the interpreter's lock. Throws Error when another thread asks already.
   template <class Work>
   auto ask(const Work& work) {
-    const InUse in_use(is_busy_);
-    renew(given_a_, a_);
-    renew(given_b_, b_);
+    const InUse in_use(*this);
     const py::gil_scoped_release unlocked;
     return work(pair_);
   }
@@ -97,18 +98,25 @@ class GuardedPair {
   template <class Work>
   void ask_many(std::size_t queries, const Work& work) {
     constexpr std::size_t share = 1024;
+    const InUse in_use(*this);
     for (std::size_t first = 0; first < queries; first += share) {
-      ask([&](BoundPair& pair) { work(pair, first, std::min(share, queries - first)); });
+      {
+        const py::gil_scoped_release unlocked;
+        work(pair_, first, std::min(share, queries - first));
+      }
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
   }
 
  private:
+  /// Keeps the pair from other threads, and takes the models as they are now.
   class InUse {
    public:
-    explicit InUse(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
-      if (is_busy.exchange(true))
+    explicit InUse(GuardedPair& pair) : is_busy_(pair.is_busy_) {
+      if (is_busy_.exchange(true))
         throw Error("the bound pair serves another query at the moment; use one for each thread.");
+      renew(pair.given_a_, pair.a_);
+      renew(pair.given_b_, pair.b_);
     }
     InUse(const InUse&) = delete;
     InUse& operator=(const InUse&) = delete;

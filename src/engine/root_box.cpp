@@ -103,7 +103,8 @@ RootBox::RootBox(const WideTree& tree, const InnerFrame& frame) {
   centre = frame.centre + inner.centre * frame.unit;
   // Axes are longer than 1 by 2^-22 at most, and no farther from right angles.
   radius = length(inner.half) * frame.unit * (1 + 0x1p-19) + 0x1p-400;
-  inner_radius = std::min({inner.half.x, inner.half.y, inner.half.z}) * frame.unit;
+  const auto [x, y, z] = inner.half;
+  middle_half = std::max(std::min(x, y), std::min(std::max(x, y), z)) * frame.unit;
   blur = 64 * unit_roundoff * (largest(abs(centre)) + frame.unit);
 }
 
@@ -116,10 +117,10 @@ bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   const Vec3 d = b.at * b.box.centre - a.at * a.box.centre;
   const double reach = radii + more;
   if (!(is_within(stretch_a, 0x1p20) && is_within(stretch_b, 0x1p20))) return false;
-  const double square = dot(d, d), inside = stretch_a * a.box.inner_radius + stretch_b * b.box.inner_radius;
+  const double square = dot(d, d), close = stretch_a * a.box.middle_half + stretch_b * b.box.middle_half;
   if (square > reach * reach) return true;
-  // Balls in the boxes meet, or nearly so if a placement shears: no need to look.
-  if (square < inside * inside || !is_within(reach, 0x1p40)) return false;
+  // So close that boxes most likely meet: to look would take longer than it saves.
+  if (square < close * close || !is_within(reach, 0x1p40)) return false;
 
   Rows axes_a, axes_b;
   carry_axes(a, axes_a);

@@ -19,7 +19,7 @@ struct RootBox {
 
   Vec3 centre;
   double radius = std::numeric_limits<double>::infinity();  ///< no point is farther from the centre
-  double inner_radius = 0;                                  ///< of a ball in the box
+  double middle_half = 0;                                   ///< the second largest half extent
   double blur = 0;       ///< bounds what rounding takes from the centre's image under a rotation
   FourFloats axes[3]{};  ///< axes[c][i]: coordinate c of axis i
   FourFloats half{};     ///< rounded to nearest
