@@ -96,7 +96,8 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
       found = true;
       return false;
     };
-    summary = run({a, at_a, b, at_b, options}, VisitOrder::for_a_few, stop_at_once, true);
+    summary = run({a, at_a, b, at_b, options}, options.cache ? VisitOrder::for_a_few : VisitOrder::for_any,
+                  stop_at_once, true);
   }
   return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
 }
