@@ -321,6 +321,9 @@ void add_nearness_type(py::module_& module) {
 
 }  // namespace
 
+RecordType distance_records() { return distance_record(); }
+RecordType nearness_records() { return nearness_record(); }
+
 void add_distance(py::module_& module) {
   add_distance_type(module);
   add_nearness_type(module);
