@@ -3,7 +3,7 @@
 #include "engine/obb_packet_axes.h"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/obb_packet_axes.cpp"
@@ -73,20 +73,10 @@ struct Sample {
   int count = 0;
 };
 
-/// Turns by `steps` multiples of an angle in the plane of two axes, about where they are, whichever gives the smallest
-/// box; `least` is the half area now. Axes and sample are turned.
+/// A turn in the plane of two axes.
 struct Turn {
   float cosine, sine;
 };
-
-HWY_INLINE float length_along(const float* x, int count) {
-  N low = N::load(x), high = low;
-  for (int i = N::lanes; i < count; i += N::lanes) {
-    const N value = N::load(x + i);
-    low = min(low, value), high = max(high, value);
-  }
-  return most_of(high) - least_of(low);
-}
 
 HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, const Turn& turn) {
   const N c = N::all(turn.cosine), s = N::all(turn.sine);
@@ -102,6 +92,7 @@ HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, con
   }
 }
 
+/// Turns axes and sample to where the box is smallest: by one of these, or not at all. Keeps lengths in step.
 template <std::size_t turns>
 HWY_INLINE void try_turns(Sample& sample, float (&axes)[3][3], float (&length)[3], int a, int b,
                           const Turn (&by)[turns]) {
@@ -118,7 +109,9 @@ HWY_INLINE void try_turns(Sample& sample, float (&axes)[3][3], float (&length)[3
       const N x = N::load(sample.at[a] + i), y = N::load(sample.at[b] + i);
       r.add(turned_a(x, y, c, s), turned_b(x, y, c, s));
     }
-    const float la = most_of(r.a_high) - least_of(r.a_low), lb = most_of(r.b_high) - least_of(r.b_low);
+    float ends[4];
+    N::store_least(r.a_low, -r.a_high, r.b_low, -r.b_high, ends);
+    const float la = -ends[1] - ends[0], lb = -ends[3] - ends[2];
     if (area(la, lb) < least) {
       least = area(la, lb);
       best = static_cast<int>(t);
@@ -139,23 +132,54 @@ constexpr Turn quarter[] = {{0.9659258f, 0.25881905f},
 constexpr Turn coarse[] = {{0.9961947f, 0.08715574f}, {0.9961947f, -0.08715574f}};  // +- 5
 constexpr Turn fine[] = {{0.9990482f, 0.04361939f}, {0.9990482f, -0.04361939f}};    // +- 2.5
 
+/// Corners as they come, or as many as there is room for, evenly spread: seen from the first, along the axes.
+HWY_INLINE void take_sample(const CornerRun& run, const float (&axes)[3][3], Sample& sample) {
+  const auto origin = Space::all(std::span<const float, 3>(run.corners, 3));
+  const Space x = Space::all(axes[0]), y = Space::all(axes[1]), z = Space::all(axes[2]);
+  const auto put = [&](const Space& corners, int at) HWY_ATTR {
+    const Space p = corners - origin;
+    dot(x, p).store(sample.at[0] + at);
+    dot(y, p).store(sample.at[1] + at);
+    dot(z, p).store(sample.at[2] + at);
+  };
+  const std::uint32_t points = 3 * run.triangles;
+  const auto count = static_cast<int>(std::min<std::uint32_t>(points, Sample::most));
+  do {
+    const int first = sample.count;
+    sample.count += N::lanes;
+    if (points <= Sample::most && sample.count <= count) {
+      put(Space::load_points(run.corners + 3 * first), first);
+      continue;
+    }
+    // Where there are no more, the first fills the vector up.
+    float some[3 * N::lanes];
+    for (int i = first; i < sample.count; ++i) {
+      const std::uint64_t wanted = i < count ? i : 0;
+      const std::uint64_t from = points <= Sample::most ? wanted : wanted * points / Sample::most;
+      std::copy_n(run.corners + 3 * from, 3, some + 3 * (i - first));
+    }
+    put(Space::load_points(some), first);
+  } while (sample.count < count);
+}
+
+HWY_INLINE void measure(const Sample& sample, float (&length)[3]) {
+  Space low = Space::load(sample.at, 0), high = low;
+  for (int i = N::lanes; i < sample.count; i += N::lanes) {
+    const auto p = Space::load(sample.at, i);
+    low = {min(low.x, p.x), min(low.y, p.y), min(low.z, p.z)};
+    high = {max(high.x, p.x), max(high.y, p.y), max(high.z, p.z)};
+  }
+  float lows[4], minus_highs[4];
+  N::store_least(low.x, low.y, low.z, low.z, lows);
+  N::store_least(-high.x, -high.y, -high.z, -high.z, minus_highs);
+  for (int k = 0; k < 3; ++k) length[k] = -minus_highs[k] - lows[k];
+}
+
 void refine(const CornerRun& run, float (&axes)[3][3]) {
   Sample sample;
-  const std::uint32_t points = 3 * run.triangles;
-  sample.count = static_cast<int>(std::min<std::uint32_t>(points, Sample::most));
-  for (int i = 0; i < sample.count; ++i) {
-    const auto from = static_cast<std::size_t>(std::uint64_t(i) * points / sample.count);
-    const float* p = run.corners + 3 * from;
-    for (int c = 0; c < 3; ++c) sample.at[c][i] = p[c] - run.corners[c];
-  }
-  for (; sample.count % N::lanes != 0; ++sample.count)
-    for (int c = 0; c < 3; ++c) sample.at[c][sample.count] = sample.at[c][0];
-  for (int i = 0; i < sample.count; i += N::lanes) {
-    const auto p = Space::load(sample.at, i);
-    for (int k = 0; k < 3; ++k) dot(Space::all(axes[k]), p).store(sample.at[k] + i);
-  }
+  take_sample(run, axes, sample);
   float length[3];
-  for (int k = 0; k < 3; ++k) length[k] = length_along(sample.at[k], sample.count);
+  measure(sample, length);
   try_turns(sample, axes, length, 0, 1, quarter);
   try_turns(sample, axes, length, 0, 1, coarse);
   try_turns(sample, axes, length, 0, 1, fine);

@@ -56,16 +56,18 @@ void TriangleBounds(const FloatPoint* points, std::span<const Triangle> triangle
 }
 
 CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
-  Four low = Four::all(infinite), minus_high = low;
-  const Four zero = Four::all(0);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Four centre = twice_centre(run[i]);
-    low = min(low, centre);
-    minus_high = min(minus_high, zero - centre);
-  }
+  // Two at a time: each minimum waits for the one before.
+  const SplitBounds &first = run[0], &last = run[count - 1];
+  Four low[2] = {twice_centre(first), twice_centre(last)}, high[2] = {low[0], low[1]};
+  for (std::uint32_t i = 0; i + 1 < count; i += 2)
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      const Four centre = twice_centre(run[i + j]);
+      low[j] = min(low[j], centre);
+      high[j] = max(high[j], centre);
+    }
   CentreBounds result;
-  low.store(result.low);
-  minus_high.store(result.minus_high);
+  min(low[0], low[1]).store(result.low);
+  (Four::all(0) - max(high[0], high[1])).store(result.minus_high);
   return result;
 }
 
@@ -147,11 +149,15 @@ Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::
 
 void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
                SplitBounds* right) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const bool below = binning.place_of(run[i]) < static_cast<float>(bin);
-    store(load(run[i]), *(below ? left : right));
-    left += below;
-    right += !below;
+  // Where each goes is computed, not branched on: it is hard to guess.
+  const std::ptrdiff_t apart = right - left;
+  const auto limit = static_cast<float>(bin);
+  std::ptrdiff_t on_the_left = 0;
+  for (std::ptrdiff_t i = 0; i < std::ptrdiff_t{count}; ++i) {
+    const auto below = static_cast<std::ptrdiff_t>(binning.place_of(run[i]) < limit);
+    const std::ptrdiff_t on_the_right = apart + i - on_the_left;
+    store(load(run[i]), left[on_the_right + (on_the_left - on_the_right) * below]);
+    on_the_left += below;
   }
 }
 
