@@ -10,7 +10,7 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-constexpr std::size_t nodes_at_once = 256, triangles_at_once = 1 << 12;
+constexpr std::size_t nodes_at_once = 256, nodes_nearby = 64, triangles_at_once = 1 << 12;
 // Lanes with more triangles than this are measured by all threads together; it decides nothing but the speed.
 constexpr std::uint32_t shared_size = 1 << 15;
 
@@ -64,19 +64,24 @@ class BoxFit {
       : topology_(topology), tree_(tree), threads_(threads), moments_(tree.nodes.size()) {}
 
   void run() {
-    for_each_range(threads_, tree_.nodes.size(), nodes_at_once,
-                   [&](std::size_t first, std::size_t end) { fit_leaves(first, end); });
-    // Children come after their parents: backwards, a node's moments are complete when they are passed on.
-    for (std::size_t i = tree_.nodes.size(); i-- > 0;)
-      for (const WideChild& child : tree_.nodes[i].child)
-        if (child.is_node()) moments_[i] += moments_[child.node()];
-
+    const std::size_t count = tree_.nodes.size();
+    if (threads_ <= 1) {
+      // Children come after their parents: backwards, the moments of what is below a node are known when it is met, and
+      // all is done with its boxes while they are near.
+      for (std::size_t end = count; end > 0;) {
+        const std::size_t first = end > nodes_nearby ? end - nodes_nearby : 0;
+        fit_leaves(first, end);
+        add_moments(first, end);
+        fit_groups(first, end);
+        end = first;
+      }
+      return;
+    }
+    for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_leaves(first, end); });
+    add_moments(0, count);
     LaneBatch large(tree_);
-    for_lanes(0, tree_.nodes.size(), large, &BoxFit::is_shared, [&] { fit_groups(large, threads_); });
-    for_each_range(threads_, tree_.nodes.size(), nodes_at_once, [&](std::size_t first, std::size_t end) {
-      LaneBatch groups(tree_);
-      for_lanes(first, end, groups, &BoxFit::is_unshared, [&] { fit_groups(groups, 1); });
-    });
+    for_lanes(0, count, large, &BoxFit::is_shared, [&] { fit_batch(large, threads_); });
+    for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_groups(first, end); });
   }
 
  private:
@@ -116,7 +121,19 @@ class BoxFit {
     for (std::size_t i = first; i < end; ++i) finish_moments(moments_[i]);
   }
 
-  void fit_groups(LaneBatch& groups, int threads) {
+  /// Adds what is below to the moments of nodes, from the last to the first.
+  void add_moments(std::size_t first, std::size_t end) {
+    for (std::size_t i = end; i-- > first;)
+      for (const WideChild& child : tree_.nodes[i].child)
+        if (child.is_node()) moments_[i] += moments_[child.node()];
+  }
+
+  void fit_groups(std::size_t first, std::size_t end) {
+    LaneBatch groups(tree_);
+    for_lanes(first, end, groups, &BoxFit::is_unshared, [&] { fit_batch(groups, 1); });
+  }
+
+  void fit_batch(LaneBatch& groups, int threads) {
     const PacketRuns& runs = groups.runs();
     SurfaceMoments moments[lanes];
     for (int i = 0; i < groups.size(); ++i) moments[i] = moments_[groups.child(i).node()];

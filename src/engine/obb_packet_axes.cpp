@@ -92,35 +92,57 @@ HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, con
   }
 }
 
+/// The lengths of the sample along two axes after a turn.
+struct Lengths {
+  float a, b;
+};
+
+HWY_INLINE Lengths lengths_of(const Rectangle& r) {
+  float ends[4];
+  N::store_least(r.a_low, -r.a_high, r.b_low, -r.b_high, ends);
+  return {-ends[1] - ends[0], -ends[3] - ends[2]};
+}
+
+/// The products that a turn and its mirror image are made of: by the opposite angle, or what is left to a right one.
+struct TurnProducts {
+  N cx, cy, sx, sy;
+
+  HWY_INLINE TurnProducts(const Sample& sample, int i, const N& c, const N& s) {
+    const N x = N::load(sample.at[0] + i), y = N::load(sample.at[1] + i);
+    cx = c * x, cy = c * y, sx = s * x, sy = s * y;
+  }
+};
+
+/// Measures the sample in the plane of the first two axes after two turns at once, and lets these make the rectangles'
+/// numbers of the products.
+template <class First, class Second>
+HWY_INLINE void measure_turns(const Sample& sample, const Turn& turn, First first, Second second, Lengths& of_first,
+                              Lengths& of_second) {
+  const N c = N::all(turn.cosine), s = N::all(turn.sine);
+  const TurnProducts start(sample, 0, c, s);
+  Rectangle r = first(start), q = second(start);
+  for (int i = N::lanes; i < sample.count; i += N::lanes) {
+    const TurnProducts p(sample, i, c, s);
+    const Rectangle next_r = first(p), next_q = second(p);
+    r.add(next_r.a_low, next_r.b_low);
+    q.add(next_q.a_low, next_q.b_low);
+  }
+  of_first = lengths_of(r);
+  of_second = lengths_of(q);
+}
+
 /// Turns axes and sample to where the box is smallest: by one of these, or not at all. Keeps lengths in step.
 template <std::size_t turns>
-HWY_INLINE void try_turns(Sample& sample, float (&axes)[3][3], float (&length)[3], int a, int b,
-                          const Turn (&by)[turns]) {
-  const int other = 3 - a - b;
-  const auto area = [&](float x, float y) { return x * y + (x + y) * length[other]; };
-  float least = area(length[a], length[b]);
+HWY_INLINE void take_best(Sample& sample, float (&axes)[3][3], float (&length)[3], const Turn (&by)[turns],
+                          const Lengths (&found)[turns]) {
+  const auto area = [&](float x, float y) { return x * y + (x + y) * length[2]; };
+  float least = area(length[0], length[1]);
   int best = -1;
-  float best_length[2] = {};
-  for (std::size_t t = 0; t < turns; ++t) {
-    const N c = N::all(by[t].cosine), s = N::all(by[t].sine);
-    const N x0 = N::load(sample.at[a]), y0 = N::load(sample.at[b]);
-    Rectangle r(turned_a(x0, y0, c, s), turned_b(x0, y0, c, s));
-    for (int i = N::lanes; i < sample.count; i += N::lanes) {
-      const N x = N::load(sample.at[a] + i), y = N::load(sample.at[b] + i);
-      r.add(turned_a(x, y, c, s), turned_b(x, y, c, s));
-    }
-    float ends[4];
-    N::store_least(r.a_low, -r.a_high, r.b_low, -r.b_high, ends);
-    const float la = -ends[1] - ends[0], lb = -ends[3] - ends[2];
-    if (area(la, lb) < least) {
-      least = area(la, lb);
-      best = static_cast<int>(t);
-      best_length[0] = la, best_length[1] = lb;
-    }
-  }
+  for (int t = 0; t < static_cast<int>(turns); ++t)
+    if (area(found[t].a, found[t].b) < least) least = area(found[t].a, found[t].b), best = t;
   if (best < 0) return;
-  turn_axes(sample, axes, a, b, by[best]);
-  length[a] = best_length[0], length[b] = best_length[1];
+  turn_axes(sample, axes, 0, 1, by[best]);
+  length[0] = found[best].a, length[1] = found[best].b;
 }
 
 // Cosines and sines of the angles, in degrees.
@@ -131,6 +153,25 @@ constexpr Turn quarter[] = {{0.9659258f, 0.25881905f},
                             {0.25881905f, 0.9659258f}};                             // 15, 30, ..., 75
 constexpr Turn coarse[] = {{0.9961947f, 0.08715574f}, {0.9961947f, -0.08715574f}};  // +- 5
 constexpr Turn fine[] = {{0.9990482f, 0.04361939f}, {0.9990482f, -0.04361939f}};    // +- 2.5
+
+HWY_INLINE Rectangle turned(const TurnProducts& p) { return Rectangle(p.cx + p.sy, p.cy - p.sx); }
+HWY_INLINE Rectangle turned_back(const TurnProducts& p) { return Rectangle(p.cx - p.sy, p.cy + p.sx); }
+/// By what is left to a right angle: sine and cosine change places.
+HWY_INLINE Rectangle turned_by_rest(const TurnProducts& p) { return Rectangle(p.sx + p.cy, p.sy - p.cx); }
+
+HWY_INLINE void try_quarter(Sample& sample, float (&axes)[3][3], float (&length)[3]) {
+  Lengths found[5];
+  measure_turns(sample, quarter[0], turned, turned_by_rest, found[0], found[4]);
+  measure_turns(sample, quarter[1], turned, turned_by_rest, found[1], found[3]);
+  measure_turns(sample, quarter[2], turned, turned, found[2], found[2]);
+  take_best(sample, axes, length, quarter, found);
+}
+
+HWY_INLINE void try_both_ways(Sample& sample, float (&axes)[3][3], float (&length)[3], const Turn (&by)[2]) {
+  Lengths found[2];
+  measure_turns(sample, by[0], turned, turned_back, found[0], found[1]);
+  take_best(sample, axes, length, by, found);
+}
 
 /// Corners as they come, or as many as there is room for, evenly spread: seen from the first, along the axes.
 HWY_INLINE void take_sample(const CornerRun& run, const float (&axes)[3][3], Sample& sample) {
@@ -180,9 +221,9 @@ void refine(const CornerRun& run, float (&axes)[3][3]) {
   take_sample(run, axes, sample);
   float length[3];
   measure(sample, length);
-  try_turns(sample, axes, length, 0, 1, quarter);
-  try_turns(sample, axes, length, 0, 1, coarse);
-  try_turns(sample, axes, length, 0, 1, fine);
+  try_quarter(sample, axes, length);
+  try_both_ways(sample, axes, length, coarse);
+  try_both_ways(sample, axes, length, fine);
 }
 
 void ChooseAxes(const PacketRuns& runs, const SurfaceMoments (&moments)[lanes], ObbPacket& boxes) {
