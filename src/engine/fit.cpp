@@ -141,7 +141,7 @@ class BoxFit {
     if (threads <= 1) {
       bound_runs(runs, groups.boxes());
     } else {
-      PacketExtents extents;
+      PacketExtents extents{};
       for (int i = 0; i < groups.size(); ++i) grow_together(groups.boxes(), i, runs[i], threads, extents);
       store_boxes(extents, runs.lanes(), groups.boxes());
     }

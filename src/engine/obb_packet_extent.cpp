@@ -89,14 +89,14 @@ void StoreBoxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& bo
 }
 
 void BoundFew(const PacketCorners& corners, std::uint32_t lanes, ObbPacket& boxes) {
-  PacketExtents extents;
+  PacketExtents extents{};
   measure_few(boxes, corners, extents);
   set_boxes(extents, lanes, boxes);
 }
 
 void BoundRuns(const PacketRuns& runs, ObbPacket& boxes) {
   PacketCorners few;
-  PacketExtents extents;
+  PacketExtents extents{};
   GatherCorners(runs, few);
   if (few.triangles > 0) measure_few(boxes, few, extents);
   const std::uint32_t all = runs.lanes();

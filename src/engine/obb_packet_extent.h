@@ -49,8 +49,8 @@ struct SomeBoxes {
 
 /// How far points reach along the axes of each lane's box, from an origin among them.
 struct PacketExtents {
-  float origin[3][ObbPacket::lanes] = {};
-  float low[3][ObbPacket::lanes] = {}, high[3][ObbPacket::lanes] = {};
+  float origin[3][ObbPacket::lanes];
+  float low[3][ObbPacket::lanes], high[3][ObbPacket::lanes];
 
   /// Starts a lane anew, with one point.
   void restart(int lane, const float* point) {
