@@ -46,7 +46,7 @@ auto ask_models(const ModelRef& a, const Placement& at_a, const ModelRef& b, con
   const auto search = [&](const NearestTask& task, ClosestPair& closest) {
     return search_trees(side_a, side_b, method, task, closest);
   };
-  const auto any_within = [](const RelativePlacement&, const BudgetWatch&, ClosestPair&) {
+  const auto any_within = [](double, const BudgetWatch&, ClosestPair&) {
     return Visited{.complete = false};
   };
   const auto first_contact = [&](const RelativePlacement&, const BudgetWatch& watch) {

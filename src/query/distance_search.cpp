@@ -49,8 +49,8 @@ struct Searched {
   }
 };
 
-RelativePlacement related(const DistanceQuery& query, double margin) {
-  return relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, margin);
+RelativePlacement related(const DistanceQuery& query) {
+  return relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
 }
 
 /// Searches for the closest pair, or for any that is close enough.
@@ -83,14 +83,14 @@ Searched searched_within(const DistanceQuery& query, double limit, BudgetWatch w
     result.visited.triangle_tests = 1;
     if (is_found()) return result;
   }
-  const Visited soon = ways.any_within(related(query, limit), watch, result.closest);
+  const Visited soon = ways.any_within(limit, watch, result.closest);
   result.visited.volume_tests += soon.volume_tests;
   result.visited.triangle_tests += soon.triangle_tests;
   result.visited.complete = soon.complete;
   if (soon.complete || is_found()) return result;
   watch.spend(result.counters());
   const Visited before = result.visited;
-  search(query, related(query, 0), limit, watch, ways, result);
+  search(query, related(query), limit, watch, ways, result);
   result.visited.volume_tests += before.volume_tests;
   result.visited.triangle_tests += before.triangle_tests;
   return result;
@@ -143,7 +143,7 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
     result.lower = result.upper;
     return measured;
   }
-  const RelativePlacement b_in_a = related(query, 0);
+  const RelativePlacement b_in_a = related(query);
   // That models touch is mostly known soon, and sooner than how far apart they are. Those that were apart likely still
   // are.
   FirstContact soon;

@@ -30,9 +30,8 @@ struct FirstContact {
 /// How a house finds what a distance query needs.
 struct NearestWays {
   FunctionRef<NearestVisited(const NearestTask&, ClosestPair&)> search;
-  /// Looks for a pair that is close enough, with the limit as margin of the placement, as long as that is faster than
-  /// the search. Complete when there is none.
-  FunctionRef<Visited(const RelativePlacement&, const BudgetWatch&, ClosestPair&)> any_within;
+  /// Looks for a pair that is close enough, as long as that is faster than the search. Complete when there is none.
+  FunctionRef<Visited(double limit, const BudgetWatch&, ClosestPair&)> any_within;
   FunctionRef<FirstContact(const RelativePlacement&, const BudgetWatch&)> first_contact;
   FunctionRef<Contacts(const Budget&)> all_contacts;
 };
