@@ -1,7 +1,6 @@
 #include "engine/gap_box.h"
 
 #include "engine/box_side.h"
-#include "math/scaled_length.h"
 
 #include <limits>
 
@@ -39,17 +38,14 @@ using namespace gap_detail;
 
 constexpr double rounding = 0x1p-50;
 
-GapFrame frame_of(const BoxSide& side, bool rigid) {
-  GapFrame frame{side.to_opened, side.to_closed, side.turn, side.offset, side.ratio};
-  frame.rigid = rigid;
+GapFrame frame_of(const BoxSide& side, bool turns) {
+  GapFrame frame{side.to_opened, side.turn, side.offset, side.ratio};
   frame.inflation = gap_inflation + 9.1 * side.turn_error;
   // |C| <= sqrt(3) (|offset| + 3 entry 2 reach ratio).
   const double farthest =
       2 * largest(abs(side.offset)) + 12 * side.entry * side.reach_closed * side.ratio + 2 * side.reach_opened;
   frame.slack = 1.75 * side.centre_error(6 * side.reach_closed) + 0x1p-48 * farthest + 0x1p-480;
-  frame.direction_error = 6 * side.to_opened_error + rounding * side.entry;
-  frame.functional_error = 6 * side.to_closed_error + rounding * largest_magnitude(side.to_closed);
-  if (!(frame.slack < 0x1p500)) frame.slack = std::numeric_limits<double>::infinity();
+  if (!(turns && frame.slack < 0x1p500)) frame.slack = std::numeric_limits<double>::infinity();
   return frame;
 }
 
@@ -85,31 +81,6 @@ double squared_gap(const GapBox& closed, const ObbPacket& opened, int lane) {
   return larger(larger(own_square, other_square) * gap_shrink, line_square(dot(d, d), line));
 }
 
-// Axes of an affine image are not orthonormal: the best of its slabs counts alone.
-double squared_gap_of_affine(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, int lane) {
-  const Vec3 half = inflated_half_of(opened, lane), d = centre_of(opened, lane) - closed.centre;
-  const double size = length(d), sizes = half.x + half.y + half.z;
-  const double closed_sizes = closed.half.x + closed.half.y + closed.half.z;
-  const double direction_slack = frame.direction_error * closed_sizes;
-  double best = 0, other_square = 0, line = direction_slack * size;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 axis = axis_of(opened, k, lane);
-    double reach = half[k] + direction_slack;
-    for (int i = 0; i < 3; ++i) reach += closed.half[i] * std::abs(dot(closed.directions[i], axis));
-    const double along = std::abs(dot(d, axis)), gap = positive(along - reach);
-    other_square += gap * gap;
-    line += half[k] * along;
-  }
-  for (int i = 0; i < 3; ++i) {
-    const Vec3& functional = closed.functionals[i];
-    double reach = closed.slab[i] + closed.functional_error[i] * (size + sizes);
-    for (int k = 0; k < 3; ++k) reach += half[k] * std::abs(dot(functional, axis_of(opened, k, lane)));
-    best = larger(best, positive(std::abs(dot(functional, d)) - reach));
-    line += closed.half[i] * std::abs(dot(closed.directions[i], d));
-  }
-  return larger(larger(best * best, other_square) * gap_shrink, line_square(dot(d, d), line));
-}
-
 }  // namespace
 
 GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
@@ -117,7 +88,7 @@ GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach
     const RelativePlacement q = with_size_in_scale(p);
     return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), true);
   }
-  return frame_of(side_of_a(p, reach_a, reach_b, largest_magnitude(p.back), rounding), p.rigid);
+  return frame_of(side_of_a(p, reach_a, reach_b, largest_magnitude(p.back), rounding), p.turns);
 }
 
 GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
@@ -125,25 +96,11 @@ GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach
     const RelativePlacement q = with_size_in_scale(p);
     return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), true);
   }
-  return frame_of(side_of_b(p, reach_a, reach_b, largest_magnitude(p.linear), rounding), p.rigid);
+  return frame_of(side_of_b(p, reach_a, reach_b, largest_magnitude(p.linear), rounding), p.turns);
 }
 
-void GapBox::set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane) {
-  for (int i = 0; i < 3; ++i) {
-    // F'a: a row of the slab test in the opened frame, brought to length 1.
-    const Vec3 functional = transposed(frame.to_closed) * axis_of(boxes, i, lane);
-    // A part of length 1 of a map of any scale.
-    const double size = scaled_length(functional);
-    functionals[i] = {functional.x / size, functional.y / size, functional.z / size};
-    slab[i] = half[i] / size;
-    functional_error[i] = frame.functional_error / size;
-  }
-}
-
-void squared_gaps_scalar(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double* squares) {
-  for (int lane = 0; lane < ObbPacket::lanes; ++lane)
-    squares[lane] =
-        frame.rigid ? squared_gap(closed, opened, lane) : squared_gap_of_affine(frame, closed, opened, lane);
+void squared_gaps_scalar(const GapBox& closed, const ObbPacket& opened, double* squares) {
+  for (int lane = 0; lane < ObbPacket::lanes; ++lane) squares[lane] = squared_gap(closed, opened, lane);
 }
 
 void squared_gaps_scalar(const Vec3& point, const ObbPacket& boxes, double* squares) {

@@ -12,22 +12,19 @@ inline constexpr double gap_shrink = 1 - 0x1p-20;
 
 /// Carries the boxes of one model, which stay closed, into the inner frame of the other, whose boxes are opened, to
 /// bound distances from below: in double, because far apart models leave little between one distance and the next. Made
-/// once per query and side.
+/// once per query and side, for relative placements that turn; of others nothing is known, and the slack is infinite.
 struct GapFrame {
   /// A's boxes are closed, B's are opened. No point of A or B is farther than `reach` from its frame's origin.
   static GapFrame of_a(const RelativePlacement& b_in_a, double reach_a, double reach_b);
   /// B's boxes are closed, A's are opened.
   static GapFrame of_b(const RelativePlacement& b_in_a, double reach_a, double reach_b);
 
-  Matrix3 to_opened;                                 ///< opened frame <- closed frame
-  Matrix3 to_closed;                                 ///< its inverse
-  Matrix3 turn;                                      ///< to_opened for axes: the rotation that it nearly is
-  Vec3 offset;                                       ///< of the closed frame's origin
-  double ratio = 1;                                  ///< what the closed frame's unit is in the opened one's
-  double slack = 0;                                  ///< a gap is at least the computed one less this length
-  double functional_error = 0, direction_error = 0;  ///< in length, of an axis taken across; affine placements only
-  double inflation = gap_inflation;                  ///< of closed boxes
-  bool rigid = true;
+  Matrix3 to_opened;                 ///< opened frame <- closed frame
+  Matrix3 turn;                      ///< to_opened for axes: the rotation that it nearly is
+  Vec3 offset;                       ///< of the closed frame's origin
+  double ratio = 1;                  ///< what the closed frame's unit is in the opened one's
+  double slack = 0;                  ///< a gap is at least the computed one less this length
+  double inflation = gap_inflation;  ///< of closed boxes
 };
 
 namespace gap_detail {
@@ -48,30 +45,24 @@ inline Vec3 inflated_half_of(const ObbPacket& boxes, int lane, double inflation 
 
 }  // namespace gap_detail
 
-/// A closed box in the opened frame: the points centre + sum of w_i directions_i with |w_i| <= half_i, within the slabs
-/// |functionals_i . (y - centre)| <= slab_i, whose functionals have length 1.
+/// A closed box in the opened frame: the points centre + sum of w_i directions_i with |w_i| <= half_i.
 struct GapBox {
-  Vec3 centre, half, slab;
-  Vec3 functional_error;               ///< of each, in length; affine placements only
-  Vec3 directions[3], functionals[3];  ///< for a rigid placement the directions are both
+  Vec3 centre, half;
+  Vec3 directions[3];
 
   GapBox() = default;
   GapBox(const GapFrame& frame, const ObbPacket& boxes, int lane)
       : centre(frame.to_opened * gap_detail::centre_of(boxes, lane) * frame.ratio + frame.offset),
         half(gap_detail::inflated_half_of(boxes, lane, frame.inflation) * frame.ratio) {
     for (int i = 0; i < 3; ++i) directions[i] = frame.turn * gap_detail::axis_of(boxes, i, lane);
-    if (!frame.rigid) set_slabs(frame, boxes, lane);
   }
-
- private:
-  void set_slabs(const GapFrame& frame, const ObbPacket& boxes, int lane);
 };
 
 /// Squares of numbers which, less the frame's slack, are not above the distance of the closed box from the boxes of the
 /// packet, in the opened frame's unit: by the three axes of either box together, and by the line between the centres.
 /// 0 where they may touch; lanes that hold no box mean nothing. The definition of what the packet kernel does, which
 /// gives the same bits on every instruction set.
-void squared_gaps_scalar(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double* squares);
+void squared_gaps_scalar(const GapBox& closed, const ObbPacket& opened, double* squares);
 
 /// The same between a point and the boxes of a packet of its own frame; needs no slack but the point's own.
 void squared_gaps_scalar(const Vec3& point, const ObbPacket& boxes, double* squares);

@@ -11,10 +11,12 @@
 #include "engine/gap_packet-inl.h"
 #include "engine/quick_gap-inl.h"
 #include "engine/tree.h"
+#include "engine/world_gap-inl.h"
 #include "leaf/distance_packet-inl.h"
 #include "math/rounding.h"
 
 #include <algorithm>
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -23,9 +25,8 @@ namespace HWY_NAMESPACE {
 /// What a search for closest triangles asks of a packet of boxes, and of pairs of triangles. `near_lanes` gives squared
 /// gaps, and which of them are not above the limit.
 struct PlainGaps {
-  static std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened, double limit,
-                                  double* squares) {
-    squared_gaps_scalar(frame, closed, opened, squares);
+  static std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit, double* squares) {
+    squared_gaps_scalar(closed, opened, squares);
     return not_above(limit, squares);
   }
   static std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
@@ -38,6 +39,18 @@ struct PlainGaps {
   static std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
                                        float cutoff, float* out) {
     return HWY_NAMESPACE::distances_below<DistanceOne>(filter, a, b, count, cutoff, out);
+  }
+  static std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBox& closed, const ObbPacket& opened,
+                                  double limit, double* squares) {
+    return HWY_NAMESPACE::near_lanes<One<double>>(frame, closed, opened, limit, squares);
+  }
+  static std::uint32_t near_lanes_of_point(const WorldGapFrame& frame, const WorldGapBox& point,
+                                           const ObbPacket& opened, double limit, double* squares) {
+    return HWY_NAMESPACE::near_lanes<One<double>, true>(frame, point, opened, limit, squares);
+  }
+  static std::uint32_t distances_below(const WorldFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                       double cutoff, double* out) {
+    return HWY_NAMESPACE::distances_below<WorldOne>(filter, a, b, count, cutoff, out);
   }
   /// Quick gaps pay in vector instructions alone.
   static constexpr bool has_quick = false;
@@ -55,10 +68,9 @@ using PacketGaps = PlainGaps;
 #else
 template <bool fused>
 struct PacketGaps {
-  static HWY_INLINE std::uint32_t near_lanes(const GapFrame& frame, const GapBox& closed, const ObbPacket& opened,
-                                             double limit, double* squares) {
-    if (frame.rigid) return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
-    return PlainGaps::near_lanes(frame, closed, opened, limit, squares);
+  static HWY_INLINE std::uint32_t near_lanes(const GapBox& closed, const ObbPacket& opened, double limit,
+                                             double* squares) {
+    return HWY_NAMESPACE::near_lanes<fused>(closed, opened, limit, squares);
   }
   static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
     return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
@@ -79,15 +91,31 @@ struct PacketGaps {
                                                     int count, float cutoff, float* out) {
     return HWY_NAMESPACE::distances_below<DistanceLanes>(filter, a, b, count, cutoff, out);
   }
+  static HWY_NOINLINE std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBox& closed,
+                                               const ObbPacket& opened, double limit, double* squares) {
+    return HWY_NAMESPACE::near_lanes<GapLanes<fused>>(frame, closed, opened, limit, squares);
+  }
+  static HWY_NOINLINE std::uint32_t near_lanes_of_point(const WorldGapFrame& frame, const WorldGapBox& point,
+                                                        const ObbPacket& opened, double limit, double* squares) {
+    return HWY_NAMESPACE::near_lanes<GapLanes<fused>, true>(frame, point, opened, limit, squares);
+  }
+  static HWY_NOINLINE std::uint32_t distances_below(const WorldFilter& filter, std::uint32_t* a, std::uint32_t* b,
+                                                    int count, double cutoff, double* out) {
+    return HWY_NAMESPACE::distances_below<WorldLanes>(filter, a, b, count, cutoff, out);
+  }
 };
 #endif
 
 /// Bounds the distances of boxes of one tree, which stay closed, from the boxes of the other's nodes: in float where
-/// that decides, else in double.
+/// that decides, else in double. In the opened tree's inner frame, or in the world's if one is given, and in its unit.
 template <class Kernels>
 class WideGaps {
  public:
-  WideGaps(const RelativePlacement& b_in_a, const double (&reach)[2]) {
+  WideGaps(const RelativePlacement& b_in_a, const WorldFrame* world, const double (&reach)[2]) {
+    if (world) {
+      for (int closed : {0, 1}) worlds_[closed].emplace(*world, closed, reach);
+      return;
+    }
     sides_[0].careful = GapFrame::of_a(b_in_a, reach[0], reach[1]);
     sides_[1].careful = GapFrame::of_b(b_in_a, reach[0], reach[1]);
     if constexpr (Kernels::has_quick) {
@@ -98,10 +126,10 @@ class WideGaps {
     }
   }
 
-  /// Boxes of the closed side are near those that are not farther away than this, in the opened frame's unit.
+  /// Boxes of the closed side are near those that are not farther away than this.
   void set_limit(int closed_side, double limit) {
     Side& side = sides_[closed_side];
-    const double careful = limit + side.careful.slack;
+    const double careful = limit + slack(closed_side);
     side.limit = careful * careful * (1 + 0x1p-48);
     side.is_quick = false;
     if (!side.has_quick) return;
@@ -114,8 +142,10 @@ class WideGaps {
     side.doubt = static_cast<float>((limit - blur) * (limit - blur));
   }
 
-  /// A gap's square is that of the distance less this, in the opened frame's unit, and of no more.
-  double slack(int closed_side) const { return sides_[closed_side].careful.slack; }
+  /// A gap's square is that of the distance less this, and of no more.
+  double slack(int closed_side) const {
+    return worlds_[closed_side] ? worlds_[closed_side]->slack : sides_[closed_side].careful.slack;
+  }
 
   /// Which of the opened boxes are near the closed one, `name` among the boxes of its tree, and the squares of gaps.
   HWY_INLINE std::uint32_t near_lanes(int closed_side, std::uint32_t name, const WideTree& tree,
@@ -123,6 +153,13 @@ class WideGaps {
     Side& side = sides_[closed_side];
     const ObbPacket& boxes = tree.nodes[name / ObbPacket::lanes].boxes;
     const int lane = static_cast<int>(name % ObbPacket::lanes);
+    if (worlds_[closed_side]) {
+      if (side.name != name) {
+        side.name = name;
+        world_boxes_[closed_side] = WorldGapBox(*worlds_[closed_side], boxes, lane);
+      }
+      return Kernels::near_lanes(*worlds_[closed_side], world_boxes_[closed_side], opened, side.limit, squares);
+    }
     if constexpr (Kernels::has_quick)
       if (side.is_quick) {
         if (side.quick_name != name) {
@@ -136,7 +173,7 @@ class WideGaps {
       side.name = name;
       side.box = GapBox(side.careful, boxes, lane);
     }
-    return Kernels::near_lanes(side.careful, side.box, opened, side.limit, squares);
+    return Kernels::near_lanes(side.box, opened, side.limit, squares);
   }
 
  private:
@@ -153,6 +190,8 @@ class WideGaps {
     ClosedFrame quick;
   };
   Side sides_[2];
+  std::optional<WorldGapFrame> worlds_[2];
+  WorldGapBox world_boxes_[2];
 };
 
 }  // namespace HWY_NAMESPACE

@@ -28,14 +28,19 @@ struct NearPoint {
   double square = 0;  ///< of the distance
 };
 
-/// Searches the corners that are rounded to float: good for a start, not for an answer.
+/// Searches the corners that are rounded to float: good for a start, not for an answer. Points and distances are those
+/// of the tree's inner frame, or of the world's if its place there is given.
 template <class Kernels>
 class WideNearPoint {
  public:
-  WideNearPoint(const WideTree& tree, std::uint64_t& volume_tests) : tree_(tree), volume_tests_(volume_tests) {}
+  WideNearPoint(const WideTree& tree, const WorldFrame::Side* world, std::uint64_t& volume_tests)
+      : tree_(tree), volume_tests_(volume_tests) {
+    if (world) world_.emplace(*world, 1, 0, 0);
+  }
 
   /// The closest one whose squared distance is below `limit`.
   NearPoint find(const Vec3& point, double limit) {
+    world_point_.centre = point;
     NearPoint best;
     best.square = limit;
     BoundedStack<Waiting, 256> stack(static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes);
@@ -65,8 +70,10 @@ class WideNearPoint {
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(filled));
     Waiting near[ObbPacket::lanes];
     int count = 0;
-    for (std::uint32_t rest = filled & Kernels::near_lanes(point, node.boxes, best.square, squares); rest != 0;
-         rest &= rest - 1) {
+    const std::uint32_t within =
+        world_ ? Kernels::near_lanes_of_point(*world_, world_point_, node.boxes, best.square, squares)
+               : Kernels::near_lanes(point, node.boxes, best.square, squares);
+    for (std::uint32_t rest = filled & within; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       int place = count++;
       for (; place > 0 && near[place - 1].square < squares[lane]; --place) near[place] = near[place - 1];
@@ -78,14 +85,20 @@ class WideNearPoint {
   HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) {
     for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
       const float* c = tree_.corners.data() + 9 * std::size_t{place};
-      const Vec3 nearest =
-          nearest_on_triangle(point, {Vec3{c[0], c[1], c[2]}, Vec3{c[3], c[4], c[5]}, Vec3{c[6], c[7], c[8]}});
+      const Vec3 nearest = nearest_on_triangle(point, {corner(c), corner(c + 3), corner(c + 6)});
       const double square = dot(nearest - point, nearest - point);
       if (square < best.square) best = {true, place, nearest, square};
     }
   }
 
+  HWY_INLINE Vec3 corner(const float* c) const {
+    const Vec3 inner{c[0], c[1], c[2]};
+    return world_ ? world_->opened.side.placed(inner) : inner;
+  }
+
   const WideTree& tree_;
+  std::optional<WorldGapFrame> world_;
+  WorldGapBox world_point_;
   std::uint64_t& volume_tests_;
 };
 

@@ -28,23 +28,33 @@ template <class Kernels>
 class WideNearest {
  public:
   WideNearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink)
-      : trees_(pair), b_in_a_(pair.b_in_a), search_(search), sink_(sink), gaps_(b_in_a_, trees_.reach) {
-    const double shift = largest(abs(b_in_a_.shift)) * search.world[0];
-    const double size = std::max(search.world[0], search.world[1]);
+      : trees_(pair), b_in_a_(pair.b_in_a), search_(search), sink_(sink), gaps_(b_in_a_, search.frame, trees_.reach) {
+    set_sizes();
+    const double shift = largest(abs(search.frame ? search.frame->sides[1].shift : b_in_a_.shift)) * unit_of(0);
+    const double size = std::max(unit_of(0), unit_of(1));
     unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
     // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
-    for (int side : {0, 1}) world_[side] = search.world[side] >= 0x1p-400 * unit_ ? search.world[side] / unit_ : 0;
+    for (int side : {0, 1}) world_[side] = unit_of(side) >= 0x1p-400 * unit_ ? unit_of(side) / unit_ : 0;
+    // Of two lengths that may have been multiplied to get a gap, the one that leaves less of it.
+    if (search.front && b_in_a_.turns)
+      least_in_a_ = (1 - 0x1p-40) * std::min(1 / world_[0], b_in_a_.scale * b_in_a_.least_stretch() / world_[1]);
     set_limit(search.limit);
   }
 
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
-    if (!search_.seed || (go_on_ && limit_ > search_.seed_within)) seed();
-    stack_.push({0, 0, 0});
-    visit_in_rows(*this, stack_);
+    if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
+    const WideFront::Way way = begin();
+    if (way == WideFront::Way::resume) {
+      resume();
+    } else {
+      stack_.push({0, 0, 0});
+      visit_in_rows(*this, stack_);
+    }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
-    visited_.complete = stack_.empty() && go_on_;
+    visited_.complete = stack_.empty() && go_on_ && all_resumed_;
+    if (search_.front) end(way);
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
   }
@@ -64,6 +74,20 @@ class WideNearest {
 
   using Stack = BoundedStack<Waiting>;
 
+  /// A length in the world that gaps from opened boxes of a tree are told in, or longer.
+  double unit_of(int side) const { return search_.frame ? search_.frame->unit : search_.world[side]; }
+  /// How large boxes of the trees are beside each other: squares, as factors.
+  void set_sizes() {
+    for (int side : {0, 1}) {
+      double square = search_.world[side] * search_.world[side];
+      if (search_.frame) {
+        square = 0;
+        for (double entry : search_.frame->sides[side].linear.entries) square += entry * entry;
+      }
+      sizes_[side] = square;
+    }
+  }
+
   const WideNode& node_of(int side, std::uint32_t box) const { return trees_.nodes[side][box / lanes]; }
   WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
 
@@ -81,10 +105,11 @@ class WideNearest {
     limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
   }
 
-  /// What so long a way of the world has at most in a tree's frame: anything when nothing is known.
+  /// What so long a way of the world has at most where gaps from a tree's boxes are told: anything when nothing is
+  /// known.
   double in_frame(double limit, int side) const { return world_[side] > 0 ? limit / world_[side] : no_limit; }
 
-  /// Leaves out a pair of triangles that is so far apart in A's inner frame.
+  /// Leaves out a pair of triangles that is so far apart in the filter's frame.
   HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0]), proved); }
   /// What is no finite number says nothing.
   HWY_INLINE void leave_out(double square, int by) {
@@ -101,7 +126,7 @@ class WideNearest {
   double squared_size(int side, std::uint32_t box) const {
     const ObbPacket& boxes = node_of(side, box).boxes;
     const double x = boxes.half[0][box % lanes], y = boxes.half[1][box % lanes], z = boxes.half[2][box % lanes];
-    return (x * x + y * y + z * z) * (world_[side] * world_[side]);
+    return (x * x + y * y + z * z) * sizes_[side];
   }
 
   /// One box kept closed, and a node of the other tree opened.
@@ -110,8 +135,9 @@ class WideNearest {
     const WideNode* opened;
     std::uint32_t opened_index;
     int closed_side;
-    WideChild kept;      ///< what hangs below the closed box
-    std::uint32_t near;  ///< lanes within the limit
+    WideChild kept;       ///< what hangs below the closed box
+    std::uint32_t asked;  ///< lanes that the visit is about
+    std::uint32_t near;   ///< lanes within the limit
     double squares[lanes];
   };
   static constexpr std::ptrdiff_t row = 4;
@@ -123,7 +149,7 @@ class WideNearest {
 
   /// The next visit; pairs of leaves wait for the filter.
   HWY_INLINE Visit* list(const Waiting& pair, Visit* to) {
-    if (pair.square > limit_square_) return leave_out(pair.square, either), to;
+    if (pair.square > limit_square_) return leave_out(pair.square, either), keep(pair), to;
     const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
     if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b), to;
     const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
@@ -132,6 +158,7 @@ class WideNearest {
     to->opened_index = (opens_a ? of_a : of_b).node();
     to->opened = &trees_.nodes[opens_a ? 0 : 1][to->opened_index];
     to->kept = opens_a ? of_b : of_a;
+    to->asked = PairStep::all_lanes;
     prefetch(*to->opened);
     return to + 1;
   }
@@ -143,10 +170,11 @@ class WideNearest {
   HWY_INLINE void test(Visit& v) {
     const int side = v.closed_side;
     const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
-    const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
+    const std::uint32_t filled = v.asked & PacketKernels::kinds(*v.opened).filled,
                         near = gaps_.near_lanes(side, kept, *trees_.tree[side], v.opened->boxes, v.squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     v.near = filled & near;
+    if (keeps_front_) ++opened_, keep(v, filled & ~near);
     if (!search_.exact)
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
         leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
@@ -174,6 +202,69 @@ class WideNearest {
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
   }
 
+  WideFront::Way begin() {
+    if (!search_.front || search_.frame || !go_on_) return WideFront::Way::plain;
+    const WideFront::Way way = search_.front->begin(*trees_.tree[1], b_in_a_, false, cutoff_);
+    keeps_front_ = way != WideFront::Way::plain;
+    return way;
+  }
+  void resume() {
+    for (const WideFront::Triangles& pair : search_.front->expired_triangles()) {
+      batch_.add(pair.a, pair.b);
+      if (batch_.size() >= DistanceFilter::batch) flush();
+    }
+    const std::vector<WideFront::Entry>& expired = search_.front->expired();
+    std::size_t next = 0;
+    while (next < expired.size() && may_go_on()) {
+      Visit visits[row];
+      Visit* end = visits;
+      for (; next < expired.size() && end != visits + row; ++next) *end++ = visit_of(expired[next]);
+      test(visits, end, stack_);
+      visit_in_rows(*this, stack_);
+    }
+    all_resumed_ = next == expired.size();
+    for (; next < expired.size(); ++next)
+      leave_out_at(std::max(0.0, search_.front->least_gap(expired[next]) * (1 - 0x1p-40)));
+  }
+  Visit visit_of(const WideFront::Entry& entry) const {
+    Visit v;
+    v.pair = {0, entry.closed, entry.closed};
+    v.opened = &trees_.nodes[1 - entry.side][entry.opened];
+    v.opened_index = entry.opened;
+    v.closed_side = entry.side;
+    v.kept = child_of(entry.side, entry.closed);
+    v.asked = entry.lanes;
+    prefetch(*v.opened);
+    return v;
+  }
+  void end(WideFront::Way way) {
+    if (way != WideFront::Way::plain && !visited_.complete) return search_.front->clear();
+    search_.front->end(way, opened_, visited_.complete);
+  }
+
+  /// Leaves lanes of a visit to the front.
+  HWY_INLINE void keep(const Visit& v, std::uint32_t kept) {
+    if (kept == 0) return;
+    const std::uint32_t closed = v.closed_side == 0 ? v.pair.a : v.pair.b;
+    add({closed, v.opened_index, 0, static_cast<std::uint8_t>(kept), static_cast<std::uint8_t>(v.closed_side),
+         WideFront::all_of_b},
+        v.squares[nearest_of(kept, v.squares)] * squared_world(1 - v.closed_side));
+  }
+  /// Leaves a pair of boxes to the front.
+  HWY_INLINE void keep(const Waiting& pair) {
+    if (!keeps_front_) return;
+    add({pair.a, pair.b / lanes, 0, static_cast<std::uint8_t>(1u << pair.b % lanes), 0, WideFront::all_of_b},
+        pair.square);
+  }
+  HWY_INLINE void add(WideFront::Entry entry, double square) {
+    const double gap = (std::sqrt(square) * (1 - 0x1p-48) - slacks_[either]) * least_in_a_;
+    entry.expires = expiry(gap);
+    search_.front->add(entry);
+  }
+  HWY_INLINE float expiry(double gap) const {
+    return gap > 0 ? search_.front->expiry(WideFront::all_of_b, gap) : WideFront::at_once;
+  }
+
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
     batch_.add(of_a, of_b);
     if (batch_.size() >= DistanceFilter::batch) flush();
@@ -181,15 +272,28 @@ class WideNearest {
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
-    if (!filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
-    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR { filter(a, b, count); });
-  }
-  HWY_INLINE void filter(std::uint32_t* a, std::uint32_t* b, int count) {
-    float below[DistanceFilter::batch];
+    if (search_.frame) {
+      if (!world_filter_)
+        world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
+                              trees_.tree[1]->order.data(), trees_.reach);
+    } else if (!filter_) {
+      filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
+    }
     // Pairs at the limit are within it.
-    const float cutoff = next_up(float_up(cutoff_));
-    std::uint32_t rest = Kernels::distances_below(*filter_, a, b, count, cutoff, below);
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      if (world_filter_)
+        filter(*world_filter_, a, b, count, next_up(cutoff_));
+      else
+        filter(*filter_, a, b, count, next_up(float_up(cutoff_)));
+    });
+  }
+  template <class Filter, class Value>
+  HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff) {
+    Value below[DistanceFilter::batch];
+    std::uint32_t rest = Kernels::distances_below(by, a, b, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
+    if (keeps_front_)
+      for (int i = 0; i < count; ++i) search_.front->add(WideFront::Triangles{a[i], b[i], expiry(double{below[i]})});
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
     while (rest != 0) {
       int nearest = std::countr_zero(rest);
@@ -213,11 +317,11 @@ class WideNearest {
   void seed() {
     std::uint32_t places[2];
     descend(places);
-    Vec3 point = middle_of(0, places[0]);
+    Vec3 point = placed(0, middle_of(0, places[0]));
     double last = std::numeric_limits<double>::infinity();
     for (int round = 0; round < rounds; ++round) {
       const int to = 1 - round % 2;
-      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], visited_.volume_tests)
+      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), visited_.volume_tests)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
       if (!found.found) break;
       const double square = found.square * (world_[to] * world_[to]);
@@ -242,23 +346,29 @@ class WideNearest {
     WideChild at[2];
     for (int side : {0, 1}) {
       const WideNode& root = trees_.nodes[side][0];
-      centres[side] = centre_of(root.boxes, 0);
+      centres[side] = placed(side, centre_of(root.boxes, 0));
       at[side] = root.child[0];
     }
     while (at[0].is_node() || at[1].is_node())
       for (int side : {0, 1}) {
         if (!at[side].is_node()) continue;
         const WideNode& node = trees_.nodes[side][at[side].node()];
-        const std::uint32_t lane = nearest_centre(carried(centres[1 - side], side), node);
-        centres[side] = centre_of(node.boxes, static_cast<int>(lane));
+        const std::uint32_t lane = nearest_centre(side, carried(centres[1 - side], side), node);
+        centres[side] = placed(side, centre_of(node.boxes, static_cast<int>(lane)));
         at[side] = node.child[lane];
       }
     for (int side : {0, 1}) places[side] = at[side].first();
   }
 
-  static std::uint32_t nearest_centre(const Vec3& point, const WideNode& node) {
+  std::uint32_t nearest_centre(int side, const Vec3& point, const WideNode& node) const {
     double squares[lanes];
-    Kernels::squared_centre_distances(point, node.boxes, squares);
+    if (search_.frame)
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        const Vec3 way = placed(side, centre_of(node.boxes, static_cast<int>(lane))) - point;
+        squares[lane] = dot(way, way);
+      }
+    else
+      Kernels::squared_centre_distances(point, node.boxes, squares);
     std::uint32_t nearest = 0;
     for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
       if (squares[lane] < squares[nearest]) nearest = lane;
@@ -272,8 +382,12 @@ class WideNearest {
     const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
     return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
   }
+  const WorldFrame::Side* world_side(int side) const { return search_.frame ? &search_.frame->sides[side] : nullptr; }
+  /// An inner point in the world's frame, if distances are bounded there.
+  Vec3 placed(int side, const Vec3& inner) const { return search_.frame ? world_side(side)->placed(inner) : inner; }
   /// A point of the other tree's frame in that of `side`.
   Vec3 carried(const Vec3& point, int side) const {
+    if (search_.frame) return point;
     if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
     return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
   }
@@ -283,12 +397,16 @@ class WideNearest {
   const NearestSearch& search_;
   NearestSink& sink_;
   WideGaps<Kernels> gaps_;
-  double unit_ = 1, world_[2];
-  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, A's inner frame, and the scene's unit
+  double unit_ = 1, world_[2], sizes_[2];
+  double least_in_a_ = 0;  // what the scene's unit has at least in A's inner frame, by how gaps are measured
+  bool keeps_front_ = false, all_resumed_ = true;
+  std::uint64_t opened_ = 0;                          // nodes, if a front is kept
+  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit
   double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
   Stack stack_{trees_.levels() * row * ObbPacket::lanes};
   std::optional<DistanceFilter> filter_;
+  std::optional<WorldFilter> world_filter_;
   PairBatch<DistanceFilter::batch> batch_;
   BudgetWatch watch_{search_.watch};
   bool go_on_ = true;

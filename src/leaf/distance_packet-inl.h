@@ -10,6 +10,7 @@
 
 #include "leaf/distance_packet.h"
 #include "leaf/triangle_packet-inl.h"
+#include "leaf/world_filter.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -19,6 +20,29 @@ namespace HWY_NAMESPACE {
 using DistanceLanes = Lanes<float, 8, false>;
 /// Their scalar twin.
 using DistanceOne = One<float, false>;
+/// The same in double.
+using WorldLanes = Lanes<double, 8, false>;
+using WorldOne = One<double, false>;
+
+/// What the bounds below know of the numbers that they are computed with.
+template <class Value>
+struct DistanceNumbers;
+template <>
+struct DistanceNumbers<float> {
+  static constexpr float roundoff = 0x1p-24f;
+  static constexpr float least_divisor = 0x1p-120f;  ///< any small number
+  static constexpr float least_square = 0x1p-100f;   ///< of a direction
+  static constexpr float underflow = 0x1p-70f;       ///< what lengths whose squares underflow add to a gap
+  static constexpr float shrink = 1 - 0x1p-20f;
+};
+template <>
+struct DistanceNumbers<double> {
+  static constexpr double roundoff = 0x1p-53;
+  static constexpr double least_divisor = 0x1p-900;
+  static constexpr double least_square = 0x1p-500;
+  static constexpr double underflow = 0x1p-480;
+  static constexpr double shrink = 1 - 0x1p-49;
+};
 
 template <class N>
 HWY_INLINE N clamped(const N& x) {
@@ -27,7 +51,49 @@ HWY_INLINE N clamped(const N& x) {
 // No division by zero: what is divided is clamped afterwards, so that any large number will do.
 template <class N>
 HWY_INLINE N not_zero(const N& x) {
-  return max(x, N::all(0x1p-120f));
+  return max(x, N::all(DistanceNumbers<typename N::Value>::least_divisor));
+}
+
+template <class N>
+HWY_INLINE PairGeometry<N> geometry_of(const DistanceFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
+  return PairGeometry<N>(filter.pairs, a, b);
+}
+
+/// The corners of a triangle in each lane, as the world's frame has them but for its shift: the first one, and the ways
+/// from it to the others.
+template <class N>
+struct WorldCorners {
+  Vec3Of<N> first, side1, side2;
+
+  HWY_INLINE WorldCorners(const WorldFilter::Side& from, const std::uint32_t* places) {
+    double inner[9][N::lanes];
+    for (int i = 0; i < N::lanes; ++i) from.load_inner(places[i], &inner[0][i], N::lanes);
+    const auto corner = [&](int k) HWY_ATTR { return Vec3Of<N>::load(inner + 3 * k, 0); };
+    const auto turned = [&](const Vec3Of<N>& v) HWY_ATTR {
+      const auto row = [&](int i) HWY_ATTR {
+        const Matrix3& m = from.side.linear;
+        return mul_add(N::all(m(i, 2)), v.z, mul_add(N::all(m(i, 1)), v.y, N::all(m(i, 0)) * v.x));
+      };
+      return Vec3Of<N>{row(0), row(1), row(2)};
+    };
+    const Vec3Of<N> start = corner(0);
+    first = turned(start);
+    side1 = turned(corner(1) - start);
+    side2 = turned(corner(2) - start);
+  }
+};
+
+template <class N>
+HWY_INLINE PairGeometry<N> geometry_of(const WorldFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
+  const WorldCorners<N> p(filter.sides[0], a), q(filter.sides[1], b);
+  PairGeometry<N> g;
+  g.e1 = p.side1, g.e2 = p.side2, g.f1 = q.side1, g.f2 = q.side2;
+  g.w = (q.first - p.first) + Vec3Of<N>::all(filter.shift);
+  g.set_lengths();
+  g.error_e = N::all(filter.sides[0].edge_error);
+  g.error_f = N::all(filter.sides[1].edge_error);
+  g.error_w = N::all(filter.offset_error);
+  return g;
 }
 
 /// A side of a triangle: where it starts, seen from p_0 or q_0, where it goes, and its length's square and one over it.
@@ -103,27 +169,31 @@ HWY_INLINE N gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n) {
   return max(forth, back);
 }
 
-/// Bounds the error of a gap along a direction of length 1, u = 2^-24. Each of three products of vectors goes through
-/// three roundings and each gap through two more: at most 5.02u of the vectors' lengths, beside the errors of the
-/// vectors themselves. Lengths whose squares underflow, and products that do, are covered by 2^-70 for directions of at
-/// least 2^-50. The bounds that enter are larger than they need be by more than this arithmetic's rounding.
+/// Bounds the error of a gap along a direction of length 1, u = 2^-24, or 2^-53 in double. Each of three products of
+/// vectors goes through three roundings and each gap through two more: at most 5.02u of the vectors' lengths, beside
+/// the errors of the vectors themselves. Lengths whose squares underflow, and products that do, are covered by 2^-70
+/// for directions of at least 2^-50; in double by 2^-480 for 2^-250. The bounds that enter are larger than they need be
+/// by more than this arithmetic's rounding.
 template <class N>
 HWY_INLINE N gap_slack(const PairGeometry<N>& g) {
-  return N::all(5.2f * 0x1p-24f) * (g.W + g.E + g.F) + (g.error_w + g.error_e + g.error_f) + N::all(0x1p-70f);
+  using Numbers = DistanceNumbers<typename N::Value>;
+  constexpr auto part = static_cast<typename N::Value>(5.2f) * Numbers::roundoff;
+  return N::all(part) * (g.W + g.E + g.F) + (g.error_w + g.error_e + g.error_f) + N::all(Numbers::underflow);
 }
 
-/// The length of a direction, at least 2^-50: a direction that is shorter is taken for one that is not, and gives less.
+/// The length of a direction, at least 2^-50, in double 2^-250: a direction that is shorter is taken for one that is
+/// not, and gives less.
 template <class N>
 HWY_INLINE N direction_length(const Vec3Of<N>& n) {
-  return root(max(dot(n, n), N::all(0x1p-100f)));
+  return root(max(dot(n, n), N::all(DistanceNumbers<typename N::Value>::least_square)));
 }
 
 /// The bound that a gap between planes gives, up to the slack.
-// The root, its square, the quotient, the product and the difference are off by 2.6u, u, u and u; rigid placements by
-// 2^-38: 2^-20 covers them.
+// The root, its square, the quotient, the product and the difference are off by 2.6u, u, u and u; rigid placements,
+// whose lengths float takes for the world's, by 2^-38: 2^-20 covers them, in double 2^-49 = 16u without the last.
 template <class N>
 HWY_INLINE N bound_from(const N& gap, const N& slack) {
-  return max(gap * N::all(1 - 0x1p-20f) - slack, N::all(0));
+  return max(gap * N::all(DistanceNumbers<typename N::Value>::shrink) - slack, N::all(0));
 }
 
 /// The gap across the better one of three directions: the faces' normals, and the way from middle to middle. The best
@@ -139,12 +209,12 @@ HWY_INLINE N quick_gap(const PairGeometry<N>& g) {
 
 /// Lower bounds for the first `count` pairs, and a bit for each that is below the cutoff; a bound that is not is true,
 /// but need not be the best. All three lists have room for DistanceFilter::batch entries; those beyond `count` are set
-/// here. N is DistanceLanes, or DistanceOne.
+/// here. N is DistanceLanes, or DistanceOne; of a WorldFilter their doubles.
 // Every direction gives a bound, and more of them a better one: a pair that has reached the cutoff has reached it,
 // whether or not its neighbours in the packet made it go through the rest.
-template <class N>
-HWY_INLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
-                                         float cutoff, float* out) {
+template <class N, class Filter>
+HWY_INLINE std::uint32_t distances_below(const Filter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                         typename N::Value cutoff, typename N::Value* out) {
   static_assert(DistanceFilter::batch < 32 && DistanceFilter::batch % N::lanes == 0);
   const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
   std::uint32_t closer = 0;
@@ -152,8 +222,8 @@ HWY_INLINE std::uint32_t distances_below(const DistanceFilter& filter, std::uint
   for (int i = 0; i < padded; i += N::lanes) {
     N bound = N::all(0);
     std::uint32_t some = (N::all(cutoff) > bound).bits();
-    if (filter.pairs.usable && some != 0) {
-      const PairGeometry<N> g(filter.pairs, a + i, b + i);
+    if (filter.is_usable() && some != 0) {
+      const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
       const N slack = gap_slack(g), quick = quick_gap(g);
       bound = bound_from(quick, slack);
       some = (N::all(cutoff) > bound).bits();

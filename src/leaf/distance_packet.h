@@ -12,6 +12,8 @@ struct DistanceFilter {
   DistanceFilter(const TriangleFilter::Corners& a, const TriangleFilter::Corners& b, const RelativePlacement& b_in_a)
       : pairs(a, b, b_in_a) {}
 
+  bool is_usable() const { return pairs.usable; }
+
   TriangleFilter pairs;  ///< the models and the errors of what is computed from them; not usable: every bound is 0
 };
 

@@ -38,12 +38,13 @@ HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles
 }
 
 /// Two triangles p and q as two sides each, e_k = p_k - p_0 and f_k = q_k - q_0, and the way w = q_0 - p_0, all in A's
-/// inner frame. Capitals bound lengths of sides and way; `error_` bounds the lengths of their errors.
+/// inner frame, or the world's. Capitals bound lengths of sides and way; `error_` bounds the lengths of their errors.
 template <class N>
 struct PairGeometry {
   Vec3Of<N> e1, e2, f1, f2, w;
   N E, F, W, error_e, error_f, error_w;
 
+  PairGeometry() = default;
   HWY_INLINE PairGeometry(const TriangleFilter& filter, const std::uint32_t* a, const std::uint32_t* b) {
     N p[9], q[9];
     load_corners(filter.corners_a, a, p);
@@ -65,12 +66,16 @@ struct PairGeometry {
       return mul_add(N::given(r[2]), q0.z, mul_add(N::given(r[1]), q0.y, start));
     };
     w = {placed(m[0], filter.shift[0], p[0]), placed(m[1], filter.shift[1], p[1]), placed(m[2], filter.shift[2], p[2])};
-    E = root_bound(max(dot(e1, e1), dot(e2, e2)));
-    F = root_bound(max(dot(f1, f1), dot(f2, f2)));
-    W = root_bound(dot(w, w));
+    set_lengths();
     error_e = mul_add(N::all(0x1p-24f), E, N::all(filter.edge_error_a));
     error_f = mul_add(N::all(filter.edge_error_b_per_size), F, N::all(filter.edge_error_b));
     error_w = N::all(filter.offset_error);
+  }
+
+  HWY_INLINE void set_lengths() {
+    E = root_bound(max(dot(e1, e1), dot(e2, e2)));
+    F = root_bound(max(dot(f1, f1), dot(f2, f2)));
+    W = root_bound(dot(w, w));
   }
 };
 

@@ -257,6 +257,7 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
       both_rigid ? 0x1p-45 * std::min(a.unit, b.unit) : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
   const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
   const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
+  relative.gap = gap, relative.gap_error = gap_error;
   const double gap_size = largest(abs(gap));
   const double to_inner = 1 / a.unit;
   relative.scale = b.unit * to_inner;
@@ -280,19 +281,26 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
   return relative;
 }
 
-double least_stretch(const Matrix3& linear) {
+Stretch stretch_of(const Matrix3& linear) {
   const double size = power_of_two_at_least(largest_magnitude(linear));
   // Divided, because the inverse of a subnormal number may be none.
   Matrix3 scaled;
   for (int i = 0; i < 9; ++i) scaled.entries[i] = linear.entries[i] / size;
   // Good enough unless directions are stretched quite unlike each other.
   const Eigenvalues squares = eigenvalues_of_gram(scaled, 0);
-  if (squares.least > 0.9 * squares.most) return next_down_unless_zero(size * (std::sqrt(squares.least) * (1 - 4 * u)));
+  Stretch result;
+  // The last term is for a bound among the subnormal numbers, which may be rounded down.
+  result.most = size * (std::sqrt(std::min(squares.most, 9.0)) * (1 + 4 * u)) + 0x1p-1074;
+  if (squares.least > 0.9 * squares.most) {
+    result.least = next_down_unless_zero(size * (std::sqrt(squares.least) * (1 - 4 * u)));
+    return result;
+  }
   // Of the scaled map, whose inverse is no smaller than 1 and can be squared. Where it is beyond 2^1000, entries that
   // were lost in scaling might count.
   const BoundedMatrix back = bounded_inverse(scaled);
   const double norm = norm_bound(back.matrix, back.error);
-  return norm <= 0x1p1000 ? next_down_unless_zero(size * ((1 / norm) * (1 - 4 * u))) : 0;
+  result.least = norm <= 0x1p1000 ? next_down_unless_zero(size * ((1 / norm) * (1 - 4 * u))) : 0;
+  return result;
 }
 
 double largest_side(const InnerFrame& frame, const Placement& at) {

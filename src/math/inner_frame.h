@@ -3,6 +3,7 @@
 #include <abut/placement.h>
 #include <abut/vec3.h>
 
+#include <array>
 #include <span>
 
 namespace abut {
@@ -39,6 +40,8 @@ struct RelativePlacement {
   double stretch = 1;       ///< bounds the length of the image of a unit vector under `linear`
   double back_stretch = 1;  ///< and under `back`
   double margin = 0;        ///< volumes closer than this, in A's inner units, count as overlapping
+  Vec3 gap;                 ///< B's placed centre minus A's, in the world
+  double gap_error = 0;     ///< bounds the error of each of its coordinates
   bool rigid = true;        ///< is the defect so small that transposes stand in for inverses?
 
   /// Is the map a rotation or a reflection times a size, or nearly so? A rigid one is. If it is not rigid, no entry of
@@ -62,9 +65,14 @@ RelativePlacement with_size_in_scale(const RelativePlacement& relative);
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin);
 
-/// A number that no unit vector's image under the map is shorter than; nearly exact for rotations and uniform scales, 0
-/// when none can be given.
-double least_stretch(const Matrix3& linear);
+/// What a map does to lengths.
+struct Stretch {
+  /// No unit vector's image is shorter than this; nearly exact for rotations and uniform scales, 0 when nothing can be
+  /// said.
+  double least = 0;
+  double most = 0;  ///< and none is longer than this
+};
+Stretch stretch_of(const Matrix3& linear);
 /// Bounds the length of any side of a placed model's triangles in the world; its points lie within the frame's [-1, 1].
 double largest_side(const InnerFrame& frame, const Placement& at);
 

@@ -33,7 +33,7 @@ InnerPoints::InnerPoints(const InnerFrame& frame, const Placement& at)
       to_inner_(relate(frame, at, InnerFrame{origin_, turned_.unit}, Placement::identity(), 0)),
       back_(to_inner_.linear * to_inner_.scale),
       back_error_(std::isinf(to_inner_.margin) ? no_bound : to_inner_.linear_error * to_inner_.scale + 0x1p-1070),
-      least_unit_(least_stretch(at.linear) * frame.unit),
+      least_unit_(stretch_of(at.linear).least * frame.unit),
       largest_side_(abut::largest_side(frame, at)) {}
 
 // Inner: with d the way from the origin, computed as d (1 + u), the error of the linear part, 4u of the products and
