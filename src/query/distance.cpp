@@ -1,6 +1,7 @@
 #include "query/batch.h"
 #include "query/distance_search.h"
 #include "query/filtered_pairs.h"
+#include "query/option_check.h"
 
 #include <bit>
 #include <cmath>
@@ -105,6 +106,16 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
 
 Nearness within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
                 const WithinOptions& options) {
+  const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+  require_placements(at_a, at_b, defects);
+  require_length(limit, "the distance");
+  require_available(options.simd);
+  const bool may_look = !BudgetWatch(options.budget).is_over(0);
+  if (may_look && surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, limit)) {
+    Nearness far;
+    far.counters.volume_tests = 1;
+    return far;
+  }
   const auto ask = [&](const DistanceQuery& query, const NearestWays& ways) {
     return measure_nearness(query, limit, ways);
   };
