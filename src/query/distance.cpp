@@ -69,17 +69,14 @@ auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Pla
     return search_trees(a.data(), b.data(), options.simd, goal, task, closest);
   };
   const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
-  const auto are_surely_apart = [&](double margin) {
-    return surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, margin);
-  };
   const auto any_within = [&](double limit, const BudgetWatch& watch, ClosestPair& closest) {
-    if (are_surely_apart(limit)) return Visited{1, 0, true};
     const RelativePlacement b_in_a = relate(a.data().frame, at_a, b.data().frame, at_b, limit, defects);
     return look_for_any_within({a.data().tree, b.data().tree, b_in_a}, options.simd, watch, closest);
   };
   const auto first_contact = [&](const RelativePlacement& b_in_a, const BudgetWatch& watch) {
     FirstContact first;
-    if (are_surely_apart(0)) return first.counters = {1, 0, 0}, first;
+    if (surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, 0))
+      return first.counters = {1, 0, 0}, first;
     const auto take = [&](const Contact& contact) { return first.pair = contact, false; };
     const CollideOptions plain;
     FilteredPairs sink({a, at_a, b, at_b, plain}, take);
