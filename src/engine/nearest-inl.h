@@ -8,6 +8,7 @@
 #define ABUT_ENGINE_NEAREST_INL_H_
 #endif
 
+#include "engine/beside_triangle.h"
 #include "engine/gaps-inl.h"
 #include "engine/near_point-inl.h"
 #include "engine/nearest.h"
@@ -45,7 +46,7 @@ class WideNearest {
     visit_in_rows(*this, stack_);
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
-    visited_.complete = stack_.empty() && go_on_;
+    visited_.complete = stack_.empty() && go_on_ && !cut_short_;
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
   }
@@ -142,6 +143,7 @@ class WideNearest {
     if (pair.square > limit_square_) return leave_out(pair.square, either), to;
     const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
     if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b), to;
+    if (search_.frame && is_leaf_beside_tiny(pair, of_a, of_b)) return look_beside(pair, of_a.is_leaf() ? 0 : 1), to;
     const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
     to->pair = pair;
     to->closed_side = opens_a ? 1 : 0;
@@ -150,6 +152,53 @@ class WideNearest {
     to->kept = opens_a ? of_b : of_a;
     prefetch(*to->opened);
     return to + 1;
+  }
+
+  bool is_leaf_beside_tiny(const Waiting& pair, WideChild of_a, WideChild of_b) const {
+    const double a = squared_size(0, pair.a), b = squared_size(1, pair.b);
+    return (of_a.is_leaf() && a > 0x1p24 * b) || (of_b.is_leaf() && b > 0x1p24 * a);
+  }
+
+  /// A leaf's triangle, beside which boxes of the other tree are tiny.
+  struct Beside {
+    WideNearest& search;
+    int side;  ///< of the leaf
+    std::uint32_t place;
+
+    double limit(const TriangleGap& triangle) const {
+      const double unit = search.search_.frame->unit;
+      // Rounded up by far more than these lines are.
+      const double spared = (search.search_.longest_side[side] - triangle.longest_side * unit) * (1 - 0x1p-40);
+      const double limit =
+          (search.limit_ - search.search_.limit_per_side * std::max(0.0, spared)) / unit + triangle.slack;
+      return limit * limit * (1 + 0x1p-48);
+    }
+    bool goes_on() { return search.may_go_on(); }
+    void tested() { ++search.visited_.volume_tests; }
+    void leave_out(const TriangleGap& triangle, double square) {
+      search.leave_out_at(std::max(0.0, std::sqrt(square) * (1 - 0x1p-48) - triangle.slack));
+    }
+    void take(WideChild leaf) {
+      const WideChild own = WideChild::leaf(place, 1);
+      side == 0 ? search.add_pairs(own, leaf) : search.add_pairs(leaf, own);
+    }
+  };
+  /// The triangles of the leaf of one side, one by one, beside the box of the other.
+  void look_beside(const Waiting& pair, int side) {
+    const WorldFrame& frame = *search_.frame;
+    const WideChild leaf = child_of(side, side == 0 ? pair.a : pair.b);
+    const BesideTriangle below(*trees_.tree[1 - side], frame.sides[1 - side]);
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
+      double inner[9];
+      world_filter().sides[side].load_inner(place, inner, 1);
+      const TriangleGap triangle(
+          {Vec3{inner[0], inner[1], inner[2]}, Vec3{inner[3], inner[4], inner[5]}, Vec3{inner[6], inner[7], inner[8]}},
+          frame.sides[side], trees_.reach[side], frame.sides[1 - side], trees_.reach[1 - side]);
+      Beside beside{*this, side, place};
+      if (below.visit(triangle, side == 0 ? pair.b : pair.a, beside)) continue;
+      cut_short_ = true;
+      leave_out(pair.square, either);
+    }
   }
 
   HWY_INLINE void test(Visit* begin, Visit* end, Stack&) {
@@ -197,20 +246,20 @@ class WideNearest {
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
-    if (search_.frame) {
-      if (!world_filter_)
-        world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
-                              trees_.tree[1]->order.data(), trees_.reach);
-    } else if (!filter_) {
-      filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
-    }
+    if (!search_.frame && !filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
     // Pairs at the limit are within it.
     batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      if (world_filter_)
-        filter(*world_filter_, a, b, count, next_up(cutoff_));
+      if (search_.frame)
+        filter(world_filter(), a, b, count, next_up(cutoff_));
       else
         filter(*filter_, a, b, count, next_up(float_up(cutoff_)));
     });
+  }
+  const WorldFilter& world_filter() {
+    if (!world_filter_)
+      world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
+                            trees_.tree[1]->order.data(), trees_.reach);
+    return *world_filter_;
   }
   template <class Filter, class Value>
   HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff) {
@@ -329,7 +378,7 @@ class WideNearest {
   std::optional<WorldFilter> world_filter_;
   PairBatch<DistanceFilter::batch> batch_;
   BudgetWatch watch_{search_.watch};
-  bool go_on_ = true;
+  bool go_on_ = true, cut_short_ = false;
   NearestVisited visited_;
 };
 
