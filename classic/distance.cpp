@@ -46,10 +46,18 @@ auto ask_models(const ModelRef& a, const Placement& at_a, const ModelRef& b, con
   const auto search = [&](const NearestTask& task, ClosestPair& closest) {
     return search_trees(side_a, side_b, method, task, closest);
   };
+  const auto any_within = [](double, const BudgetWatch&, ClosestPair&) {
+    return Visited{.complete = false};
+  };
+  const auto first_contact = [&](const RelativePlacement&, const BudgetWatch& watch) {
+    const Contacts contacts = collide(a, at_a, b, at_b, {.max_contacts = 1, .budget = watch.rest()});
+    return FirstContact{contacts.pairs.empty() ? std::nullopt : std::optional(contacts.pairs.front()),
+                        contacts.counters};
+  };
   const auto all_contacts = [&](const Budget& budget) { return collide(a, at_a, b, at_b, {.budget = budget}); };
-  return ask_with(options.cache, a, b, [&](const DistanceCache::Pair* seed) {
-    query.seed = seed;
-    return ask(query, NearestWays{search, all_contacts});
+  return ask_with(options.cache, a, b, [&](DistanceCache::Memory* memory) {
+    query.memory = memory;
+    return ask(query, NearestWays{search, any_within, first_contact, all_contacts});
   });
 }
 

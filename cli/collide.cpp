@@ -69,7 +69,9 @@ struct CollideQuery {
 
   std::vector<CollideResult> ask(const any::Model& a, const any::Model& b, std::span<const PlacementPair> poses,
                                  int threads) const;
-  std::size_t bytes_of(const CollideResult& result) const { return result.pairs.size() * sizeof(Contact); }
+  std::size_t bytes_of(const CollideResult& result) const {
+    return sizeof(result) + result.pairs.size() * sizeof(Contact);
+  }
   Answer answer_of(const CollideResult& result) const {
     if (!result.pairs.empty() || result.inside == Inside::a || result.inside == Inside::b) return Answer::yes;
     return is_cut(result) ? Answer::unknown : Answer::no;

@@ -78,8 +78,8 @@ The text gives for each pose the distance (a bracket if errors or budgets leave 
 closest triangles and the closest points on them. In JSON, "lower" <= the true distance <=
 "distance". Without errors and budgets these two differ by at most 64 * 2^-53 * (the longest sides of
 the two triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest
-(triangle_a, triangle_b) of those with the least "distance". A search that ran out of its budget has
-"complete":false. Points are in the world.
+(triangle_a, triangle_b) of those with the least "distance". Of models that touch, one pair that does
+is named. A search that ran out of its budget has "complete":false. Points are in the world.
 )";
 constexpr const char* distance_about_status = R"(
 
@@ -93,6 +93,8 @@ void add_distance(CLI::App& app, Work& work) {
   CLI::App& command = *app.add_subcommand("distance", "Find how far apart two models are, and where");
   add_pair_files(command, pair);
   add_poses(command, pair);
+  command.add_flag("--smallest-touching", arguments->query.smallest_touching,
+                   "of models that touch, name the smallest pair that does; takes as long as to find all");
   add_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);

@@ -71,8 +71,9 @@ struct AtPoses {
   const Query& query;
 
   std::vector<Result> ask(std::span<const PlacementPair> poses) const {
-    return query.ask(models.a.model, models.b.model, poses, arguments.thread_count());
+    return query.ask(models.a.model, models.b.model, poses, threads());
   }
+  int threads() const { return arguments.thread_count(); }
   std::size_t bytes_of(const Result& result) const { return query.bytes_of(result); }
   Answer answer_of(const Result& result) const { return query.answer_of(result); }
   void print(std::string& text, std::size_t pose, const Result& result) const {

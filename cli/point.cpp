@@ -48,6 +48,7 @@ struct PointQuery {
   std::span<const Vec3> points;
 
   std::vector<PointResult> ask(std::span<const Vec3> piece) const;
+  int threads() const { return arguments.thread_count(); }
   std::size_t bytes_of(const PointResult& result) const { return sizeof(result); }
   Answer answer_of(const PointResult& result) const {
     if (!arguments.solid || result.side == Containment::outside) return Answer::no;

@@ -74,6 +74,10 @@ struct Contacts : CollideSummary {
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options = {});
 
+/// The same into a result that is used again, instead of what it held. Once it has grown, it takes no more memory.
+void collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+             const CollideOptions& options, Contacts& into);
+
 /// The same pairs, handed to the sink as they are found, in no particular order.
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                        const CollideOptions& options, const ContactSink& sink);

@@ -4,34 +4,30 @@
 
 #include <array>
 #include <limits>
-#include <optional>
 
 namespace ABUT_API abut {
 
 /// Speeds up repeated distance queries between two models that move a little between queries. It remembers the closest
-/// pair of triangles. The next query measures that pair first and, unless the pair is now much farther apart, skips the
-/// search for a good starting pair. Use one cache per moving pair of models, through DistanceOptions::cache. It may
+/// pair of triangles, which is measured first, and where the search ended: what was far apart is left alone until the
+/// models may have moved by as much. Use one cache per moving pair of models, through DistanceOptions::cache. It may
 /// change how long a query takes and how wide an approximate bracket is, never an exact answer. Other models or a refit
 /// reset it. It serves one query at a time.
 class DistanceCache {
  public:
+  DistanceCache();
+  ~DistanceCache();
+  DistanceCache(DistanceCache&& other) noexcept;
+  DistanceCache& operator=(DistanceCache&& other) noexcept;
+
   /// Forgets everything.
-  void clear() { pair_.reset(); }
+  void clear();
 
   // For the queries.
-  struct Pair {
-    std::uint32_t a, b;  ///< triangle ids as used by the search of the trees
-    double upper;        ///< how far apart they were
-  };
-  bool serves(std::uint64_t stamp_a, std::uint64_t stamp_b) const { return pair_ && a_ == stamp_a && b_ == stamp_b; }
-  const std::optional<Pair>& pair() const { return pair_; }
-  void remember(std::uint64_t stamp_a, std::uint64_t stamp_b, const Pair& pair) {
-    a_ = stamp_a, b_ = stamp_b, pair_ = pair;
-  }
+  struct ABUT_PRIVATE Memory;
+  Memory& memory();
 
  private:
-  std::uint64_t a_ = 0, b_ = 0;  // stamps
-  std::optional<Pair> pair_;
+  Memory* memory_ = nullptr;  // owned; null: nothing remembered
 };
 
 struct DistanceOptions {
@@ -41,9 +37,11 @@ struct DistanceOptions {
   /// An upper bound known in advance, in the world. Pairs farther apart need not be searched; if nothing is closer,
   /// `upper` may stay infinite. With the distance itself this is the ideal query of Larsen et al. 1999, section 5.1.
   double known_upper = std::numeric_limits<double>::infinity();
-  /// The bracket is valid whatever the budget. At least one pair of triangles is always measured. With a limit of tests
-  /// or seconds, a query ends with the first pair that touches, which need not be the smallest.
+  /// The bracket is valid whatever the budget. At least one pair of triangles is always measured.
   Budget budget{};
+  /// Of models that touch, name the smallest (triangle_a, triangle_b) of all pairs that touch. It takes as long as to
+  /// find all contacts.
+  bool smallest_touching = false;
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// A cache from the last query between the same models, for coherent motion. Not owned. It never changes an exact
@@ -70,7 +68,8 @@ struct Distance {
 /// upper - lower is at most 64 * 2^-53 * (the longest sides of the two triangles named, summed, + the distance) +
 /// 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those with the least `upper`. Where pairs
 /// are equally close, their uppers may still differ by rounding. The answer is the same for every kind of tree, thread
-/// count and instruction set. Throws Error for an invalid placement or option.
+/// count and instruction set. Models that touch are 0 apart, and the pair named is one that touches: which one depends
+/// on the trees, not on threads, instructions or caches. Throws Error for an invalid placement or option.
 Distance distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                   const DistanceOptions& options = {});
 
@@ -92,8 +91,8 @@ struct WithinOptions {
 struct Nearness {
   Answer answer = Answer::no;
   /// If yes, two triangles that are so close: `upper` is the length between their closest points, rounded up, at most
-  /// the limit. Which pair is named may depend on the trees and the instructions. `upper` is infinite otherwise, and if
-  /// a model is empty.
+  /// the limit. Which pair is named may depend on the trees, the instructions and the cache. `upper` is infinite
+  /// otherwise, and if a model is empty.
   double upper = std::numeric_limits<double>::infinity();
   std::uint32_t triangle_a = 0, triangle_b = 0;
   std::array<double, 3> weights_a{}, weights_b{};  ///< the points' barycentric coordinates in their triangles

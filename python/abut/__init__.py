@@ -17,6 +17,7 @@ from . import classic, shapes
 from ._abut import (
     Assembly,
     Baseline,
+    BoundPair,
     ClashFinding,
     ClashReport,
     ClosestPoint,
@@ -74,6 +75,7 @@ __all__ = [
     "Answer",
     "Assembly",
     "Baseline",
+    "BoundPair",
     "ClashFinding",
     "ClashReport",
     "ClosestPoint",

@@ -14,9 +14,9 @@ __all__: list[str]
 
 class HasVerticesAndFaces(Protocol):
     @property
-    def vertices(self) -> Any: ...
+    def vertices(self) -> np.recarray[Any, Any]: ...
     @property
-    def faces(self) -> Any: ...
+    def faces(self) -> np.recarray[Any, Any]: ...
 
 # A model, or anything that can be made into one.
 _ModelLike = Model | HasVerticesAndFaces | str | os.PathLike[str]
@@ -277,6 +277,38 @@ class DistanceCache:
     def __init__(self) -> None: ...
     def clear(self) -> None: ...
 
+class BoundPair:
+    def __init__(
+        self,
+        a: _ModelLike,
+        b: _ModelLike,
+        *,
+        margin: float = ...,
+        max_contacts: int | None = ...,
+        relative_error: float = ...,
+        absolute_error: float = ...,
+        known_upper: float | None = ...,
+        max_tests: int | None = ...,
+        max_seconds: float | None = ...,
+        simd: _Simd | None = ...,
+        coherent: bool = ...,
+    ) -> None: ...
+    def touches(self, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...) -> bool: ...
+    def collide(self, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...) -> NDArray[np.uint32]: ...
+    def distance(self, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...) -> Distance: ...
+    def within(self, limit: float, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...) -> Nearness: ...
+    def touches_batch(
+        self,
+        pose_a: ArrayLike | None = ...,
+        pose_b: ArrayLike | None = ...,
+        *,
+        out: NDArray[np.bool_] | None = ...,
+    ) -> NDArray[np.bool_]: ...
+    def distance_batch(self, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...) -> np.recarray[Any, Any]: ...
+    def within_batch(
+        self, limit: float, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...
+    ) -> np.recarray[Any, Any]: ...
+
 class Assembly:
     def __init__(self) -> None: ...
     def add(self, name: str, model: _ModelLike, pose: ArrayLike | None = ...) -> str: ...
@@ -447,6 +479,7 @@ def distance(
     relative_error: float = ...,
     absolute_error: float = ...,
     known_upper: float | None = ...,
+    smallest_touching: bool = ...,
     cache: DistanceCache | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
@@ -464,6 +497,7 @@ def distance_batch(
     relative_error: float = ...,
     absolute_error: float = ...,
     known_upper: float | None = ...,
+    smallest_touching: bool = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
     simd: _Simd | None = ...,
@@ -478,6 +512,7 @@ def distance_pairs(
     relative_error: float = ...,
     absolute_error: float = ...,
     known_upper: float | None = ...,
+    smallest_touching: bool = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
     simd: _Simd | None = ...,

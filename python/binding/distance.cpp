@@ -20,7 +20,7 @@ upper is the length between the closest points of the two triangles, rounded up;
 touch. point_a and point_b are these points, rounded.)";
 
 constexpr const char* about_distance =
-    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
 --
 
 The smallest distance between two models, as a bracket, and the closest points. Exact unless errors are allowed.
@@ -32,6 +32,7 @@ or the two are neighbouring doubles. Without them, upper - lower is at most 64 *
 triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest (triangle_a, triangle_b) of those
 with the least upper.
 known_upper: a bound known in advance; pairs farther apart need not be searched, and upper may stay infinite.
+smallest_touching: of models that touch, name the smallest pair that does, instead of one that does; takes longer.
 cache: an abut.DistanceCache, for pairs that move a little between queries.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and still a valid bracket.
 simd: the instructions of the engine, one of abut.available_simd(); they do not change the answer.
@@ -49,7 +50,7 @@ True
 )";
 
 constexpr const char* about_distance_batch =
-    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
 --
 
 distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
@@ -107,7 +108,7 @@ array([ True,  True, False])
 )";
 
 constexpr const char* about_distance_pairs =
-    R"(distance_pairs(pairs, *, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, threads=1)
+    R"(distance_pairs(pairs, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
 distance for many pairs of models. Otherwise like distance_batch.
@@ -319,6 +320,9 @@ void add_nearness_type(py::module_& module) {
 }
 
 }  // namespace
+
+RecordType distance_records() { return distance_record(); }
+RecordType nearness_records() { return nearness_record(); }
 
 void add_distance(py::module_& module) {
   add_distance_type(module);

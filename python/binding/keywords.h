@@ -69,6 +69,8 @@ Options take_measuring_options(Keywords& options) {
   taken.relative_error = options.take<double>("relative_error").value_or(0);
   taken.absolute_error = options.take<double>("absolute_error").value_or(0);
   taken.known_upper = options.take<double>("known_upper").value_or(taken.known_upper);
+  if constexpr (requires { taken.smallest_touching; })
+    taken.smallest_touching = options.take<bool>("smallest_touching").value_or(false);
   taken.budget = take_budget(options);
   taken.simd = take_simd(options);
   return taken;

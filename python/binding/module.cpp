@@ -30,6 +30,7 @@ PYBIND11_MODULE(_abut, module) {
   add_tally(module);
   add_collide(module);
   add_distance(module);
+  add_bound_pair(module);
   add_closest_point(module);
   add_solids(module);
   add_assemblies(module);

@@ -20,6 +20,10 @@ class RecordType {
   py::list names_, formats_, offsets_;
 };
 
+/// The fields of abut.Distance and of abut.Nearness.
+RecordType distance_records();
+RecordType nearness_records();
+
 /// A record array over the results, without a copy.
 template <class Result>
 py::object records_of(std::vector<Result> results, const RecordType& type) {

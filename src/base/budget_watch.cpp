@@ -27,6 +27,13 @@ void BudgetWatch::spend(const Counters& counters) {
   if (limits_tests()) tests_ -= std::min(tests_, counters.volume_tests + counters.triangle_tests);
 }
 
+BudgetWatch BudgetWatch::at_most(std::uint64_t tests) const {
+  BudgetWatch part = *this;
+  part.tests_ = std::min(tests_, tests);
+  part.is_limited_ = true;
+  return part;
+}
+
 Budget BudgetWatch::rest() const {
   const auto seconds = [&] { return std::chrono::duration<double>(deadline_ - Clock::now()).count(); };
   return {tests_, limits_time() ? std::max(0.0, seconds()) : Budget{}.seconds, stop_};

@@ -23,6 +23,8 @@ class BudgetWatch {
 
   /// Takes what a part of the query needed from what is left for the next ones.
   void spend(const Counters& counters);
+  /// The same for a part that may need no more than so many tests.
+  BudgetWatch at_most(std::uint64_t tests) const;
   /// What is left, for queries that are part of this one.
   Budget rest() const;
 

@@ -11,6 +11,7 @@
 
 #include "engine/closed_box.h"
 #include "engine/tree.h"
+#include "leaf/distance_packet-inl.h"
 #include "leaf/triangle_packet-inl.h"
 #include "math/lanes-inl.h"
 
@@ -181,6 +182,10 @@ struct PlainKernels : NodeKernels<One<float>, One<std::int32_t>> {
   static PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b, int count) {
     return decide<TriangleOne>(filter, a, b, count);
   }
+  static std::uint32_t below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count, float cutoff,
+                             float* bounds) {
+    return distances_below<DistanceOne>(filter, a, b, count, cutoff, bounds);
+  }
 };
 
 #if HWY_TARGET == HWY_SCALAR
@@ -202,6 +207,10 @@ struct PacketKernels : NodeKernels<Lanes<float, ObbPacket::lanes>, Lanes<std::in
   static HWY_NOINLINE PairVerdicts decided(const TriangleFilter& filter, std::uint32_t* a, std::uint32_t* b,
                                            int count) {
     return decide<TriangleLanes>(filter, a, b, count);
+  }
+  static HWY_NOINLINE std::uint32_t below(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b, int count,
+                                          float cutoff, float* bounds) {
+    return distances_below<DistanceLanes>(filter, a, b, count, cutoff, bounds);
   }
 };
 #endif

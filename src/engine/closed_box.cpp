@@ -105,13 +105,6 @@ constexpr double rounding = 0x1p-51;
 
 }  // namespace
 
-double reach_of(const ObbPacket& boxes, int lane) {
-  const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
-  // The root box's centre is close to the origin: a sum bounds its length well. From slabs to sums, and rounding.
-  return (dot(abs(centre), {1, 1, 1}) + length(half)) * 1.001;
-}
-
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
   if (p.rigid) return frame_of(side_of_a(p, reach_a, reach_b, p.back_stretch, rounding), true);
   const RelativePlacement q = with_size_in_scale(p);

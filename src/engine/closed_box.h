@@ -33,7 +33,12 @@ struct ClosedFrame {
 };
 
 /// How far from the frame's origin the points of a box may be.
-double reach_of(const ObbPacket& boxes, int lane);
+inline double reach_of(const ObbPacket& boxes, int lane) {
+  const Vec3 centre{boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  const Vec3 half{boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  // The root box's centre is close to the origin: a sum bounds its length well. From slabs to sums, and rounding.
+  return (dot(abs(centre), {1, 1, 1}) + length(half)) * 1.001;
+}
 
 /// A closed box in the opened frame. It is apart from an opened box with half extents h only if there is a gap of more
 /// than slack + slack_per_half |h|1 (for a rigid placement the margin is part of it) on one of the six axes; for an

@@ -10,9 +10,53 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-constexpr std::size_t nodes_at_once = 256, triangles_at_once = 1 << 12;
+constexpr std::size_t nodes_at_once = 256, nodes_nearby = 64, triangles_at_once = 1 << 12;
 // Lanes with more triangles than this are measured by all threads together; it decides nothing but the speed.
 constexpr std::uint32_t shared_size = 1 << 15;
+
+/// Lanes of nodes, up to eight of one kind, that are fitted side by side: most nodes fill a packet to a part only.
+class LaneBatch {
+ public:
+  explicit LaneBatch(WideTree& tree) : tree_(tree), runs_{tree.corners.data()} {}
+
+  int size() const { return size_; }
+  bool is_full() const { return size_ == lanes; }
+  std::uint32_t node(int i) const { return at_[i].node; }
+  WideChild child(int i) const { return tree_.nodes[at_[i].node].child[at_[i].lane]; }
+  const PacketRuns& runs() const { return runs_; }
+  ObbPacket& boxes() { return boxes_; }
+
+  void add(std::size_t node, int lane, const WideLanes& from) {
+    runs_.first[size_] = from.first[lane];
+    runs_.count[size_] = from.count[lane];
+    at_[size_++] = {static_cast<std::uint32_t>(node), lane};
+  }
+  /// Hands the boxes to their nodes and starts anew.
+  void take_home() {
+    for (int i = 0; i < size_; ++i) {
+      const auto [node, lane] = at_[i];
+      ObbPacket& to = tree_.nodes[node].boxes;
+      for (int k = 0; k < 3; ++k) {
+        to.centre[k][lane] = boxes_.centre[k][i];
+        to.half[k][lane] = boxes_.half[k][i];
+        for (int c = 0; c < 3; ++c) to.axes[k][c][lane] = boxes_.axes[k][c][i];
+      }
+    }
+    runs_ = {tree_.corners.data()};
+    size_ = 0;
+  }
+
+ private:
+  struct At {
+    std::uint32_t node;
+    int lane;
+  };
+  WideTree& tree_;
+  PacketRuns runs_;
+  ObbPacket boxes_{};
+  At at_[lanes];
+  int size_ = 0;
+};
 
 class BoxFit {
  public:
@@ -20,63 +64,88 @@ class BoxFit {
       : topology_(topology), tree_(tree), threads_(threads), moments_(tree.nodes.size()) {}
 
   void run() {
-    for_each_range(threads_, tree_.nodes.size(), nodes_at_once, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i) fit_leaves(i);
-    });
-    // Children come after their parents: backwards, a node's moments are complete when they are passed on.
-    for (std::size_t i = tree_.nodes.size(); i-- > 0;)
-      for (const WideChild& child : tree_.nodes[i].child)
-        if (child.is_node()) moments_[i] += moments_[child.node()];
-
-    for (std::size_t i = 0; i < tree_.nodes.size(); ++i)
-      if (is_shared(i)) fit_groups(i, threads_);
-    for_each_range(threads_, tree_.nodes.size(), nodes_at_once, [&](std::size_t first, std::size_t end) {
-      for (std::size_t i = first; i < end; ++i)
-        if (!is_shared(i)) fit_groups(i, 1);
-    });
+    const std::size_t count = tree_.nodes.size();
+    if (threads_ <= 1) {
+      // Children come after their parents: backwards, the moments of what is below a node are known when it is met, and
+      // all is done with its boxes while they are near.
+      for (std::size_t end = count; end > 0;) {
+        const std::size_t first = end > nodes_nearby ? end - nodes_nearby : 0;
+        fit_leaves(first, end);
+        add_moments(first, end);
+        fit_groups(first, end);
+        end = first;
+      }
+      return;
+    }
+    for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_leaves(first, end); });
+    add_moments(0, count);
+    LaneBatch large(tree_);
+    for_lanes(0, count, large, &BoxFit::is_shared, [&] { fit_batch(large, threads_); });
+    for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_groups(first, end); });
   }
 
  private:
-  template <class Wanted>
-  PacketRuns runs_of(std::size_t node, Wanted wanted) const {
-    PacketRuns runs{tree_.corners.data()};
-    const WideLanes& from = topology_.nodes[node];
-    for (int lane = 0; lane < lanes; ++lane) {
-      runs.first[lane] = from.first[lane];
-      runs.count[lane] = wanted(from.child[lane]) ? from.count[lane] : 0;
-    }
-    return runs;
+  bool is_leaf(const WideLanes& node, int lane) const { return node.child[lane].is_leaf(); }
+  bool is_shared(const WideLanes& node, int lane) const {
+    return threads_ > 1 && node.child[lane].is_node() && node.count[lane] > shared_size;
+  }
+  bool is_unshared(const WideLanes& node, int lane) const {
+    return node.child[lane].is_node() && !is_shared(node, lane);
   }
 
-  bool is_shared(std::size_t node) const {
-    const auto& count = topology_.nodes[node].count;
-    return threads_ > 1 && std::any_of(count, count + lanes, [](std::uint32_t n) { return n > shared_size; });
+  /// Calls fit() for each batch of those lanes of some nodes that are wanted.
+  template <class Fit>
+  void for_lanes(std::size_t first, std::size_t end, LaneBatch& batch,
+                 bool (BoxFit::*wanted)(const WideLanes&, int) const, Fit fit) const {
+    for (std::size_t node = first; node < end; ++node)
+      for (int lane = 0; lane < lanes; ++lane) {
+        if (!(this->*wanted)(topology_.nodes[node], lane)) continue;
+        batch.add(node, lane, topology_.nodes[node]);
+        if (batch.is_full()) fit();
+      }
+    if (batch.size() > 0) fit();
   }
 
-  void fit_leaves(std::size_t node) {
-    std::copy_n(topology_.nodes[node].child, lanes, tree_.nodes[node].child);
-    const PacketRuns leaves = runs_of(node, [](WideChild child) { return child.is_leaf(); });
-    if (leaves.lanes() == 0) return;
-    ObbPacket& boxes = tree_.nodes[node].boxes;
-    const PacketCorners corners(leaves);
-    choose_axes(corners, boxes);
-    bound_runs(leaves, boxes);
-    moments_[node] = moments_of(corners);
+  void fit_leaves(std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) std::copy_n(topology_.nodes[i].child, lanes, tree_.nodes[i].child);
+    LaneBatch leaves(tree_);
+    for_lanes(first, end, leaves, &BoxFit::is_leaf, [&] {
+      const PacketCorners corners(leaves.runs());
+      choose_axes(corners, leaves.boxes());
+      bound_few(corners, leaves.runs().lanes(), leaves.boxes());
+      SurfaceMoments moments[lanes];
+      moments_of(corners, moments);
+      for (int i = 0; i < leaves.size(); ++i) moments_[leaves.node(i)] += moments[i];
+      leaves.take_home();
+    });
+    for (std::size_t i = first; i < end; ++i) finish_moments(moments_[i]);
   }
 
-  void fit_groups(std::size_t node, int threads) {
-    const PacketRuns groups = runs_of(node, [](WideChild child) { return child.is_node(); });
-    if (groups.lanes() == 0) return;
-    ObbPacket& boxes = tree_.nodes[node].boxes;
+  /// Adds what is below to the moments of nodes, from the last to the first.
+  void add_moments(std::size_t first, std::size_t end) {
+    for (std::size_t i = end; i-- > first;)
+      for (const WideChild& child : tree_.nodes[i].child)
+        if (child.is_node()) moments_[i] += moments_[child.node()];
+  }
+
+  void fit_groups(std::size_t first, std::size_t end) {
+    LaneBatch groups(tree_);
+    for_lanes(first, end, groups, &BoxFit::is_unshared, [&] { fit_batch(groups, 1); });
+  }
+
+  void fit_batch(LaneBatch& groups, int threads) {
+    const PacketRuns& runs = groups.runs();
     SurfaceMoments moments[lanes];
-    for (int lane = 0; lane < lanes; ++lane)
-      if (groups.count[lane] > 0) moments[lane] = moments_[tree_.nodes[node].child[lane].node()];
-    choose_axes(groups, moments, boxes);
-    if (threads <= 1) return bound_runs(groups, boxes);
-    PacketExtents extents;
-    for (int lane = 0; lane < lanes; ++lane)
-      if (groups.count[lane] > 0) grow_together(boxes, lane, groups[lane], threads, extents);
-    store_boxes(extents, groups.lanes(), boxes);
+    for (int i = 0; i < groups.size(); ++i) moments[i] = moments_[groups.child(i).node()];
+    choose_axes(runs, moments, groups.boxes());
+    if (threads <= 1) {
+      bound_runs(runs, groups.boxes());
+    } else {
+      PacketExtents extents{};
+      for (int i = 0; i < groups.size(); ++i) grow_together(groups.boxes(), i, runs[i], threads, extents);
+      store_boxes(extents, runs.lanes(), groups.boxes());
+    }
+    groups.take_home();
   }
 
   static void grow_together(const ObbPacket& boxes, int lane, const CornerRun& run, int threads,

@@ -36,20 +36,34 @@ Turn turn_between(const RelativePlacement& from, const RelativePlacement& to) {
   return turn;
 }
 
+// Leaves what stays, in its order, and puts all else into `out`.
+template <class Entry, class Stays>
+void move_out(std::vector<Entry>& from, std::vector<Entry>& out, const Stays& stays) {
+  out.clear();
+  std::size_t kept = 0;
+  for (const Entry& entry : from) {
+    if (stays(entry))
+      from[kept++] = entry;
+    else
+      out.push_back(entry);
+  }
+  from.resize(kept);
+}
+
 }  // namespace
 
 bool WideFront::usable(const RelativePlacement& b_in_a) const {
   return !entries_.empty() && b_in_a.margin == last_.margin && b_in_a.scale == last_.scale;
 }
 
-WideFront::Way WideFront::begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty) {
+WideFront::Way WideFront::begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty, double reach) {
   if (!b_in_a.turns) {
     clear();
     return Way::plain;
   }
   if (usable(b_in_a)) {
     travel_to(b_in_a);
-    take_expired();
+    take_expired(reach);
     if (expired_.size() <= worthwhile() && travel_[all_of_b] < 0x1p20) return Way::resume;
     give_up();
   }
@@ -98,18 +112,13 @@ void WideFront::travel_to(const RelativePlacement& b_in_a) {
   last_ = b_in_a;
 }
 
-void WideFront::take_expired() {
-  expired_.clear();
-  for (std::size_t i = 0; i < entries_.size();) {
-    // Travel is rounded up and expiry down: an entry may be looked at too early, never too late.
-    if (entries_[i].expires > travel_[entries_[i].part]) {
-      ++i;
-      continue;
-    }
-    expired_.push_back(entries_[i]);
-    entries_[i] = entries_.back();
-    entries_.pop_back();
-  }
+void WideFront::take_expired(double reach) {
+  // The sum rounds.
+  std::array<double, all_of_b + 1> until;
+  for (std::size_t part = 0; part < until.size(); ++part) until[part] = add_up(travel_[part], reach);
+  // Travel is rounded up and expiry down: an entry may be looked at too early, never too late.
+  move_out(entries_, expired_, [&](const Entry& entry) { return entry.expires > until[entry.part]; });
+  move_out(triangles_, expired_triangles_, [&](const Triangles& pair) { return pair.expires > until[all_of_b]; });
 }
 
 void WideFront::end(Way way, std::uint64_t opened, bool complete) {
@@ -138,6 +147,8 @@ void WideFront::give_up() {
 void WideFront::clear() {
   entries_.clear();
   expired_.clear();
+  triangles_.clear();
+  expired_triangles_.clear();
   travel_.fill(0);
 }
 

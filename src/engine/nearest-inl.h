@@ -9,8 +9,8 @@
 #endif
 
 #include "engine/beside_triangle.h"
+#include "engine/close_start-inl.h"
 #include "engine/gaps-inl.h"
-#include "engine/near_point-inl.h"
 #include "engine/nearest.h"
 #include "engine/pair_batch-inl.h"
 #include "engine/visit-inl.h"
@@ -36,17 +36,26 @@ class WideNearest {
     unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
     // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
     for (int side : {0, 1}) world_[side] = unit_of(side) >= 0x1p-400 * unit_ ? unit_of(side) / unit_ : 0;
+    // Of two lengths that may have been multiplied to get a gap, the one that leaves less of it.
+    if (search.front && b_in_a_.turns)
+      least_in_a_ = (1 - 0x1p-40) * std::min(1 / world_[0], b_in_a_.scale * b_in_a_.least_stretch() / world_[1]);
     set_limit(search.limit);
   }
 
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
-    if (!search_.seed || (go_on_ && limit_ > search_.seed_within)) seed();
-    stack_.push({0, 0, 0});
-    visit_in_rows(*this, stack_);
+    if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
+    const WideFront::Way way = begin();
+    if (way == WideFront::Way::resume) {
+      resume();
+    } else {
+      stack_.push({0, 0, 0});
+      visit_in_rows(*this, stack_);
+    }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
-    visited_.complete = stack_.empty() && go_on_ && !cut_short_;
+    visited_.complete = stack_.empty() && go_on_ && all_resumed_ && !cut_short_;
+    if (search_.front) end(way);
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
   }
@@ -127,8 +136,9 @@ class WideNearest {
     const WideNode* opened;
     std::uint32_t opened_index;
     int closed_side;
-    WideChild kept;      ///< what hangs below the closed box
-    std::uint32_t near;  ///< lanes within the limit
+    WideChild kept;       ///< what hangs below the closed box
+    std::uint32_t asked;  ///< lanes that the visit is about
+    std::uint32_t near;   ///< lanes within the limit
     double squares[lanes];
   };
   static constexpr std::ptrdiff_t row = 4;
@@ -140,7 +150,7 @@ class WideNearest {
 
   /// The next visit; pairs of leaves wait for the filter.
   HWY_INLINE Visit* list(const Waiting& pair, Visit* to) {
-    if (pair.square > limit_square_) return leave_out(pair.square, either), to;
+    if (pair.square > limit_square_) return leave_out(pair.square, either), keep(pair), to;
     const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
     if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b), to;
     if (search_.frame && is_leaf_beside_tiny(pair, of_a, of_b)) return look_beside(pair, of_a.is_leaf() ? 0 : 1), to;
@@ -150,6 +160,7 @@ class WideNearest {
     to->opened_index = (opens_a ? of_a : of_b).node();
     to->opened = &trees_.nodes[opens_a ? 0 : 1][to->opened_index];
     to->kept = opens_a ? of_b : of_a;
+    to->asked = PairStep::all_lanes;
     prefetch(*to->opened);
     return to + 1;
   }
@@ -208,10 +219,11 @@ class WideNearest {
   HWY_INLINE void test(Visit& v) {
     const int side = v.closed_side;
     const std::uint32_t kept = side == 0 ? v.pair.a : v.pair.b;
-    const std::uint32_t filled = PacketKernels::kinds(*v.opened).filled,
+    const std::uint32_t filled = v.asked & PacketKernels::kinds(*v.opened).filled,
                         near = gaps_.near_lanes(side, kept, *trees_.tree[side], v.opened->boxes, v.squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     v.near = filled & near;
+    if (keeps_front_) ++opened_, keep(v, filled & ~near);
     if (!search_.exact)
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
         leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
@@ -237,6 +249,69 @@ class WideNearest {
     const std::uint32_t box = v.opened_index * lanes + lane;
     const double square = v.squares[lane] * squared_world(1 - v.closed_side);
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
+  }
+
+  WideFront::Way begin() {
+    if (!search_.front || search_.frame || !go_on_) return WideFront::Way::plain;
+    const WideFront::Way way = search_.front->begin(*trees_.tree[1], b_in_a_, false, cutoff_);
+    keeps_front_ = way != WideFront::Way::plain;
+    return way;
+  }
+  void resume() {
+    for (const WideFront::Triangles& pair : search_.front->expired_triangles()) {
+      batch_.add(pair.a, pair.b);
+      if (batch_.size() >= DistanceFilter::batch) flush();
+    }
+    const std::vector<WideFront::Entry>& expired = search_.front->expired();
+    std::size_t next = 0;
+    while (next < expired.size() && may_go_on()) {
+      Visit visits[row];
+      Visit* end = visits;
+      for (; next < expired.size() && end != visits + row; ++next) *end++ = visit_of(expired[next]);
+      test(visits, end, stack_);
+      visit_in_rows(*this, stack_);
+    }
+    all_resumed_ = next == expired.size();
+    for (; next < expired.size(); ++next)
+      leave_out_at(std::max(0.0, search_.front->least_gap(expired[next]) * (1 - 0x1p-40)));
+  }
+  Visit visit_of(const WideFront::Entry& entry) const {
+    Visit v;
+    v.pair = {0, entry.closed, entry.closed};
+    v.opened = &trees_.nodes[1 - entry.side][entry.opened];
+    v.opened_index = entry.opened;
+    v.closed_side = entry.side;
+    v.kept = child_of(entry.side, entry.closed);
+    v.asked = entry.lanes;
+    prefetch(*v.opened);
+    return v;
+  }
+  void end(WideFront::Way way) {
+    if (way != WideFront::Way::plain && !visited_.complete) return search_.front->clear();
+    search_.front->end(way, opened_, visited_.complete);
+  }
+
+  /// Leaves lanes of a visit to the front.
+  HWY_INLINE void keep(const Visit& v, std::uint32_t kept) {
+    if (kept == 0) return;
+    const std::uint32_t closed = v.closed_side == 0 ? v.pair.a : v.pair.b;
+    add({closed, v.opened_index, 0, static_cast<std::uint8_t>(kept), static_cast<std::uint8_t>(v.closed_side),
+         WideFront::all_of_b},
+        v.squares[nearest_of(kept, v.squares)] * squared_world(1 - v.closed_side));
+  }
+  /// Leaves a pair of boxes to the front.
+  HWY_INLINE void keep(const Waiting& pair) {
+    if (!keeps_front_) return;
+    add({pair.a, pair.b / lanes, 0, static_cast<std::uint8_t>(1u << pair.b % lanes), 0, WideFront::all_of_b},
+        pair.square);
+  }
+  HWY_INLINE void add(WideFront::Entry entry, double square) {
+    const double gap = (std::sqrt(square) * (1 - 0x1p-48) - slacks_[either]) * least_in_a_;
+    entry.expires = expiry(gap);
+    search_.front->add(entry);
+  }
+  HWY_INLINE float expiry(double gap) const {
+    return gap > 0 ? search_.front->expiry(WideFront::all_of_b, gap) : WideFront::at_once;
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
@@ -266,6 +341,8 @@ class WideNearest {
     Value below[DistanceFilter::batch];
     std::uint32_t rest = Kernels::distances_below(by, a, b, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
+    if (keeps_front_)
+      for (int i = 0; i < count; ++i) search_.front->add(WideFront::Triangles{a[i], b[i], expiry(double{below[i]})});
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
     while (rest != 0) {
       int nearest = std::countr_zero(rest);
@@ -285,83 +362,10 @@ class WideNearest {
     if (limit != limit_) set_limit(limit);
   }
 
-  // A close pair to begin with: down both trees by the boxes' centres, then to and fro between the closest points.
   void seed() {
-    std::uint32_t places[2];
-    descend(places);
-    Vec3 point = placed(0, middle_of(0, places[0]));
-    double last = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < rounds; ++round) {
-      const int to = 1 - round % 2;
-      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), visited_.volume_tests)
-                                  .find(carried(point, to), last / (world_[to] * world_[to]));
-      if (!found.found) break;
-      const double square = found.square * (world_[to] * world_[to]);
-      const bool enough = good_enough(square, last);
-      last = square, point = found.point, places[to] = found.place;
-      if (enough) break;
-    }
+    const NodePair start = CloseStart<Kernels>(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests).find();
     ++visited_.triangle_tests;
-    measure(places[0], places[1]);
-  }
-  static constexpr int rounds = 8;
-
-  /// Is another round not worth its while?
-  bool good_enough(double square, double last) const {
-    const double now = std::sqrt(square), before = std::sqrt(last);
-    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
-           now + search_.absolute_tolerance / unit_ > before;
-  }
-
-  void descend(std::uint32_t (&places)[2]) {
-    Vec3 centres[2];
-    WideChild at[2];
-    for (int side : {0, 1}) {
-      const WideNode& root = trees_.nodes[side][0];
-      centres[side] = placed(side, centre_of(root.boxes, 0));
-      at[side] = root.child[0];
-    }
-    while (at[0].is_node() || at[1].is_node())
-      for (int side : {0, 1}) {
-        if (!at[side].is_node()) continue;
-        const WideNode& node = trees_.nodes[side][at[side].node()];
-        const std::uint32_t lane = nearest_centre(side, carried(centres[1 - side], side), node);
-        centres[side] = placed(side, centre_of(node.boxes, static_cast<int>(lane)));
-        at[side] = node.child[lane];
-      }
-    for (int side : {0, 1}) places[side] = at[side].first();
-  }
-
-  std::uint32_t nearest_centre(int side, const Vec3& point, const WideNode& node) const {
-    double squares[lanes];
-    if (search_.frame)
-      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        const Vec3 way = placed(side, centre_of(node.boxes, static_cast<int>(lane))) - point;
-        squares[lane] = dot(way, way);
-      }
-    else
-      Kernels::squared_centre_distances(point, node.boxes, squares);
-    std::uint32_t nearest = 0;
-    for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
-      if (squares[lane] < squares[nearest]) nearest = lane;
-    return nearest;
-  }
-
-  static Vec3 centre_of(const ObbPacket& boxes, int lane) {
-    return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  }
-  Vec3 middle_of(int side, std::uint32_t place) const {
-    const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
-    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
-  }
-  const WorldFrame::Side* world_side(int side) const { return search_.frame ? &search_.frame->sides[side] : nullptr; }
-  /// An inner point in the world's frame, if distances are bounded there.
-  Vec3 placed(int side, const Vec3& inner) const { return search_.frame ? world_side(side)->placed(inner) : inner; }
-  /// A point of the other tree's frame in that of `side`.
-  Vec3 carried(const Vec3& point, int side) const {
-    if (search_.frame) return point;
-    if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
-    return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
+    measure(start.a, start.b);
   }
 
   ReachingTrees trees_;
@@ -370,6 +374,9 @@ class WideNearest {
   NearestSink& sink_;
   WideGaps<Kernels> gaps_;
   double unit_ = 1, world_[2], sizes_[2];
+  double least_in_a_ = 0;  // what the scene's unit has at least in A's inner frame, by how gaps are measured
+  bool keeps_front_ = false, all_resumed_ = true;
+  std::uint64_t opened_ = 0;                          // nodes, if a front is kept
   double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit
   double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out

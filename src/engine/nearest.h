@@ -2,6 +2,7 @@
 
 #include "base/bounded_stack.h"
 #include "base/budget_watch.h"
+#include "engine/front.h"
 #include "engine/pairs.h"
 #include "leaf/triangle_pair.h"
 #include "math/world_frame.h"
@@ -40,12 +41,16 @@ struct NearestSearch {
   /// A pair that turns out to be farther apart than this, in the world, is none to begin with: the search looks for
   /// one.
   double seed_within = std::numeric_limits<double>::infinity();
+  /// Any pair within the limit will do: a close one to begin with is not worth its while.
+  bool any_within = false;
   /// Is nothing that is closer than the closest pair measured left out? Otherwise the search is the same, test by test,
   /// on every instruction set, and tells how close what it left out may be.
   bool exact = true;
   /// By how much a pair may be farther apart than the closest one and be good enough: relative to its distance, or as a
   /// length in the world.
   double relative_tolerance = 0, absolute_tolerance = 0;
+  /// Where the last search of the same trees ended; only for an exact one.
+  WideFront* front = nullptr;
   BudgetWatch watch{};
 };
 

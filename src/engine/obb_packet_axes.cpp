@@ -3,7 +3,7 @@
 #include "engine/obb_packet_axes.h"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/obb_packet_axes.cpp"
@@ -73,20 +73,10 @@ struct Sample {
   int count = 0;
 };
 
-/// Turns by `steps` multiples of an angle in the plane of two axes, about where they are, whichever gives the smallest
-/// box; `least` is the half area now. Axes and sample are turned.
+/// A turn in the plane of two axes.
 struct Turn {
   float cosine, sine;
 };
-
-HWY_INLINE float length_along(const float* x, int count) {
-  N low = N::load(x), high = low;
-  for (int i = N::lanes; i < count; i += N::lanes) {
-    const N value = N::load(x + i);
-    low = min(low, value), high = max(high, value);
-  }
-  return most_of(high) - least_of(low);
-}
 
 HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, const Turn& turn) {
   const N c = N::all(turn.cosine), s = N::all(turn.sine);
@@ -102,32 +92,57 @@ HWY_INLINE void turn_axes(Sample& sample, float (&axes)[3][3], int a, int b, con
   }
 }
 
-template <std::size_t turns>
-HWY_INLINE void try_turns(Sample& sample, float (&axes)[3][3], float (&length)[3], int a, int b,
-                          const Turn (&by)[turns]) {
-  const int other = 3 - a - b;
-  const auto area = [&](float x, float y) { return x * y + (x + y) * length[other]; };
-  float least = area(length[a], length[b]);
-  int best = -1;
-  float best_length[2] = {};
-  for (std::size_t t = 0; t < turns; ++t) {
-    const N c = N::all(by[t].cosine), s = N::all(by[t].sine);
-    const N x0 = N::load(sample.at[a]), y0 = N::load(sample.at[b]);
-    Rectangle r(turned_a(x0, y0, c, s), turned_b(x0, y0, c, s));
-    for (int i = N::lanes; i < sample.count; i += N::lanes) {
-      const N x = N::load(sample.at[a] + i), y = N::load(sample.at[b] + i);
-      r.add(turned_a(x, y, c, s), turned_b(x, y, c, s));
-    }
-    const float la = most_of(r.a_high) - least_of(r.a_low), lb = most_of(r.b_high) - least_of(r.b_low);
-    if (area(la, lb) < least) {
-      least = area(la, lb);
-      best = static_cast<int>(t);
-      best_length[0] = la, best_length[1] = lb;
-    }
+/// The lengths of the sample along two axes after a turn.
+struct Lengths {
+  float a, b;
+};
+
+HWY_INLINE Lengths lengths_of(const Rectangle& r) {
+  float ends[4];
+  N::store_least(r.a_low, -r.a_high, r.b_low, -r.b_high, ends);
+  return {-ends[1] - ends[0], -ends[3] - ends[2]};
+}
+
+/// The products that a turn and its mirror image are made of: by the opposite angle, or what is left to a right one.
+struct TurnProducts {
+  N cx, cy, sx, sy;
+
+  HWY_INLINE TurnProducts(const Sample& sample, int i, const N& c, const N& s) {
+    const N x = N::load(sample.at[0] + i), y = N::load(sample.at[1] + i);
+    cx = c * x, cy = c * y, sx = s * x, sy = s * y;
   }
+};
+
+/// Measures the sample in the plane of the first two axes after two turns at once, and lets these make the rectangles'
+/// numbers of the products.
+template <class First, class Second>
+HWY_INLINE void measure_turns(const Sample& sample, const Turn& turn, First first, Second second, Lengths& of_first,
+                              Lengths& of_second) {
+  const N c = N::all(turn.cosine), s = N::all(turn.sine);
+  const TurnProducts start(sample, 0, c, s);
+  Rectangle r = first(start), q = second(start);
+  for (int i = N::lanes; i < sample.count; i += N::lanes) {
+    const TurnProducts p(sample, i, c, s);
+    const Rectangle next_r = first(p), next_q = second(p);
+    r.add(next_r.a_low, next_r.b_low);
+    q.add(next_q.a_low, next_q.b_low);
+  }
+  of_first = lengths_of(r);
+  of_second = lengths_of(q);
+}
+
+/// Turns axes and sample to where the box is smallest: by one of these, or not at all. Keeps lengths in step.
+template <std::size_t turns>
+HWY_INLINE void take_best(Sample& sample, float (&axes)[3][3], float (&length)[3], const Turn (&by)[turns],
+                          const Lengths (&found)[turns]) {
+  const auto area = [&](float x, float y) { return x * y + (x + y) * length[2]; };
+  float least = area(length[0], length[1]);
+  int best = -1;
+  for (int t = 0; t < static_cast<int>(turns); ++t)
+    if (area(found[t].a, found[t].b) < least) least = area(found[t].a, found[t].b), best = t;
   if (best < 0) return;
-  turn_axes(sample, axes, a, b, by[best]);
-  length[a] = best_length[0], length[b] = best_length[1];
+  turn_axes(sample, axes, 0, 1, by[best]);
+  length[0] = found[best].a, length[1] = found[best].b;
 }
 
 // Cosines and sines of the angles, in degrees.
@@ -139,26 +154,76 @@ constexpr Turn quarter[] = {{0.9659258f, 0.25881905f},
 constexpr Turn coarse[] = {{0.9961947f, 0.08715574f}, {0.9961947f, -0.08715574f}};  // +- 5
 constexpr Turn fine[] = {{0.9990482f, 0.04361939f}, {0.9990482f, -0.04361939f}};    // +- 2.5
 
+HWY_INLINE Rectangle turned(const TurnProducts& p) { return Rectangle(p.cx + p.sy, p.cy - p.sx); }
+HWY_INLINE Rectangle turned_back(const TurnProducts& p) { return Rectangle(p.cx - p.sy, p.cy + p.sx); }
+/// By what is left to a right angle: sine and cosine change places.
+HWY_INLINE Rectangle turned_by_rest(const TurnProducts& p) { return Rectangle(p.sx + p.cy, p.sy - p.cx); }
+
+HWY_INLINE void try_quarter(Sample& sample, float (&axes)[3][3], float (&length)[3]) {
+  Lengths found[5];
+  measure_turns(sample, quarter[0], turned, turned_by_rest, found[0], found[4]);
+  measure_turns(sample, quarter[1], turned, turned_by_rest, found[1], found[3]);
+  measure_turns(sample, quarter[2], turned, turned, found[2], found[2]);
+  take_best(sample, axes, length, quarter, found);
+}
+
+HWY_INLINE void try_both_ways(Sample& sample, float (&axes)[3][3], float (&length)[3], const Turn (&by)[2]) {
+  Lengths found[2];
+  measure_turns(sample, by[0], turned, turned_back, found[0], found[1]);
+  take_best(sample, axes, length, by, found);
+}
+
+/// Corners as they come, or as many as there is room for, evenly spread: seen from the first, along the axes.
+HWY_INLINE void take_sample(const CornerRun& run, const float (&axes)[3][3], Sample& sample) {
+  const auto origin = Space::all(std::span<const float, 3>(run.corners, 3));
+  const Space x = Space::all(axes[0]), y = Space::all(axes[1]), z = Space::all(axes[2]);
+  const auto put = [&](const Space& corners, int at) HWY_ATTR {
+    const Space p = corners - origin;
+    dot(x, p).store(sample.at[0] + at);
+    dot(y, p).store(sample.at[1] + at);
+    dot(z, p).store(sample.at[2] + at);
+  };
+  const std::uint32_t points = 3 * run.triangles;
+  const auto count = static_cast<int>(std::min<std::uint32_t>(points, Sample::most));
+  do {
+    const int first = sample.count;
+    sample.count += N::lanes;
+    if (points <= Sample::most && sample.count <= count) {
+      put(Space::load_points(run.corners + 3 * first), first);
+      continue;
+    }
+    // Where there are no more, the first fills the vector up.
+    float some[3 * N::lanes];
+    for (int i = first; i < sample.count; ++i) {
+      const std::uint64_t wanted = i < count ? i : 0;
+      const std::uint64_t from = points <= Sample::most ? wanted : wanted * points / Sample::most;
+      std::copy_n(run.corners + 3 * from, 3, some + 3 * (i - first));
+    }
+    put(Space::load_points(some), first);
+  } while (sample.count < count);
+}
+
+HWY_INLINE void measure(const Sample& sample, float (&length)[3]) {
+  Space low = Space::load(sample.at, 0), high = low;
+  for (int i = N::lanes; i < sample.count; i += N::lanes) {
+    const auto p = Space::load(sample.at, i);
+    low = {min(low.x, p.x), min(low.y, p.y), min(low.z, p.z)};
+    high = {max(high.x, p.x), max(high.y, p.y), max(high.z, p.z)};
+  }
+  float lows[4], minus_highs[4];
+  N::store_least(low.x, low.y, low.z, low.z, lows);
+  N::store_least(-high.x, -high.y, -high.z, -high.z, minus_highs);
+  for (int k = 0; k < 3; ++k) length[k] = -minus_highs[k] - lows[k];
+}
+
 void refine(const CornerRun& run, float (&axes)[3][3]) {
   Sample sample;
-  const std::uint32_t points = 3 * run.triangles;
-  sample.count = static_cast<int>(std::min<std::uint32_t>(points, Sample::most));
-  for (int i = 0; i < sample.count; ++i) {
-    const auto from = static_cast<std::size_t>(std::uint64_t(i) * points / sample.count);
-    const float* p = run.corners + 3 * from;
-    for (int c = 0; c < 3; ++c) sample.at[c][i] = p[c] - run.corners[c];
-  }
-  for (; sample.count % N::lanes != 0; ++sample.count)
-    for (int c = 0; c < 3; ++c) sample.at[c][sample.count] = sample.at[c][0];
-  for (int i = 0; i < sample.count; i += N::lanes) {
-    const auto p = Space::load(sample.at, i);
-    for (int k = 0; k < 3; ++k) dot(Space::all(axes[k]), p).store(sample.at[k] + i);
-  }
+  take_sample(run, axes, sample);
   float length[3];
-  for (int k = 0; k < 3; ++k) length[k] = length_along(sample.at[k], sample.count);
-  try_turns(sample, axes, length, 0, 1, quarter);
-  try_turns(sample, axes, length, 0, 1, coarse);
-  try_turns(sample, axes, length, 0, 1, fine);
+  measure(sample, length);
+  try_quarter(sample, axes, length);
+  try_both_ways(sample, axes, length, coarse);
+  try_both_ways(sample, axes, length, fine);
 }
 
 void ChooseAxes(const PacketRuns& runs, const SurfaceMoments (&moments)[lanes], ObbPacket& boxes) {

@@ -22,8 +22,15 @@ struct SurfaceMoments {
   }
 };
 
-/// The moments of all the triangles.
-SurfaceMoments moments_of(const PacketCorners& corners);
+/// The moments of each lane's triangles but for their factors, which are those of all: see finish_moments.
+void moments_of(const PacketCorners& corners, SurfaceMoments (&to)[ObbPacket::lanes]);
+
+/// What is left to do when all of a node's triangles are added up: first moments are a third of the sum over corners,
+/// second ones a twelfth.
+inline void finish_moments(SurfaceMoments& m) {
+  for (double& s : m.sum) s *= 1.0 / 3;
+  for (double& p : m.products) p *= 1.0 / 12;
+}
 
 /// Axes for boxes around a few triangles each: perpendicular to their mean plane, and along the edge that gives the
 /// smallest box. Slivers, segments and points get axes of their own kind. Sets every lane.

@@ -88,9 +88,15 @@ void StoreBoxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& bo
   set_boxes(extents, lanes, boxes);
 }
 
+void BoundFew(const PacketCorners& corners, std::uint32_t lanes, ObbPacket& boxes) {
+  PacketExtents extents{};
+  measure_few(boxes, corners, extents);
+  set_boxes(extents, lanes, boxes);
+}
+
 void BoundRuns(const PacketRuns& runs, ObbPacket& boxes) {
   PacketCorners few;
-  PacketExtents extents;
+  PacketExtents extents{};
   GatherCorners(runs, few);
   if (few.triangles > 0) measure_few(boxes, few, extents);
   const std::uint32_t all = runs.lanes();
@@ -116,6 +122,7 @@ HWY_EXPORT(GatherCorners);
 HWY_EXPORT(GrowExtents);
 HWY_EXPORT(GrowExtentsByBoxes);
 HWY_EXPORT(StoreBoxes);
+HWY_EXPORT(BoundFew);
 HWY_EXPORT(BoundRuns);
 
 PacketCorners::PacketCorners(const PacketRuns& runs) { HWY_DYNAMIC_DISPATCH(GatherCorners)(runs, *this); }
@@ -130,6 +137,10 @@ void grow_extents(const ObbPacket& boxes, int lane, std::span<const SomeBoxes> b
 
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes) {
   HWY_DYNAMIC_DISPATCH(StoreBoxes)(extents, lanes, boxes);
+}
+
+void bound_few(const PacketCorners& corners, std::uint32_t lanes, ObbPacket& boxes) {
+  HWY_DYNAMIC_DISPATCH(BoundFew)(corners, lanes, boxes);
 }
 
 void bound_runs(const PacketRuns& runs, ObbPacket& boxes) { HWY_DYNAMIC_DISPATCH(BoundRuns)(runs, boxes); }

@@ -49,8 +49,8 @@ struct SomeBoxes {
 
 /// How far points reach along the axes of each lane's box, from an origin among them.
 struct PacketExtents {
-  float origin[3][ObbPacket::lanes] = {};
-  float low[3][ObbPacket::lanes] = {}, high[3][ObbPacket::lanes] = {};
+  float origin[3][ObbPacket::lanes];
+  float low[3][ObbPacket::lanes], high[3][ObbPacket::lanes];
 
   /// Starts a lane anew, with one point.
   void restart(int lane, const float* point) {
@@ -66,6 +66,9 @@ void grow_extents(const ObbPacket& boxes, int lane, std::span<const SomeBoxes> b
 /// point whose coordinates lie within inner_error of doubles that round to those: |coordinates| <= 1.
 void store_boxes(const PacketExtents& extents, std::uint32_t lanes, ObbPacket& boxes);
 
+/// Measures a few triangles along the axes of their lanes and sets the boxes of the lanes whose bits are set, as
+/// store_boxes does.
+void bound_few(const PacketCorners& corners, std::uint32_t lanes, ObbPacket& boxes);
 /// Measures the runs along their lanes' axes and sets their boxes, as store_boxes does. Lanes without triangles are
 /// left alone.
 void bound_runs(const PacketRuns& runs, ObbPacket& boxes);

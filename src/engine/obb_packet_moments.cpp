@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-void MomentsOf(const PacketCorners& corners, SurfaceMoments& total) {
+void MomentsOf(const PacketCorners& corners, SurfaceMoments (&to)[lanes]) {
   using Doubles = Lanes<double, lanes>;
   alignas(64) double sums[10][lanes];
   for (int i = 0; i < lanes; i += Doubles::lanes) {
@@ -46,14 +46,11 @@ void MomentsOf(const PacketCorners& corners, SurfaceMoments& total) {
     }
     for (int m = 0; m < 10; ++m) moments[m].store(sums[m] + i);
   }
-  const auto sum = [&](int m) {
-    double result = 0;
-    for (int lane = 0; lane < lanes; ++lane) result += sums[m][lane];
-    return result;
-  };
-  total.mass = sum(0);
-  for (int i = 0; i < 3; ++i) total.sum[i] = sum(1 + i) * (1.0 / 3);
-  for (int i = 0; i < 6; ++i) total.products[i] = sum(4 + i) * (1.0 / 12);
+  for (int lane = 0; lane < lanes; ++lane) {
+    to[lane].mass = sums[0][lane];
+    for (int i = 0; i < 3; ++i) to[lane].sum[i] = sums[1 + i][lane];
+    for (int i = 0; i < 6; ++i) to[lane].products[i] = sums[4 + i][lane];
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -65,10 +62,8 @@ namespace abut {
 
 HWY_EXPORT(MomentsOf);
 
-SurfaceMoments moments_of(const PacketCorners& corners) {
-  SurfaceMoments result;
-  HWY_DYNAMIC_DISPATCH(MomentsOf)(corners, result);
-  return result;
+void moments_of(const PacketCorners& corners, SurfaceMoments (&to)[ObbPacket::lanes]) {
+  HWY_DYNAMIC_DISPATCH(MomentsOf)(corners, to);
 }
 
 }  // namespace abut

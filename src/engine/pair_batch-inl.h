@@ -10,7 +10,9 @@
 
 #include "engine/pairs.h"
 #include "engine/tree.h"
+#include "leaf/distance_packet-inl.h"
 #include "leaf/triangle_packet-inl.h"
+#include "math/rounding.h"
 
 #include <algorithm>
 #include <optional>
@@ -123,12 +125,20 @@ class PairFilter {
     }
     if (!filter_) filter_.emplace(models_.a, models_.b, models_.b_in_a);
     batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      const PairVerdicts verdicts = Kernels::decided(*filter_, a, b, count);
+      PairVerdicts verdicts = Kernels::decided(*filter_, a, b, count);
+      if (filter_->margin > 0 && verdicts.undecided != 0) verdicts.undecided &= within_margin(a, b, count);
       tests_ += static_cast<std::uint64_t>(count);
       if ((verdicts.touching | verdicts.undecided) != 0) hand_on(a, b, verdicts);
     });
     // The first contact was not around the corner.
     enough_ = std::min(2 * enough_, TriangleFilter::batch);
+  }
+  /// The planes of two triangles tell less about a margin than their sides do.
+  HWY_NOINLINE std::uint32_t within_margin(std::uint32_t* a, std::uint32_t* b, int count) {
+    if (!near_) near_.emplace(models_.a, models_.b, models_.b_in_a);
+    float bounds[DistanceFilter::batch];
+    // Pairs at the margin are within it.
+    return Kernels::below(*near_, a, b, count, next_up(filter_->margin), bounds);
   }
   void hand_on(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) {
     if (!looking_ahead_)
@@ -141,6 +151,7 @@ class PairFilter {
   PairSink* sink_;
   bool asks_;
   std::optional<TriangleFilter> filter_;
+  std::optional<DistanceFilter> near_;  // only with a margin
   PairBatch<TriangleFilter::batch> batch_;
   int enough_;
   bool goes_on_ = true, looking_ahead_ = false, found_ahead_ = false;

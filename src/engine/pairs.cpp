@@ -26,7 +26,7 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
       : Base(pair, options),
         order_(options.order),
         leaves_({this->trees().corners(0), this->trees().corners(1), pair.b_in_a}, sink, options.asks,
-                options.order == VisitOrder::for_a_few) {}
+                options.order >= VisitOrder::for_a_few) {}
 
   Visited run(std::span<const PairStep> steps) {
     for (const PairStep& step : steps) {
@@ -80,7 +80,7 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
       if (make(next, rest)) continue;
       any = !stack.empty();
       if (any) rest = stack.pop();
-      if (order_ == VisitOrder::for_a_few && any && ++fruitless == unlikely) any = any_left(rest, stack);
+      if (order_ >= VisitOrder::for_a_few && any && ++fruitless == unlikely) any = any_left(rest, stack);
     }
   }
 
@@ -123,7 +123,8 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
     return rest.lanes != 0;
   }
 
-  /// Looks whether there is anything at all to be found in the rest of an ordered search, in the faster way.
+  /// Looks whether there is anything at all to be found in the rest of an ordered search, in the faster way; if any
+  /// pair will do, it is found.
   HWY_NOINLINE bool any_left(const Remainder& rest, const Waiting& waiting) {
     typename Base::Stack stack(this->room(this->trees().levels()));
     const auto push = [&](const Remainder& left) HWY_ATTR {
@@ -133,6 +134,7 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
     };
     for (const Remainder& left : waiting) push(left);
     push(rest);
+    if (order_ == VisitOrder::for_any) return visit_in_rows(*this, stack), false;
     return leaves_.any_of([&]() HWY_ATTR { visit_in_rows(*this, stack); });
   }
 

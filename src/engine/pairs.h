@@ -32,6 +32,7 @@ enum class VisitOrder {
   everywhere,  ///< fastest when everything is to be found; in no particular order
   in_order,    ///< likely places first, in an order that depends on the trees and the placement alone
   for_a_few,   ///< the same order, and the visit likely ends soon
+  for_any,     ///< the visit ends with the first pair that counts, and it does not matter which
 };
 
 struct VisitOptions {

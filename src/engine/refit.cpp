@@ -63,7 +63,7 @@ class Refit {
   void refit_top(const WideRefitPlan::TopNode& top, RefitScratch& scratch) {
     refit_leaves(tree_, plan_, top.node, points_, scratch);
     ObbPacket& boxes = tree_.nodes[top.node.first].boxes;
-    PacketExtents extents;
+    PacketExtents extents{};
     std::uint32_t groups = 0;
     const WideRefitPlan::Source* source = plan_.sources.data() + top.first_source;
     for (int lane = 0; lane < lanes; ++lane) {

@@ -63,6 +63,7 @@ bool find_four(std::span<const std::uint16_t> corners, std::array<std::uint16_t,
   return false;
 }
 
+/// Points are named by twice their number.
 WideRefitPlan::FourPoints find_fours(const WideNode& node, std::span<const std::uint16_t> corners,
                                      std::size_t first_point) {
   WideRefitPlan::FourPoints fours;
@@ -74,13 +75,15 @@ WideRefitPlan::FourPoints find_fours(const WideNode& node, std::span<const std::
       fours.which[0][0] = WideRefitPlan::FourPoints::no;
       return fours;
     }
-    for (int i = 0; i < 4; ++i) fours.which[i][lane] = static_cast<std::uint8_t>(2 * (four[i] - first_point));
+    for (int i = 0; i < 4; ++i) fours.which[i][lane] = static_cast<std::uint8_t>(four[i] - first_point);
   }
   return fours;
 }
 
 /// Lists the points of some nodes, each node's once.
 void list_points(const WideTree& tree, std::span<const Triangle> triangles, Nodes& nodes, WideRefitPlan& plan) {
+  // A node has at most 96 points: two bytes name those of a unit.
+  static_assert(2 * 3 * WideChild::largest_leaf * lanes * WideRefitPlan::unit_size < 1 << 16);
   auto& points = plan.points;
   std::uint32_t least = ~std::uint32_t{0};
   for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
@@ -92,17 +95,18 @@ void list_points(const WideTree& tree, std::span<const Triangle> triangles, Node
       for (std::size_t i = child.first(); i < child.first() + child.count(); ++i)
         for (std::size_t c = 0; c < 3; ++c) {
           const std::uint32_t point = triangles[tree.order[i]][c];
+          nodes.largest_point = std::max(nodes.largest_point, point);
           std::size_t at = before;
           while (at < points.size() && points[at] != point) ++at;
           if (at == points.size()) points.push_back(point);
-          plan.corners[3 * i + c] = static_cast<std::uint16_t>(at - nodes.first_point);
+          plan.corners[3 * i + c] = static_cast<std::uint16_t>(2 * (at - nodes.first_point));
         }
     }
     const std::uint32_t leaves = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_leaf(); }),
                         groups = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_node(); });
     plan.nodes[n] = {static_cast<std::uint8_t>(leaves), static_cast<std::uint8_t>(groups),
                      static_cast<std::uint8_t>(points.size() - before)};
-    plan.fours[n] = find_fours(tree.nodes[n], plan.corners, before - nodes.first_point);
+    plan.fours[n] = find_fours(tree.nodes[n], plan.corners, 2 * (before - nodes.first_point));
   }
   nodes.first_triangle = least;
   plan.most_points = std::max(plan.most_points, points.size() - nodes.first_point);

@@ -22,20 +22,26 @@ using namespace extent;
 
 constexpr int lanes = ObbPacket::lanes;
 
-/// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing.
-void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, float* to) {
+/// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing. None is
+/// larger than `largest`.
+void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, std::uint32_t largest,
+                  float* to) {
 #if HWY_MAX_BYTES >= 32
   using Four = Lanes<double, 4>;
   alignas(32) const double four[4] = {from.centre.x, from.centre.y, from.centre.z, 0};
   const auto centre = Four::load_aligned(four), to_inner = Four::all(from.to_inner);
-  // Four doubles are loaded: after the last point there may be nothing to read.
-  const Vec3 *points = from.points.data(), end[2] = {from.points.back(), {}};
-  const std::size_t last = from.points.size() - 1;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3* at = which[i] < last ? points + which[i] : end;
-    ((Four::load(&at->x) - centre) * to_inner).store_rounded(to + 4 * i);
+  const auto put = [&](const Vec3* at, std::size_t i)
+                       HWY_ATTR { ((Four::load(&at->x) - centre) * to_inner).store_rounded(to + 4 * i); };
+  const Vec3* points = from.points.data();
+  if (largest + 1 < from.points.size()) {
+    for (std::size_t i = 0; i < count; ++i) put(points + which[i], i);
+    return;
   }
+  // Four doubles are loaded: after the last point there may be nothing to read.
+  const Vec3 end[2] = {from.points.back(), {}};
+  for (std::size_t i = 0; i < count; ++i) put(which[i] < largest ? points + which[i] : end, i);
 #else
+  (void)largest;
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3 inner = (from.points[which[i]] - from.centre) * from.to_inner;
     to[4 * i] = static_cast<float>(inner.x);
@@ -46,12 +52,12 @@ void round_points(const FramedPoints& from, const std::uint32_t* which, std::siz
 #endif
 }
 
-/// Copies points of four floats to triangles of nine.
+/// Copies points of four floats to triangles of nine; `which` are doubled.
 HWY_INLINE void copy_corners(const float* points, const std::uint16_t* which, std::size_t triangles, float* to) {
   // Four floats are copied faster than three: the next corner overwrites the fourth. What comes after the last may be
   // another thread's.
   constexpr std::size_t three = 3 * sizeof(float), four = 4 * sizeof(float);
-  const auto point = [&](std::size_t i) HWY_ATTR { return points + 4 * std::size_t{which[i]}; };
+  const auto point = [&](std::size_t i) HWY_ATTR { return points + 2 * std::size_t{which[i]}; };
   for (; triangles > 1; --triangles, which += 3, to += 9) {
     std::memcpy(to, point(0), four);
     std::memcpy(to + 3, point(1), four);
@@ -73,6 +79,41 @@ HWY_INLINE Mask surely_proper(const Points& e, const Points& f) {
          max(max(most(e.x, e.y), most(e.z, f.x)), most(f.y, f.z)) * N::all(24 * 0x1p-24f);
 }
 
+// Where registers of eight floats can be permuted. Debug builds want to know of each index that it is in range.
+#undef ABUT_REFIT_PERMUTES
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+#define ABUT_REFIT_PERMUTES 1
+#else
+#define ABUT_REFIT_PERMUTES 0
+#endif
+
+#if ABUT_REFIT_PERMUTES
+/// Up to sixteen points that follow each other, held in registers.
+class NearPoints {
+ public:
+  static constexpr std::uint32_t most = 2 * N::lanes;
+
+  HWY_INLINE NearPoints(const float* const (&rows)[3], std::ptrdiff_t first)
+      : low_(Points::load(rows, first)), high_(Points::load(rows, first + N::lanes)) {}
+  /// Those with these numbers, which are doubled, one a lane.
+  HWY_INLINE Points at(const std::uint8_t* doubled) const {
+    const N::Tag d;
+    const hn::RebindToSigned<N::Tag> numbers;
+    const auto which =
+        hn::ShiftRight<1>(hn::PromoteTo(numbers, hn::LoadU(hn::Rebind<std::uint8_t, N::Tag>(), doubled)));
+    const auto place = hn::IndicesFromVec(d, hn::And(which, hn::Set(numbers, N::lanes - 1)));
+    const auto in_low = hn::RebindMask(d, hn::Lt(which, hn::Set(numbers, N::lanes)));
+    const auto pick = [&](const N& low, const N& high) HWY_ATTR {
+      return N{hn::IfThenElse(in_low, hn::TableLookupLanes(low.v, place), hn::TableLookupLanes(high.v, place))};
+    };
+    return {pick(low_.x, high_.x), pick(low_.y, high_.y), pick(low_.z, high_.z)};
+  }
+
+ private:
+  Points low_, high_;
+};
+#endif
+
 class UnitRefit {
  public:
   HWY_INLINE UnitRefit(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& unit,
@@ -87,7 +128,7 @@ class UnitRefit {
       count += plan_.nodes[i].points;
     }
     points_before_[unit_.end - unit_.first] = count;
-    round_points(from, plan_.points.data() + unit_.first_point, count, points());
+    round_points(from, plan_.points.data() + unit_.first_point, count, unit_.largest_point, points());
     float* const to[3] = {coordinates(0), coordinates(1), coordinates(2)};
     for (std::size_t i = 0; i < count; i += N::lanes) {
       const float* at = points() + 4 * i;
@@ -127,7 +168,10 @@ class UnitRefit {
         continue;
       }
       PacketExtents extents;
-      if (leaves != 0) measure_leaves(i, extents);
+      if (leaves != 0)
+        measure_leaves(i, extents);
+      else
+        extents = {};
       std::uint32_t end = ends[i - unit_.first];
       for (std::uint32_t rest = groups; rest != 0;) {
         const int lane = std::bit_width(rest) - 1;
@@ -144,7 +188,7 @@ class UnitRefit {
   /// Measures the box around it all.
   void measure_whole(UnitExtents& to) const {
     if (unit_.lane < 0) return;
-    PacketExtents extents;
+    PacketExtents extents{};
     measure_group(tree_.nodes[unit_.parent].boxes, unit_.lane, 0, points_before_[unit_.end - unit_.first], extents);
     for (int k = 0; k < 3; ++k) {
       to.origin[k] = extents.origin[k][unit_.lane];
@@ -205,16 +249,31 @@ class UnitRefit {
     }
   }
 
+  /// The points that leaves are measured by.
+  HWY_INLINE void find_fours(std::uint32_t n, int first_lane, Points (&four)[4]) const {
+    const std::uint32_t first = points_before_[n - unit_.first];
+#if ABUT_REFIT_PERMUTES
+    if (plan_.nodes[n].points <= NearPoints::most) {
+      const float* const rows[3] = {coordinates(0), coordinates(1), coordinates(2)};
+      const NearPoints near(rows, first);
+      for (int i = 0; i < 4; ++i) four[i] = near.at(plan_.fours[n].which[i]);
+      return;
+    }
+#endif
+    const float* from = points() + 4 * std::size_t{first};
+    for (int i = 0; i < 4; ++i) {
+      const std::uint8_t* which = plan_.fours[n].which[i] + first_lane;
+      four[i] = points_at<0>([from, which](int lane) HWY_ATTR { return from + 2 * std::size_t{which[lane]}; });
+    }
+  }
+
   /// By four points each.
   HWY_INLINE Measured measure_fours(std::uint32_t n, int first_lane) {
     const WideNode& node = tree_.nodes[n];
-    const float* from = points() + 4 * std::size_t{points_before_[n - unit_.first]};
-    const auto point = [&](int i) HWY_ATTR {
-      const std::uint8_t* which = plan_.fours[n].which[i] + first_lane;
-      return points_at<0>([from, which](int lane) HWY_ATTR { return from + 2 * std::size_t{which[lane]}; });
-    };
-    Measured measured{Reach(), point(0)};
-    const Points e = point(1) - measured.origin, f = point(2) - measured.origin, g = point(3) - measured.origin;
+    Points four[4];
+    find_fours(n, first_lane, four);
+    Measured measured{Reach(), four[0]};
+    const Points e = four[1] - four[0], f = four[2] - four[0], g = four[3] - four[0];
     Points axes[3];
     load_axes(node.boxes, first_lane, axes);
     measured.reach.add(axes, e);

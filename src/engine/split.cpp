@@ -56,16 +56,18 @@ void TriangleBounds(const FloatPoint* points, std::span<const Triangle> triangle
 }
 
 CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
-  Four low = Four::all(infinite), minus_high = low;
-  const Four zero = Four::all(0);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Four centre = twice_centre(run[i]);
-    low = min(low, centre);
-    minus_high = min(minus_high, zero - centre);
-  }
+  // Two at a time: each minimum waits for the one before.
+  const SplitBounds &first = run[0], &last = run[count - 1];
+  Four low[2] = {twice_centre(first), twice_centre(last)}, high[2] = {low[0], low[1]};
+  for (std::uint32_t i = 0; i + 1 < count; i += 2)
+    for (std::uint32_t j = 0; j < 2; ++j) {
+      const Four centre = twice_centre(run[i + j]);
+      low[j] = min(low[j], centre);
+      high[j] = max(high[j], centre);
+    }
   CentreBounds result;
-  low.store(result.low);
-  minus_high.store(result.minus_high);
+  min(low[0], low[1]).store(result.low);
+  (Four::all(0) - max(high[0], high[1])).store(result.minus_high);
   return result;
 }
 
@@ -104,10 +106,11 @@ HWY_INLINE N half_areas(const float* lengths, float more) {
 }
 
 /// What lies on either side of each cut between bins.
+template <int used>
 struct Sides {
-  alignas(64) float below[most_bins][4], above[most_bins][4], count[most_bins];
+  alignas(64) float below[used][4], above[used][4], count[used];
 
-  HWY_INLINE Sides(const Bins& bins, int used) {
+  explicit HWY_INLINE Sides(const Bins& bins) {
     Growing from_above, from_below;
     for (int i = used - 1; i >= 0; --i) {
       from_above.store_lengths(above[i]);
@@ -123,14 +126,16 @@ struct Sides {
   }
 };
 
-Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+/// For so many bins: a number that the compiler knows.
+template <int used>
+HWY_INLINE Cut best_cut_of(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
   const N total = N::all(static_cast<float>(count)), per_leaf = N::all(1 / static_cast<float>(leaf_size));
   // Leaves are filled: three triangles take as many of them as four.
   const N round = N::all(static_cast<float>(leaf_size) - 0.5f);
   const auto leaves = [&](const N& n) HWY_ATTR { return floor((n + round) * per_leaf); };
-  const Sides sides(bins, binning.bins);
+  const Sides<used> sides(bins);
   N least = N::all(infinite), best = N::all(0);
-  for (int i = 0; i < binning.bins; i += N::lanes) {
+  for (int i = 0; i < used; i += N::lanes) {
     const auto below = N::load_aligned(sides.count + i), above = total - below;
     const N cost = half_areas(sides.below[i], binning.least_length) * leaves(below) +
                    half_areas(sides.above[i], binning.least_length) * leaves(above);
@@ -145,13 +150,22 @@ Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::
   return cut;
 }
 
+Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
+  return binning.bins == few_bins ? best_cut_of<few_bins>(bins, binning, count, leaf_size)
+                                  : best_cut_of<most_bins>(bins, binning, count, leaf_size);
+}
+
 void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
                SplitBounds* right) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const bool below = binning.place_of(run[i]) < static_cast<float>(bin);
-    store(load(run[i]), *(below ? left : right));
-    left += below;
-    right += !below;
+  // Where each goes is computed, not branched on: it is hard to guess.
+  const std::ptrdiff_t apart = right - left;
+  const auto limit = static_cast<float>(bin);
+  std::ptrdiff_t on_the_left = 0;
+  for (std::ptrdiff_t i = 0; i < std::ptrdiff_t{count}; ++i) {
+    const auto below = static_cast<std::ptrdiff_t>(binning.place_of(run[i]) < limit);
+    const std::ptrdiff_t on_the_right = apart + i - on_the_left;
+    store(load(run[i]), left[on_the_right + (on_the_left - on_the_right) * below]);
+    on_the_left += below;
   }
 }
 
@@ -176,16 +190,23 @@ HWY_INLINE void load_costs(const SplitArrays& arrays, const SplitGroup& group, f
 
 HWY_INLINE void find_costs(const SplitArrays& arrays, const SplitGroup& group, float area) {
   constexpr int lanes = SplitNode::most_lanes;
+  float* cost = arrays.nodes[group.node].cost;
+  const SplitGroup on_the_left = left_half(arrays.nodes, group), on_the_right = right_half(arrays.nodes, group);
+  if (on_the_left.count <= arrays.leaf_size && on_the_right.count <= arrays.leaf_size) {
+    const float both = arrays.leaf_cost[on_the_left.first] + arrays.leaf_cost[on_the_right.first];
+    std::fill_n(cost + 1, lanes - 2, both);
+    cost[0] = area + both;
+    return;
+  }
   float left[lanes], right[2 * lanes], apart[lanes];
-  load_costs(arrays, left_half(arrays.nodes, group), left);
-  load_costs(arrays, right_half(arrays.nodes, group), right + lanes);
+  load_costs(arrays, on_the_left, left);
+  load_costs(arrays, on_the_right, right + lanes);
   Box::all(infinite).store(right);
   // apart[i]: both halves take i + 1 lanes together, j of them on the left.
   Box least = Box::all(infinite);
   for (int j = 1; j < lanes; ++j) least = min(least, Box::all(left[j]) + Box::load(right + lanes + 1 - j));
   least.store(apart);
   const float alone = area + apart[lanes - 1];
-  float* cost = arrays.nodes[group.node].cost;
   cost[0] = alone;
   for (int i = 1; i < lanes - 1; ++i) cost[i] = std::min(alone, apart[i]);
 }
@@ -284,7 +305,7 @@ CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count) {
 }
 
 Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
-  Binning result{.bins = count < 32 ? 8 : most_bins};
+  Binning result{.bins = count < 32 ? few_bins : most_bins};
   float longest = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const float length = -centres.minus_high[axis] - centres.low[axis];

@@ -19,11 +19,11 @@ struct CentreBounds {
   float low[4], minus_high[4];
 };
 
-inline constexpr int most_bins = 16;
+inline constexpr int few_bins = 8, most_bins = 16;
 
 /// How bounds are sorted into bins by their centres, along the axis on which those reach farthest.
 struct Binning {
-  int bins = most_bins;
+  int bins = most_bins;  ///< or few_bins
   int axis = 0;
   float low = 0, per_length = 0;
   float least_length = 0;  ///< boxes are taken this much larger, so that flat ones have a cost, too

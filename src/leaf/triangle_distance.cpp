@@ -67,6 +67,8 @@ double best_lower(const ShapeGap& gap, const ClosestPoints& points, double upper
 
 // Squares must neither overflow nor vanish.
 bool is_ordinary(double size) { return size >= 0x1p-200 && size <= 0x1p200; }
+// Of the power of two that makes it ordinary.
+int exponent_for(double reach) { return reach > 0 ? std::clamp(-std::ilogb(reach), -1000, 1000) : 1000; }
 
 }  // namespace
 
@@ -81,11 +83,19 @@ int DistanceTest::order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle
 }
 
 PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  return measure_by(&DistanceTest::measure_in_order, triangle_a, triangle_b);
+}
+
+PairDistance DistanceTest::measure_touching(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  return measure_by(&DistanceTest::common_in_order, triangle_a, triangle_b);
+}
+
+PairDistance DistanceTest::measure_by(WayToMeasure way, std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const int order = order_of_pair(triangle_a, triangle_b);
   // The same triangle twice touches itself everywhere.
   if (order == 0) return {0, 0, at_corner(0), at_corner(0)};
-  if (order < 0) return measure_in_order(a_, triangle_a, b_, triangle_b);
-  PairDistance swapped = measure_in_order(b_, triangle_b, a_, triangle_a);
+  if (order < 0) return (this->*way)(a_, triangle_a, b_, triangle_b);
+  PairDistance swapped = (this->*way)(b_, triangle_b, a_, triangle_a);
   std::swap(swapped.weights_a, swapped.weights_b);
   return swapped;
 }
@@ -140,10 +150,25 @@ PairDistance DistanceTest::measure_in_order(PlacedSide& first, std::uint32_t i, 
   return measure_slowly(first, i, second, j, gap, apart, 0);
 }
 
+PairDistance DistanceTest::common_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j) {
+  const auto answer = [](const PlacedShape& a, const PlacedShape& b, const Vec3& way) {
+    const ClosestPoints common = common_points({a, b, way});
+    return PairDistance{0, 0, common.a, common.b};
+  };
+  const PlacedShape &a = first.shape(i), &b = second.shape(j);
+  const Vec3 way = way_between(first, i, second, j).value;
+  const double reach = std::max(largest(abs(way)), std::max(a.reach, b.reach));
+  if (is_ordinary(reach)) return answer(a, b, way);
+  const double factor = std::ldexp(1.0, exponent_for(reach));
+  PlacedShape scaled_a = a, scaled_b = b;
+  scaled_a.scale(factor), scaled_b.scale(factor);
+  return answer(scaled_a, scaled_b, way * factor);
+}
+
 // A power of two changes no digit.
 PairDistance DistanceTest::measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
                                           const PlacedWay& way, double reach) {
-  const int exponent = reach > 0 ? std::clamp(-std::ilogb(reach), -1000, 1000) : 1000;
+  const int exponent = exponent_for(reach);
   const double factor = std::ldexp(1.0, exponent);
   PlacedShape a = first.shape(i), b = second.shape(j);
   a.scale(factor), b.scale(factor);

@@ -27,6 +27,9 @@ class DistanceTest {
   /// The bracket is no wider than most_width of the images' longest sides, summed, and the distance.
   PairDistance measure(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
+  /// The same for a pair that is known to touch.
+  PairDistance measure_touching(std::uint32_t triangle_a, std::uint32_t triangle_b);
+
   /// The same pair to the last digit: lower and upper are the doubles next to the real distance. Ten microseconds or
   /// more.
   PairDistance measure_exactly(std::uint32_t triangle_a, std::uint32_t triangle_b);
@@ -57,6 +60,9 @@ class DistanceTest {
  private:
   PairDistance exact_after(const PairDistance& rough, std::uint32_t triangle_a, std::uint32_t triangle_b);
   int order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle_b) const;
+  using WayToMeasure = PairDistance (DistanceTest::*)(PlacedSide&, std::uint32_t, PlacedSide&, std::uint32_t);
+  PairDistance measure_by(WayToMeasure way, std::uint32_t triangle_a, std::uint32_t triangle_b);
+  PairDistance common_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j);
   PairDistance measure_in_order(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j);
   PairDistance measure_scaled(PlacedSide& first, std::uint32_t i, PlacedSide& second, std::uint32_t j,
                               const PlacedWay& way, double reach);

@@ -85,6 +85,9 @@ struct One {
   friend HWY_INLINE One select(Mask mask, One yes, One no) { return mask.v ? yes : no; }
   friend HWY_INLINE One where(Mask mask, One a) { return {mask.v ? a.v : T(0)}; }
   friend HWY_INLINE T least_of(One a) { return a.v; }
+  static HWY_INLINE void store_least(One a, One b, One c, One d, T* to) {
+    to[0] = a.v, to[1] = b.v, to[2] = c.v, to[3] = d.v;
+  }
   friend HWY_INLINE T most_of(One a) { return a.v; }
 };
 
@@ -229,6 +232,27 @@ struct Lanes {
   /// Over all lanes.
   friend HWY_INLINE T least_of(const Lanes& a) { return hn::GetLane(hn::MinOfLanes(Tag(), a.v)); }
   friend HWY_INLINE T most_of(const Lanes& a) { return hn::GetLane(hn::MaxOfLanes(Tag(), a.v)); }
+  /// The least of each, in half the instructions that they would take one by one.
+  static HWY_INLINE void store_least(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d, T* to) {
+    if constexpr (std::is_same_v<T, float> && (lanes == 4 || lanes == 8)) {
+      const Tag tag;
+      const hn::Repartition<double, Tag> pairs;
+      const auto least = [&](const Lanes& x, const Lanes& y) HWY_ATTR {
+        return hn::BitCast(pairs, hn::Min(hn::InterleaveLower(tag, x.v, y.v), hn::InterleaveUpper(tag, x.v, y.v)));
+      };
+      const auto ab = least(a, b), cd = least(c, d);
+      const auto fours = hn::Min(hn::BitCast(tag, hn::InterleaveLower(pairs, ab, cd)),
+                                 hn::BitCast(tag, hn::InterleaveUpper(pairs, ab, cd)));
+      if constexpr (lanes == 4) {
+        hn::StoreU(fours, tag, to);
+      } else {
+        const hn::Half<Tag> half;
+        hn::StoreU(hn::Min(hn::LowerHalf(half, fours), hn::UpperHalf(half, fours)), half, to);
+      }
+    } else {
+      to[0] = least_of(a), to[1] = least_of(b), to[2] = least_of(c), to[3] = least_of(d);
+    }
+  }
 
  private:
   /// Four numbers of the rows `first`, `first` + 4 and so on, a block of the register each.
@@ -335,6 +359,10 @@ struct Row {
   }
   friend HWY_INLINE Row min(Row a, const Row& b) {
     for (int i = 0; i < parts; ++i) a.part[i] = min(a.part[i], b.part[i]);
+    return a;
+  }
+  friend HWY_INLINE Row max(Row a, const Row& b) {
+    for (int i = 0; i < parts; ++i) a.part[i] = max(a.part[i], b.part[i]);
     return a;
   }
 };

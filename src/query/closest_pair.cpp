@@ -3,17 +3,23 @@
 namespace abut {
 
 ClosestPair::ClosestPair(const DistanceQuery& query, double enough)
-    : goal_(query.goal),
-      order_a_(query.a.order),
+    : order_a_(query.a.order),
       order_b_(query.b.order),
-      test_(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at),
+      query_(query),
       enough_(enough),
-      largest_pair_(largest_side(query.a.data.frame, query.a.at) + largest_side(query.b.data.frame, query.b.at)),
+      largest_pair_(enough >= 0
+                        ? 0
+                        : largest_side(query.a.data.frame, query.a.at) + largest_side(query.b.data.frame, query.b.at)),
       needed_(enough >= 0 ? 0 : std::numeric_limits<double>::infinity()) {}
+
+DistanceTest& ClosestPair::test() {
+  if (!test_) test_.emplace(query_.a.data.leaf_geometry(), query_.a.at, query_.b.data.leaf_geometry(), query_.b.at);
+  return *test_;
+}
 
 double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
   const NodePair places{place_a, place_b};
-  const PairDistance pair = test_.measure(order_a_[place_a], order_b_[place_b]);
+  const PairDistance pair = test().measure(order_a_[place_a], order_b_[place_b]);
   lower_ = std::min(lower_, pair.lower);
   take_if_better(pair, places);
   if (pair.lower < needed_) competitors_.add({pair.lower, places}, needed_);
@@ -27,7 +33,8 @@ void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& place
   triangles_ = triangles;
   places_ = {places.a, places.b, pair.upper};
   if (enough_ < 0)
-    needed_ = goal_.is_exact() ? pair.upper : needed_lower(pair.upper, goal_.relative_error, goal_.absolute_error);
+    needed_ = query_.goal.is_exact() ? pair.upper
+                                     : needed_lower(pair.upper, query_.goal.relative_error, query_.goal.absolute_error);
 }
 
 // An exact answer's upper is the least of all pairs', and its lower is the least of all pairs', whatever the search: a
@@ -35,15 +42,15 @@ void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& place
 double ClosestPair::limit() const {
   if (best_.upper == 0 || best_.upper <= enough_) return -1;
   if (enough_ >= 0) return enough_;
-  return goal_.is_exact() ? reach_of(needed_) : needed_;
+  return query_.goal.is_exact() ? reach_of(needed_) : needed_;
 }
 
 double ClosestPair::lower_to_settle() {
-  if (!goal_.is_exact()) return needed_;
+  if (!query_.goal.is_exact()) return needed_;
   // The pair's size takes longer to find and mostly does not matter.
   const double at_most = best_.upper - DistanceTest::sure_width(0, best_.lower);
   if (lower_ >= at_most) return at_most;
-  return best_.upper - DistanceTest::sure_width(test_.size(triangles_.a, triangles_.b), best_.lower);
+  return best_.upper - DistanceTest::sure_width(test().size(triangles_.a, triangles_.b), best_.lower);
 }
 
 bool ClosestPair::settle(const BudgetWatch& watch) {
@@ -51,7 +58,7 @@ bool ClosestPair::settle(const BudgetWatch& watch) {
   const double needed = lower_to_settle();
   if (lower_ >= needed) return true;
   const Settled settled = competitors_.settle(needed, watch, [&](const NodePair& places) {
-    const PairDistance again = test_.measure_again(order_a_[places.a], order_b_[places.b], needed);
+    const PairDistance again = test().measure_again(order_a_[places.a], order_b_[places.b], needed);
     take_if_better(again, places);
     return again.lower;
   });

@@ -4,23 +4,27 @@
 #include "engine/nearest.h"
 #include "leaf/triangle_distance.h"
 #include "query/competitors.h"
+#include "query/distance_memory.h"
 #include "query/model_data.h"
 #include "query/search_goal.h"
-#include <abut/distance.h>
 
 namespace abut {
 
-/// One distance query: two placed models, what is asked of them, and a pair to begin with, or none.
+/// One distance query: two placed models, and what is asked of them.
 struct DistanceQuery {
   PlacedBody a, b;
   SearchGoal goal;
-  const DistanceCache::Pair* seed = nullptr;
+  DistanceCache::Memory* memory = nullptr;  ///< of the last query between these models
+
+  /// A pair to begin with, or none.
+  const RememberedPair* seed() const { return memory && memory->pair ? &*memory->pair : nullptr; }
 };
 
 /// Measures pairs, keeps the closest one, and says how close others must be to matter.
 class ClosestPair final : public NearestSink {
  public:
-  /// `enough`: the search ends with the first pair whose upper is at most this; negative for none.
+  /// The query lives longer. `enough`: the search ends with the first pair whose upper is at most this; negative for
+  /// none.
   ClosestPair(const DistanceQuery& query, double enough);
 
   double measure(std::uint32_t place_a, std::uint32_t place_b) override;
@@ -37,7 +41,7 @@ class ClosestPair final : public NearestSink {
   /// The smallest (upper, a, b) of all pairs that were measured.
   const PairDistance& best() const { return best_; }
   const Contact& triangles() const { return triangles_; }
-  const DistanceCache::Pair& places() const { return places_; }
+  const RememberedPair& places() const { return places_; }
   /// No pair that was measured is closer.
   double lower() const { return lower_; }
   /// What the search left out is at least so far apart, when it came to its end and no limit was set beforehand.
@@ -47,22 +51,24 @@ class ClosestPair final : public NearestSink {
   /// By how much less that is for pairs whose sides are shorter than any pair's may be, for each unit of that.
   static constexpr double reach_per_side = 2 * DistanceTest::most_width(1, 0) * (1 - 0x1p-40);
   bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }
-  std::uint64_t exact_tests() const { return test_.exact_tests(); }
+  std::uint64_t exact_tests() const { return test_ ? test_->exact_tests() : 0; }
 
  private:
+  DistanceTest& test();
   void take_if_better(const PairDistance& pair, const NodePair& places);
   double limit() const;
   double lower_to_settle();
 
-  const SearchGoal& goal_;
   const std::uint32_t *order_a_, *order_b_;
-  DistanceTest test_;
-  double enough_, largest_pair_;
-  double needed_;  // pairs whose lower is at least this cannot make the answer's bracket too wide
+  const DistanceQuery& query_;
+  std::optional<DistanceTest> test_;  // made when the first pair asks
+  double enough_;
+  double largest_pair_;  // the longest sides of both models, summed, if the closest pair is looked for
+  double needed_;        // pairs whose lower is at least this cannot make the answer's bracket too wide
   PairDistance best_{0, std::numeric_limits<double>::infinity()};
   double lower_ = std::numeric_limits<double>::infinity();
   Contact triangles_;
-  DistanceCache::Pair places_{};
+  RememberedPair places_{};
   Competitors<NodePair> competitors_;
 };
 

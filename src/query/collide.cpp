@@ -3,6 +3,7 @@
 #include "query/cached_query.h"
 #include "query/option_check.h"
 #include "query/shared_query.h"
+#include "query/sort_contacts.h"
 #include <abut/collide.h>
 #include <abut/error.h>
 
@@ -28,6 +29,8 @@ CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool on
   if (options.max_contacts == 0 || watch.is_over(0)) return {{}, false};
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const ModelData &a = query.a.data(), &b = query.b.data();
+  if (surely_apart({a.root, query.at_a, defects.a}, {b.root, query.at_b, defects.b}, options.margin))
+    return {{1, 0, 0}};
   const RelativePlacement b_in_a = relate(a.frame, query.at_a, b.frame, query.at_b, options.margin, defects);
   const VisitOptions visit{options.simd, order, static_cast<bool>(options.consider), watch};
   if (options.cache && !options.consider) return run_cached(query, b_in_a, visit, first_only, out);
@@ -58,15 +61,22 @@ CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, co
   return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
 }
 
+void collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
+             const CollideOptions& options, Contacts& into) {
+  std::vector<Contact>& pairs = into.pairs;
+  pairs.clear();
+  static_cast<CollideSummary&>(into) =
+      run({a, at_a, b, at_b, options}, order_for(options), [&pairs](const Contact& contact) {
+        pairs.push_back(contact);
+        return true;
+      });
+  sort_contacts(pairs);
+}
+
 Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
                  const CollideOptions& options) {
   Contacts contacts;
-  static_cast<CollideSummary&>(contacts) =
-      run({a, at_a, b, at_b, options}, order_for(options), [&](const Contact& contact) {
-        contacts.pairs.push_back(contact);
-        return true;
-      });
-  std::sort(contacts.pairs.begin(), contacts.pairs.end());
+  collide(a, at_a, b, at_b, options, contacts);
   return contacts;
 }
 
@@ -86,7 +96,8 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
       found = true;
       return false;
     };
-    summary = run({a, at_a, b, at_b, options}, VisitOrder::for_a_few, stop_at_once, true);
+    summary = run({a, at_a, b, at_b, options}, options.cache ? VisitOrder::for_a_few : VisitOrder::for_any,
+                  stop_at_once, true);
   }
   return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
 }

@@ -1,9 +1,39 @@
 #include "query/batch.h"
 #include "query/distance_search.h"
+#include "query/filtered_pairs.h"
+
+#include <bit>
+#include <cmath>
 
 namespace abut {
 
 namespace {
+
+/// Takes pairs that may be within a limit until one of them is.
+class PairsToMeasure final : public PairSink {
+ public:
+  explicit PairsToMeasure(ClosestPair& closest) : closest_(closest) {}
+
+  bool considers(std::uint32_t, std::uint32_t) override { return true; }
+  bool take(const std::uint32_t* a, const std::uint32_t* b, const PairVerdicts& verdicts) override {
+    for (std::uint32_t rest = verdicts.touching | verdicts.undecided; rest != 0; rest &= rest - 1)
+      if (closest_.measure(a[std::countr_zero(rest)], b[std::countr_zero(rest)]) < 0) return false;
+    return true;
+  }
+
+ private:
+  ClosestPair& closest_;
+};
+
+/// Looks for a pair within the limit with boxes enlarged by it, as `touches` does: the fastest way where boxes are far
+/// apart, or overlap. Incomplete where neither helps.
+Visited look_for_any_within(const TreePair& pair, Simd simd, const BudgetWatch& watch, ClosestPair& closest) {
+  // Of boxes that are smaller than the limit, too many come within it on each axis. Inner frames are about 2 across.
+  const auto triangle_size = [](const WideTree& tree) { return 2 / std::sqrt(static_cast<double>(tree.order.size())); };
+  const bool is_small = pair.b_in_a.margin < std::min(triangle_size(pair.a), triangle_size(pair.b) * pair.b_in_a.scale);
+  PairsToMeasure sink(closest);
+  return visit_pairs(pair, {simd, VisitOrder::for_any, false, watch.at_most(is_small ? 65'536 : 256)}, sink);
+}
 
 NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, const SearchGoal& goal,
                             const NearestTask& task, ClosestPair& closest) {
@@ -18,9 +48,11 @@ NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, c
   search.seed = task.seed ? &seed : nullptr;
   // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
   search.seed_within = (task.seed ? task.seed->upper : 0) + 0.01 * (search.world[0] + search.world[1]);
+  search.any_within = task.any_within;
   search.exact = task.exact;
   search.relative_tolerance = goal.relative_error;
   search.absolute_tolerance = goal.absolute_error;
+  search.front = task.front;
   search.watch = task.watch;
   NearestVisited visited = visit_nearest({a.tree, b.tree, task.b_in_a}, search, closest);
   // An exact search does not note what it leaves out: all that is known is that it lies beyond the limit.
@@ -37,12 +69,32 @@ auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Pla
   const auto search = [&](const NearestTask& task, ClosestPair& closest) {
     return search_trees(a.data(), b.data(), options.simd, goal, task, closest);
   };
+  const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+  const auto are_surely_apart = [&](double margin) {
+    return surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, margin);
+  };
+  const auto any_within = [&](double limit, const BudgetWatch& watch, ClosestPair& closest) {
+    if (are_surely_apart(limit)) return Visited{1, 0, true};
+    const RelativePlacement b_in_a = relate(a.data().frame, at_a, b.data().frame, at_b, limit, defects);
+    return look_for_any_within({a.data().tree, b.data().tree, b_in_a}, options.simd, watch, closest);
+  };
+  const auto first_contact = [&](const RelativePlacement& b_in_a, const BudgetWatch& watch) {
+    FirstContact first;
+    if (are_surely_apart(0)) return first.counters = {1, 0, 0}, first;
+    const auto take = [&](const Contact& contact) { return first.pair = contact, false; };
+    const CollideOptions plain;
+    FilteredPairs sink({a, at_a, b, at_b, plain}, take);
+    const Visited visited =
+        visit_pairs({a.data().tree, b.data().tree, b_in_a}, {options.simd, VisitOrder::for_a_few, false, watch}, sink);
+    first.counters = {visited.volume_tests, visited.triangle_tests, sink.exact_tests()};
+    return first;
+  };
   const auto all_contacts = [&](const Budget& budget) {
     return collide(a, at_a, b, at_b, {.budget = budget, .simd = options.simd});
   };
-  return ask_with(options.cache, a, b, [&](const DistanceCache::Pair* seed) {
-    query.seed = seed;
-    return ask(query, NearestWays{search, all_contacts});
+  return ask_with(options.cache, a, b, [&](DistanceCache::Memory* memory) {
+    query.memory = memory;
+    return ask(query, NearestWays{search, any_within, first_contact, all_contacts});
   });
 }
 

@@ -20,8 +20,9 @@ bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty();
 /// Sets how lengths of the trees' frames and of the world are related.
 //
 // Bounds in the inner frames lose a share of every distance: what directions are stretched unlike each other, and float
-// 2^-17. They lose 2^-20 of the larger model's size, too. A surface of n triangles leaves its tangent plane by about 1 / n of its size within one of them: where more
-// than some of that is lost, more pairs look alike than the world's frame, whose bounds take longer, costs.
+// 2^-17. They lose 2^-20 of the larger model's size, too. A surface of n triangles leaves its tangent plane by about 1
+// / n of its size within one of them: where more than some of that is lost, more pairs look alike than the world's
+// frame, whose bounds take longer, costs.
 void set_lengths(const DistanceQuery& query, NearestTask& task) {
   const std::array<Stretch, 2> stretches{stretch_of(query.a.at.linear), stretch_of(query.b.at.linear)};
   const PlacedBody* bodies[] = {&query.a, &query.b};
@@ -46,27 +47,56 @@ struct Searched {
   ClosestPair closest;
 
   Counters counters() const { return {visited.volume_tests, visited.triangle_tests, closest.exact_tests()}; }
-  std::optional<DistanceCache::Pair> to_remember() const {
+  std::optional<RememberedPair> to_remember() const {
     return closest.measured_any() ? std::optional(closest.places()) : std::nullopt;
   }
 };
 
-/// `enough`: as in ClosestPair.
-Searched searched(const DistanceQuery& query, double enough, const BudgetWatch& watch, const NearestWays& ways) {
+RelativePlacement related(const DistanceQuery& query) {
+  return relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
+}
+
+/// Searches for the closest pair, or for any that is close enough.
+void search(const DistanceQuery& query, const RelativePlacement& b_in_a, double enough, const BudgetWatch& watch,
+            const NearestWays& ways, Searched& result) {
   const SearchGoal& goal = query.goal;
-  Searched result{{}, ClosestPair(query, enough)};
   NearestTask task;
-  task.b_in_a = relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
+  task.b_in_a = b_in_a;
   set_lengths(query, task);
-  task.limit = enough >= 0 ? enough : goal.is_exact() ? result.closest.reach_of(goal.known_upper) : goal.known_upper;
-  task.exact = (enough >= 0 || goal.is_exact()) && !goal.counts_tests();
-  if (enough < 0 && goal.is_exact()) task.limit_per_side = ClosestPair::reach_per_side;
-  task.seed = query.seed;
+  task.any_within = enough >= 0;
+  task.limit = task.any_within   ? enough
+               : goal.is_exact() ? result.closest.reach_of(goal.known_upper)
+                                 : goal.known_upper;
+  task.exact = (task.any_within || goal.is_exact()) && !goal.counts_tests();
+  if (!task.any_within) task.seed = query.seed();
+  if (query.memory && task.exact && !task.any_within) task.front = &query.memory->front;
+  if (!task.any_within && goal.is_exact()) task.limit_per_side = ClosestPair::reach_per_side;
   task.watch = watch;
   result.visited = ways.search(task, result.closest);
   // Whatever the budget, there is an upper bound.
   if (!result.closest.measured_any() && !result.visited.complete) result.closest.measure(0, 0);
   if (result.visited.complete) result.visited.complete = result.closest.settle(watch);
+}
+
+/// Searches for any pair that is close enough: among boxes enlarged by the limit, as long as that is faster.
+Searched searched_within(const DistanceQuery& query, double limit, BudgetWatch watch, const NearestWays& ways) {
+  Searched result{{}, ClosestPair(query, limit)};
+  const auto is_found = [&] { return result.closest.best().upper <= limit; };
+  if (const RememberedPair* seed = query.seed()) {
+    result.closest.measure(seed->a, seed->b);
+    result.visited.triangle_tests = 1;
+    if (is_found()) return result;
+  }
+  const Visited soon = ways.any_within(limit, watch, result.closest);
+  result.visited.volume_tests += soon.volume_tests;
+  result.visited.triangle_tests += soon.triangle_tests;
+  result.visited.complete = soon.complete;
+  if (soon.complete || is_found()) return result;
+  watch.spend(result.counters());
+  const Visited before = result.visited;
+  search(query, related(query), limit, watch, ways, result);
+  result.visited.volume_tests += before.volume_tests;
+  result.visited.triangle_tests += before.triangle_tests;
   return result;
 }
 
@@ -88,6 +118,24 @@ double left_out(const DistanceQuery& query, const Searched& found) {
   return std::max(found.visited.lower, limit);
 }
 
+/// First contacts of models that touch take 70 tests or so, and rarely more than 600.
+constexpr std::uint64_t tests_for_a_soon_contact = 4096;
+
+/// The answer for models of which this pair touches.
+void set_touching(const DistanceQuery& query, Contact pair, const BudgetWatch& watch, const NearestWays& ways,
+                  Distance& result) {
+  result.complete = true;
+  if (query.goal.smallest_touching) {
+    const Contacts contacts = ways.all_contacts(watch.rest());
+    result.counters += contacts.counters;
+    result.complete = contacts.complete;
+    if (!contacts.pairs.empty()) pair = std::min(pair, contacts.pairs.front());
+  }
+  DistanceTest test(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at);
+  result.lower = 0;
+  name_pair(query, pair, test.measure_touching(pair.a, pair.b), result);
+}
+
 }  // namespace
 
 MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays& ways) {
@@ -99,25 +147,31 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
     result.lower = result.upper;
     return measured;
   }
-  const Searched found = searched(query, -1, watch, ways);
-  measured.closest = found.to_remember();
-  PairDistance pair = found.closest.best();
-  Contact triangles = found.closest.triangles();
-  result.counters = found.counters();
-  result.complete = found.visited.complete || pair.upper == 0;
-  if (pair.upper == 0 && query.goal.is_exact() && !watch.limits_tests() && !watch.limits_time()) {
-    // Of all pairs that touch, the smallest one is named; the one found will do when the query is stopped.
-    const Contacts contacts = ways.all_contacts(watch.rest());
-    result.counters += contacts.counters;
-    result.complete = contacts.complete;
-    if (!contacts.pairs.empty()) triangles = std::min(triangles, contacts.pairs.front());
-    pair = DistanceTest(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at)
-               .measure(triangles.a, triangles.b);
+  const RelativePlacement b_in_a = related(query);
+  // That models touch is mostly known soon, and sooner than how far apart they are. Those that were apart likely still
+  // are.
+  FirstContact soon;
+  if (!query.seed()) soon = ways.first_contact(b_in_a, watch.at_most(tests_for_a_soon_contact));
+  result.counters = soon.counters;
+  watch.spend(soon.counters);
+  if (soon.pair) return set_touching(query, *soon.pair, watch, ways, result), measured;
+
+  Searched found{{}, ClosestPair(query, -1)};
+  search(query, b_in_a, -1, watch, ways, found);
+  result.counters += found.counters();
+  const PairDistance& pair = found.closest.best();
+  if (pair.upper == 0) {
+    watch.spend(found.counters());
+    const FirstContact late = ways.first_contact(b_in_a, watch);
+    result.counters += late.counters;
+    watch.spend(late.counters);
+    set_touching(query, late.pair.value_or(found.closest.triangles()), watch, ways, result);
+    return measured;
   }
-  result.lower = pair.upper == 0 ? 0 : std::min(pair.upper, std::min(found.closest.lower(), left_out(query, found)));
-  result.upper = pair.upper;
-  if (!found.closest.measured_any()) return measured;
-  name_pair(query, triangles, pair, result);
+  measured.closest = found.to_remember();
+  result.complete = found.visited.complete;
+  result.lower = std::min(pair.upper, std::min(found.closest.lower(), left_out(query, found)));
+  if (found.closest.measured_any()) name_pair(query, found.closest.triangles(), pair, result);
   return measured;
 }
 
@@ -130,7 +184,7 @@ MeasuredNearness measure_nearness(const DistanceQuery& query, double limit, cons
     result.answer = std::isinf(limit) ? Answer::yes : Answer::no;
     return {result, {}};
   }
-  const Searched found = searched(query, limit, watch, ways);
+  Searched found = searched_within(query, limit, watch, ways);
   result.counters = found.counters();
   if (found.closest.best().upper <= limit) {
     result.answer = Answer::yes;

@@ -24,7 +24,10 @@ std::size_t MeshData::bytes() const {
 }
 
 ModelData::ModelData(Mesh&& m, const ModelOptions& o)
-    : MeshData(std::move(m)), options(o), tree(build_wide_tree(inner_points(), mesh.triangles, {}, o.threads)) {}
+    : MeshData(std::move(m)),
+      options(o),
+      tree(build_wide_tree(inner_points(), mesh.triangles, {}, o.threads)),
+      root(tree, frame) {}
 
 Model::Model() : Model(Mesh{}) {}
 Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
@@ -48,6 +51,7 @@ void ModelData::prepare_refit() { abut::prepare_refit(tree, mesh.triangles); }
 double ModelData::surface_ratio() const { return wide_cost(tree); }
 void ModelData::follow(std::span<const Vec3> points, int threads) {
   refit_wide_tree(tree, {points, mesh.triangles, frame}, forms, threads);
+  root = RootBox(tree, frame);
 }
 
 void Model::refit(std::span<const Vec3> points, int threads) { abut::refit(data_, points, threads); }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/shared_data.h"
-#include "engine/tree.h"
+#include "engine/root_box.h"
 #include "leaf/triangle_pair.h"
 #include "math/inner_frame.h"
 #include <abut/model.h>
@@ -37,6 +37,7 @@ struct ModelData : MeshData {
 
   ModelOptions options;
   WideTree tree;
+  RootBox root;
 };
 
 /// A placed model as the leaves of a query see it.

@@ -2,6 +2,7 @@
 
 #include "base/workers.h"
 #include "query/option_check.h"
+#include "query/sort_contacts.h"
 
 namespace abut {
 
@@ -39,7 +40,7 @@ Contacts contacts_of(const SelfPieces& pieces, const SelfOptions& options) {
       contacts.pairs.push_back(contact);
       return Flow::go_on;
     });
-    std::sort(contacts.pairs.begin(), contacts.pairs.end());
+    sort_contacts(contacts.pairs);
     return contacts;
   }
   if (options.max_contacts == 0) {
@@ -57,7 +58,7 @@ Contacts contacts_of(const SelfPieces& pieces, const SelfOptions& options) {
       break;
     }
   }
-  std::sort(contacts.pairs.begin(), contacts.pairs.end());
+  sort_contacts(contacts.pairs);
   return contacts;
 }
 

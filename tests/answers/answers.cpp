@@ -132,7 +132,9 @@ void ask(const Job& job, const Way& way, Record& record) {
     const Contacts close = collide(a, at.a, b, at.b, with_margin, way.contacts_method);
     add(near, close);
     near_tests += close.counters;
-    const Distance gap = distance(a, at.a, b, at.b, way.distance, way.distance_method);
+    DistanceOptions smallest = way.distance;
+    smallest.smallest_touching = true;
+    const Distance gap = distance(a, at.a, b, at.b, smallest, way.distance_method);
     add(gaps, gap);
     gap_tests += gap.counters;
   }

@@ -67,6 +67,9 @@ class Distances(CommandTest):
             self.assertEqual(line["point_a"], line["point_b"])
         contacts = self.abut("collide", "box.obj", "box.obj", "--poses", "poses.txt", "--json").lines()
         for line, contact in zip(lines, contacts, strict=True):
+            self.assertIn([line["triangle_a"], line["triangle_b"]], contact["contacts"])
+        smallest = self.abut("distance", "box.obj", "box.obj", "--poses", "poses.txt", "--json", "--smallest-touching")
+        for line, contact in zip(smallest.lines(), contacts, strict=True):
             self.assertEqual([line["triangle_a"], line["triangle_b"]], contact["contacts"][0])
 
     def test_a_box_in_a_box_is_as_far_as_their_surfaces(self):

@@ -197,8 +197,9 @@ Outcome refit_row(Context& c, Random& random) {
   if (random.chance(0.2)) a.rebuild();
   const PlacementPair& at = c.given.at;
   if (const Outcome o = compared(as_pairs(classic::collide(a, at.a, c.b, at.b).pairs), c.contacts()); o.kind) return o;
-  const Distance found = classic::distance(a, at.a, c.b, at.b);
-  if (!is_same(found, distance(c.a, at.a, c.b, at.b)))
+  DistanceOptions smallest;
+  smallest.smallest_touching = true;
+  if (!is_same(classic::distance(a, at.a, c.b, at.b, smallest), distance(c.a, at.a, c.b, at.b, smallest)))
     return is_wrong("the distance is another than that of a new model");
   for (const Vec3& p : c.given.points)
     if (!is_same(closest_point(a, at.a, p), closest_point(c.a, at.a, p)))

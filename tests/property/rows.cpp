@@ -117,8 +117,8 @@ std::string problem_of(const Distance& found, Context& context, bool exact_query
   if (found.upper - found.lower > width)
     return text("width: [", found.lower, ", ", found.upper, "] around ", std::sqrt(least.rounded()), " is ",
                 found.upper - found.lower, " wide, more than ", width);
-  if (found.upper == 0 && std::pair(a, b) != context.contacts().front())
-    return text("of the pairs that touch, ", a, " ", b, " is named, not the first");
+  if (found.upper == 0 && context.pairs.squared(a, b).over.sign() != 0)
+    return text("the pair named, ", a, " ", b, ", does not touch");
   return "";
 }
 

@@ -80,7 +80,8 @@ def fields_of(header, struct):
 
 def test_fields_are_found():
     assert fields_of("distance.h", "DistanceOptions") == [
-        "relative_error", "absolute_error", "known_upper", "budget", "simd", "cache", "threads"]
+        "relative_error", "absolute_error", "known_upper", "budget", "smallest_touching", "simd", "cache",
+        "threads"]
 
 
 @pytest.mark.parametrize("header, struct, functions, without", TAKEN_BY)

@@ -194,7 +194,7 @@ TEST(Collide, AsksOnceAboutEachPair) {
 
 TEST(Collide, CallsNoFunctionThatIsEmpty) {
   const Model torus(shapes::torus(1, 0.25, 24, 12));
-  EXPECT_THROW(collide(torus, {}, torus, {}, {}, ContactSink()), Error);
+  EXPECT_THROW(collide(torus, {}, torus, {}, CollideOptions(), ContactSink()), Error);
 }
 
 TEST(Collide, AnswersBatchesInInputOrderOnAnyNumberOfThreads) {

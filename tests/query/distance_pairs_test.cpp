@@ -76,14 +76,17 @@ constexpr std::size_t fast = all_volume_kinds.size() - 1;
 /// Every kind and search gives the same answer, which is true.
 Distance expect_exact_by_all(const Measured& m) {
   const Scene& scene = m.scene;
-  const Distance exact = m.by(fast);
+  const DistanceOptions smallest{.smallest_touching = true};
+  const Distance exact = m.by(fast, smallest);
   expect_exact(exact, m, scene.name);
+  expect_exact(m.by(fast), m, scene.name + ", one that touches");
   EXPECT_EQ(touches(m.a[fast], scene.at_a, m.b[fast], scene.at_b), m.truth.touching) << scene.name;
   for (Simd simd : available_simd())
-    expect_same_answer(m.by(fast, {.simd = simd}), exact, scene.name + ", " + std::string(name_of(simd)));
+    expect_same_answer(m.by(fast, {.smallest_touching = true, .simd = simd}), exact,
+                       scene.name + ", " + std::string(name_of(simd)));
   for (std::size_t kind = 0; kind < binary_volume_kinds.size(); ++kind)
     for (Search search : all_searches)
-      expect_same_answer(m.by(kind, {}, {.search = search}), exact, scene.name + name_of_search(kind, search));
+      expect_same_answer(m.by(kind, smallest, {.search = search}), exact, scene.name + name_of_search(kind, search));
   return exact;
 }
 
@@ -158,7 +161,7 @@ void expect_same_in_batches(const std::vector<Measured>& all, const std::vector<
     items.push_back({&all[i].a[fast].engine(), &all[i].b[fast].engine(), {all[i].scene.at_a, all[i].scene.at_b}});
   }
   for (int threads : {1, 2, 3, 0}) {
-    const std::vector<Distance> batch = distance(items, {.threads = threads});
+    const std::vector<Distance> batch = distance(items, {.smallest_touching = true, .threads = threads});
     ASSERT_EQ(batch.size(), items.size());
     for (std::size_t i = 0; i < batch.size(); ++i)
       expect_same_answer(batch[i], exact[i], all[i].scene.name + " on threads: " + std::to_string(threads));

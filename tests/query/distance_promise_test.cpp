@@ -89,25 +89,27 @@ TEST(DistancePromise, OfAnErrorIsKeptWhereTrianglesCompete) {
   }
 }
 
+const DistanceOptions smallest{.smallest_touching = true};
+
 void expect_same_whatever_the_way(const Scene& scene, const Distance& exact) {
   expect_same(brute_force_distance(scene), exact, scene.name + ", brute force");
   for (VolumeKind kind : all_volume_kinds) {
     const Model a(scene.a, {.volume = kind}), b(scene.b, {.volume = kind});
-    expect_same(distance(a, scene.at_a, b, scene.at_b), exact, scene.name + ", " + std::string(name_of(kind)));
+    expect_same(distance(a, scene.at_a, b, scene.at_b, smallest), exact,
+                scene.name + ", " + std::string(name_of(kind)));
   }
   const Model a(scene.a), b(scene.b);
   for (Simd simd : available_simd())
-    expect_same(distance(a, scene.at_a, b, scene.at_b, {.simd = simd}), exact,
+    expect_same(distance(a, scene.at_a, b, scene.at_b, {.smallest_touching = true, .simd = simd}), exact,
                 scene.name + ", " + std::string(name_of(simd)));
-  // Of models that touch, one that has a budget names any pair.
-  if (exact.upper > 0)
-    expect_same(distance(a, scene.at_a, b, scene.at_b, {.budget = {.tests = 1000000}}), exact,
-                scene.name + ", with a budget");
+  expect_same(distance(a, scene.at_a, b, scene.at_b, {.budget = {.tests = 1000000}, .smallest_touching = true}), exact,
+              scene.name + ", with a budget");
   DistanceCache cache;
   for (int i = 0; i < 2; ++i)
-    expect_same(distance(a, scene.at_a, b, scene.at_b, {.cache = &cache}), exact, scene.name + ", with a cache");
+    expect_same(distance(a, scene.at_a, b, scene.at_b, {.smallest_touching = true, .cache = &cache}), exact,
+                scene.name + ", with a cache");
   const std::vector<PlacementPair> twice(2, {scene.at_a, scene.at_b});
-  for (const Distance& found : distance(a, b, twice, {.threads = 2}))
+  for (const Distance& found : distance(a, b, twice, {.smallest_touching = true, .threads = 2}))
     expect_same(found, exact, scene.name + ", in a batch");
   const Distance swapped = distance(b, scene.at_b, a, scene.at_a);
   EXPECT_EQ(swapped.lower, exact.lower) << scene.name;
@@ -123,8 +125,9 @@ TEST(DistancePromise, HoldsForFansOfSliversWhateverTheirPlacement) {
   for (const Scene& scene : competing_scenes(tries(240), 5)) {
     const RationalDistance truth(scene);
     const Model a(scene.a), b(scene.b);
-    const Distance exact = distance(a, scene.at_a, b, scene.at_b);
+    const Distance exact = distance(a, scene.at_a, b, scene.at_b, smallest);
     expect_promise(exact, truth, scene.name);
+    expect_promise(distance(a, scene.at_a, b, scene.at_b), truth, scene.name);
     expect_same_whatever_the_way(scene, exact);
     if (truth.touching()) continue;
     ++clear;
@@ -187,7 +190,7 @@ TEST(DistanceTies, GoToTheSmallestPairWithTheLeastUpper) {
     expect_same_whatever_the_way(scene, found);
   }
   for (const Scene& scene : competing_scenes(tries(24), 9))
-    expect_least_upper(scene, distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b));
+    expect_least_upper(scene, distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b, smallest));
 }
 
 // Copies of one pair have the same upper, bit for bit.

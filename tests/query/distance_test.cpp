@@ -21,6 +21,7 @@ void expect_brute_force(const Scene& scene) {
   for (Simd simd : available_simd()) {
     DistanceOptions options;
     options.simd = simd;
+    options.smallest_touching = true;
     const std::string what = scene.name + ", " + std::string(name_of(simd));
     const Distance found = distance(a, scene.at_a, b, scene.at_b, options);
     expect_same(found, truth, what);
@@ -42,6 +43,50 @@ void expect_brute_force(const Scene& scene) {
   EXPECT_EQ(swapped.lower, truth.lower) << scene.name;
 }
 
+TEST(Distance, OfModelsThatTouchNamesOnePairThatDoesWhateverTheInstructionsAndTheCache) {
+  int touching = 0;
+  for (const Scene& scene : random_scenes(tries(120), 43)) {
+    const Model a(scene.a), b(scene.b);
+    const std::vector<Contact> contacts = collide(a, scene.at_a, b, scene.at_b).pairs;
+    if (contacts.empty()) continue;
+    ++touching;
+    const Distance first = distance(a, scene.at_a, b, scene.at_b);
+    EXPECT_TRUE(first.complete);
+    EXPECT_EQ(first.lower, 0);
+    EXPECT_EQ(first.upper, 0);
+    const Contact named{first.triangle_a, first.triangle_b};
+    EXPECT_TRUE(std::binary_search(contacts.begin(), contacts.end(), named)) << scene.name;
+    for (Simd simd : available_simd())
+      expect_same(distance(a, scene.at_a, b, scene.at_b, {.simd = simd}), first,
+                  scene.name + ", " + std::string(name_of(simd)));
+    DistanceCache cache;
+    Placement aside = scene.at_b;
+    aside.shift += Vec3{5, 0, 0};
+    (void)distance(a, scene.at_a, b, aside, {.cache = &cache});
+    for (int again = 0; again < 2; ++again)
+      expect_same(distance(a, scene.at_a, b, scene.at_b, {.cache = &cache}), first, scene.name + ", with a cache");
+    expect_same(distance(a, scene.at_a, b, scene.at_b, {.relative_error = 0.1}), first, scene.name + ", roughly");
+  }
+  EXPECT_GT(touching, 10);
+}
+
+TEST(Distance, OfModelsThatTouchCostsAFirstContact) {
+  const Model ring(shapes::torus(1, 0.4, 100, 60));
+  Random random(9);
+  std::uint64_t tests = 0, contact_tests = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Placement at = random.rotation(random.in_cube(0.7));
+    const Contacts one = collide(ring, {}, ring, at, {.max_contacts = 1});
+    if (one.pairs.empty()) continue;
+    const Distance gap = distance(ring, {}, ring, at);
+    EXPECT_EQ(gap.upper, 0);
+    tests += gap.counters.volume_tests + gap.counters.triangle_tests;
+    contact_tests += one.counters.volume_tests + one.counters.triangle_tests;
+  }
+  EXPECT_GT(contact_tests, 1000u);
+  EXPECT_LE(tests, 1.2 * static_cast<double>(contact_tests));
+}
+
 TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
   for (const Scene& scene : random_scenes(tries(120), 41)) expect_brute_force(scene);
 }
@@ -57,7 +102,8 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
         const Model a(scene.a, {.volume = kind, .storage = storage}), b(scene.b, {.volume = kind, .storage = storage});
         for (Search search : all_searches)
           for (Descent descent : all_descents) {
-            const Distance found = distance(a, scene.at_a, b, scene.at_b, {}, {.search = search, .descent = descent});
+            const Distance found = distance(a, scene.at_a, b, scene.at_b, {.smallest_touching = true},
+                                            {.search = search, .descent = descent});
             const std::string what = scene.name + ", " + std::string(name_of(kind)) + ", " +
                                      std::string(name_of(storage)) + ", " + std::string(name_of(search)) + ", " +
                                      std::string(name_of(descent));
@@ -69,7 +115,8 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
           EXPECT_FALSE(within(a, scene.at_a, b, scene.at_b, std::nextafter(truth.upper, 0)));
         }
         // Against another kind.
-        expect_same(distance(a, scene.at_a, Model(scene.b), scene.at_b), truth, scene.name + ", mixed");
+        expect_same(distance(a, scene.at_a, Model(scene.b), scene.at_b, {.smallest_touching = true}), truth,
+                    scene.name + ", mixed");
       }
   }
 }
@@ -222,6 +269,44 @@ TEST(DistanceCache, ChangesNoExactAnswer) {
     if (step % 50 == 49) at.linear = random.rotation().linear;
     expect_same(distance(a, {}, b, at, {.cache = &cache}), distance(a, {}, b, at), "step " + std::to_string(step));
   }
+}
+
+TEST(DistanceCache, ChangesNoExactAnswerOnSmallAndLargeStepsOfEveryKindOfPlacement) {
+  const Model a(shapes::torus(1, 0.3, 40, 20)), b(shapes::sphere(0.4, 10));
+  Random random(7);
+  for (double scale : {1.0, 0.37, 1.002})
+    for (double step : {1e-9, 1e-5, 1e-3, 0.05}) {
+      DistanceCache cache;
+      Placement at_a = random.rotation({}), at_b = random.rotation({2, 0.3, 0.1});
+      at_b.linear = at_b.linear * scale;
+      for (int i = 0; i < 60; ++i) {
+        const std::string what = "scale " + std::to_string(scale) + ", step " + std::to_string(step);
+        // Both move, also apart, into contact and back, now and then far; numbers as from a file of six digits.
+        Placement near = at_b;
+        if (i % 20 == 19) near.shift = near.shift * (i % 40 == 19 ? 0.6 : 20);
+        for (double& entry : near.linear.entries) entry = std::round(entry * 1e6) / 1e6;
+        for (Simd simd : {Simd::best, Simd::scalar})
+          expect_same(distance(a, at_a, b, near, {.simd = simd, .cache = &cache}), distance(a, at_a, b, near), what);
+        EXPECT_EQ(within(a, at_a, b, near, 0.3, {.cache = &cache}).answer, within(a, at_a, b, near, 0.3).answer);
+        at_b = Placement::rotation(1, step * 0.2, step * 0.7, step * 0.1) * at_b;
+        at_a.shift += random.direction() * step;
+      }
+    }
+}
+
+TEST(DistanceCache, LeavesAloneWhatWasFarApart) {
+  const Model a(shapes::sphere(1, 40)), b(shapes::sphere(1, 40));
+  DistanceCache cache;
+  std::uint64_t cached = 0, plain = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Placement at = Placement::rotation(1, 1e-4 * i, 2e-4 * i, 0, {2.1 + 1e-5 * i, 1e-5 * i, 0});
+    const Counters with = distance(a, {}, b, at, {.cache = &cache}).counters;
+    if (i == 0) continue;  // finds everything out
+    cached += with.volume_tests + with.triangle_tests;
+    const Counters without = distance(a, {}, b, at).counters;
+    plain += without.volume_tests + without.triangle_tests;
+  }
+  EXPECT_LT(4 * cached, plain);
 }
 
 TEST(DistanceCache, SavesTestsOnAWayAndCostsNoneWhereModelsJump) {
