@@ -43,6 +43,8 @@ NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, c
   if (task.frame.is_usable()) {
     search.frame = &task.frame;
     search.geometry[0] = a.leaf_geometry(), search.geometry[1] = b.leaf_geometry();
+    search.longest_side = task.longest_side;
+    search.limit_per_side = task.limit_per_side;
   }
   search.seed = task.seed ? &seed : nullptr;
   // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
