@@ -1,4 +1,5 @@
 #include "peer.h"
+#include <abut/bound_pair.h>
 #include <abut/classic.h>
 
 #include <type_traits>
@@ -69,6 +70,21 @@ class OurMeasuredPair : public MeasuredPair {
   M a_, b_;
 };
 
+/// Both models, bound once.
+class OurBoundPair : public PreparedPair, public MeasuredPair {
+ public:
+  OurBoundPair(const Mesh& a, const Mesh& b) : a_(a), b_(b), pair_(a_, b_) {}
+  bool touches(const PlacementPair& at) override { return pair_.touches(at.a, at.b); }
+  void contacts(const PlacementPair& at, std::vector<Contact>& found) override {
+    found = pair_.collide(at.a, at.b).pairs;
+  }
+  double distance(const PlacementPair& at) override { return pair_.distance(at.a, at.b).upper; }
+
+ private:
+  Model a_, b_;
+  BoundPair pair_;
+};
+
 /// A contestant made of models that the function makes of meshes.
 template <auto* model>
 Peer our_peer(std::string_view name, std::string how) {
@@ -97,6 +113,21 @@ std::vector<Peer> our_models() {
       our_peer<&as_fcl_builds>(same_tree_name,
                                "binary tree of oriented boxes in double by FCL's rules: vertex covariance, split at "
                                "the mean")};
+}
+
+Peer our_bound_pair() {
+  return {
+      "abut (bound pair)",
+      "this commit",
+      "`BoundPair`: two models bound once",
+      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> {
+        return std::make_unique<OurBoundPair>(a, b);
+      },
+      [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<OurMesh<Model>>(engine(mesh)); },
+      nullptr,
+      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MeasuredPair> {
+        return std::make_unique<OurBoundPair>(a, b);
+      }};
 }
 
 }  // namespace abut::bench::peers

@@ -67,6 +67,9 @@ std::vector<Peer> our_models();
 inline constexpr std::string_view default_name = "abut", binary_name = "abut (binary OBB)",
                                   same_tree_name = "abut (FCL's rules)";
 
+/// Our default model once more, bound to a pair as one does for many small queries.
+Peer our_bound_pair();
+
 /// Ours, then the others.
 std::vector<Peer> all_contestants();
 
