@@ -288,6 +288,7 @@ class BoundPair:
         relative_error: float = ...,
         absolute_error: float = ...,
         known_upper: float | None = ...,
+        smallest_touching: bool = ...,
         max_tests: int | None = ...,
         max_seconds: float | None = ...,
         simd: _Simd | None = ...,

@@ -14,7 +14,7 @@ constexpr const char* about_bound_pair =
 
 a, b: abut.Models, or meshes that are made into models here. A refit between queries is seen.
 margin, max_contacts: as in collide; for touches and collide.
-relative_error, absolute_error, known_upper: as in distance.
+relative_error, absolute_error, known_upper, smallest_touching: as in distance.
 max_tests, max_seconds: budgets of each query. simd: the instructions, one of abut.available_simd().
 coherent: remember where the last search ended, for poses that follow each other closely.
 
@@ -34,7 +34,7 @@ array([ True,  True,  True, False, False])
 )";
 
 constexpr const char* signature =
-    R"(__init__(self, a, b, *, margin=0.0, max_contacts=None, relative_error=0.0, absolute_error=0.0, known_upper=None, max_tests=None, max_seconds=None, simd=None, coherent=False)
+    R"(__init__(self, a, b, *, margin=0.0, max_contacts=None, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, coherent=False)
 --
 
 )";

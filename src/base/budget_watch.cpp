@@ -7,13 +7,9 @@
 
 namespace abut {
 
-BudgetWatch::BudgetWatch(const Budget& budget)
-    : tests_(budget.tests), stop_(budget.stop), is_limited_(limits_tests() || stop_) {
-  if (!(budget.seconds >= 0))
-    throw Error("the time budget must be 0 seconds or more; it is " + std::to_string(budget.seconds) + ".");
-  // Ten years are as good as no end, and can be added to the clock.
-  if (!(budget.seconds < 3e8)) return;
-  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(budget.seconds));
+void BudgetWatch::limit_time(double seconds) {
+  if (!(seconds >= 0)) throw Error("the time budget must be 0 seconds or more; it is " + std::to_string(seconds) + ".");
+  deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   is_limited_ = true;
 }
 

@@ -13,7 +13,11 @@ class BudgetWatch {
   /// No end.
   BudgetWatch() = default;
   /// The time runs from now. Throws Error for seconds that are negative or not a number.
-  explicit BudgetWatch(const Budget& budget);
+  explicit BudgetWatch(const Budget& budget)
+      : tests_(budget.tests), stop_(budget.stop), is_limited_(limits_tests() || stop_) {
+    // Ten years are as good as no end, and can be added to the clock.
+    if (!(budget.seconds >= 3e8)) limit_time(budget.seconds);
+  }
 
   /// Is it used up after so many tests of this part? Cheap when nothing is limited.
   bool is_over(std::uint64_t tests) { return is_limited_ && look(tests); }
@@ -35,6 +39,7 @@ class BudgetWatch {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void limit_time(double seconds);
   bool look(std::uint64_t tests);
   bool is_used_up(std::uint64_t tests) const {
     return tests >= tests_ || (stop_ && stop_->load(std::memory_order_relaxed));

@@ -10,6 +10,7 @@
 
 #include "engine/closest.h"
 #include "engine/near_point-inl.h"
+#include "engine/visit-inl.h"
 #include "leaf/point_triangle.h"
 
 #include <bit>
@@ -18,7 +19,8 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// One search. Boxes are compared in the inner frame, triangles in the turned one.
+/// One search. Boxes are compared in the inner frame, or in the turned one if lengths are too unlike there, triangles
+/// in the turned one.
 template <class Kernels>
 class WideClosest {
  public:
@@ -28,6 +30,13 @@ class WideClosest {
     world_ = frames.least_unit();
     // The point's own error, and what rounding takes from the line between a far point and a centre: see gap_box.cpp.
     slack_ = 1.75 * point.error + 0x1p-47 * (largest(abs(point.inner)) + 2);
+    if (is_unlike(frames)) {
+      const double reach = reach_of(tree.nodes[0].boxes, 0), away = largest(abs(point.turned));
+      turned_gaps_.emplace(frames.turned_side(), reach, away, point.turned_error);
+      turned_point_.centre = point.turned;
+      world_ = turned_.unit;
+      slack_ = turned_gaps_->slack;
+    }
     // Corners rounded to float are off by 3 * 2^-25 per coordinate, entries of the turn being at most 1; a sliver's
     // distance by half its width, at most 2^-25 of a length below 11; and rounding as above.
     rough_slack_ = 0x1p-20 + 1.75 * point.turned_error + 0x1p-47 * (largest(abs(point.turned)) + 2);
@@ -65,6 +74,14 @@ class WideClosest {
   };
   static constexpr int most_candidates = 64;
 
+  /// Does the inner frame lose so much of the distance that many triangles look alike? As in a search for the closest
+  /// triangles of two trees.
+  bool is_unlike(const InnerPoints& frames) const {
+    if (turned_.is_inner) return false;
+    const double lost = (frames.turned_side().unlike - 1) * std::max(0.25, largest(abs(point_.turned)));
+    return lost * static_cast<double>(tree_.order.size()) > 24;
+  }
+
   void set_limit(double limit) {
     limit_ = limit;
     // Without a bound of the world's lengths nothing is too far.
@@ -91,7 +108,9 @@ class WideClosest {
     const WideNode& node = tree_.nodes[index];
     double squares[ObbPacket::lanes];
     const std::uint32_t filled = PacketKernels::kinds(node).filled;
-    const std::uint32_t near = Kernels::near_lanes(point_.inner, node.boxes, limit_square_, squares);
+    const std::uint32_t near =
+        turned_gaps_ ? Kernels::near_lanes_of_point(*turned_gaps_, turned_point_, node.boxes, limit_square_, squares)
+                     : Kernels::near_lanes(point_.inner, node.boxes, limit_square_, squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     if (!search_.exact)
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1) leave_out(squares[std::countr_zero(rest)]);
@@ -162,8 +181,10 @@ class WideClosest {
   const InnerPoint& point_;
   const ClosestSearch& search_;
   ClosestSink& sink_;
+  std::optional<WorldGapFrame> turned_gaps_;  // of boxes that are not compared in the inner frame
+  WorldGapBox turned_point_;
   double world_, slack_, rough_slack_, rough_low_, rough_high_;
-  double limit_ = 0, limit_square_ = 0;                            // in the world, and for boxes in the inner frame
+  double limit_ = 0, limit_square_ = 0;                            // in the world, and for boxes in their frame
   double least_square_ = std::numeric_limits<double>::infinity();  // of boxes left out
   double least_low_ = std::numeric_limits<double>::infinity();     // of triangles left out, in the world
   BoundedStack<Waiting, 256> stack_{static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes};

@@ -80,7 +80,7 @@ class BoxFit {
     for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_leaves(first, end); });
     add_moments(0, count);
     LaneBatch large(tree_);
-    for_lanes(0, count, large, &BoxFit::is_shared, [&] { fit_batch(large, threads_); });
+    for_lanes<&BoxFit::is_shared>(0, count, large, [&] { fit_batch(large, threads_); });
     for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_groups(first, end); });
   }
 
@@ -94,9 +94,8 @@ class BoxFit {
   }
 
   /// Calls fit() for each batch of those lanes of some nodes that are wanted.
-  template <class Fit>
-  void for_lanes(std::size_t first, std::size_t end, LaneBatch& batch,
-                 bool (BoxFit::*wanted)(const WideLanes&, int) const, Fit fit) const {
+  template <auto wanted, class Fit>
+  void for_lanes(std::size_t first, std::size_t end, LaneBatch& batch, Fit fit) const {
     for (std::size_t node = first; node < end; ++node)
       for (int lane = 0; lane < lanes; ++lane) {
         if (!(this->*wanted)(topology_.nodes[node], lane)) continue;
@@ -109,7 +108,7 @@ class BoxFit {
   void fit_leaves(std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) std::copy_n(topology_.nodes[i].child, lanes, tree_.nodes[i].child);
     LaneBatch leaves(tree_);
-    for_lanes(first, end, leaves, &BoxFit::is_leaf, [&] {
+    for_lanes<&BoxFit::is_leaf>(first, end, leaves, [&] {
       const PacketCorners corners(leaves.runs());
       choose_axes(corners, leaves.boxes());
       bound_few(corners, leaves.runs().lanes(), leaves.boxes());
@@ -130,7 +129,7 @@ class BoxFit {
 
   void fit_groups(std::size_t first, std::size_t end) {
     LaneBatch groups(tree_);
-    for_lanes(first, end, groups, &BoxFit::is_unshared, [&] { fit_batch(groups, 1); });
+    for_lanes<&BoxFit::is_unshared>(first, end, groups, [&] { fit_batch(groups, 1); });
   }
 
   void fit_batch(LaneBatch& groups, int threads) {

@@ -8,8 +8,9 @@
 #define ABUT_ENGINE_NEAREST_INL_H_
 #endif
 
+#include "engine/beside_triangle.h"
+#include "engine/close_start-inl.h"
 #include "engine/gaps-inl.h"
-#include "engine/near_point-inl.h"
 #include "engine/nearest.h"
 #include "engine/pair_batch-inl.h"
 #include "engine/visit-inl.h"
@@ -53,7 +54,7 @@ class WideNearest {
     }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
-    visited_.complete = stack_.empty() && go_on_ && all_resumed_;
+    visited_.complete = stack_.empty() && go_on_ && all_resumed_ && !cut_short_;
     if (search_.front) end(way);
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
@@ -152,6 +153,7 @@ class WideNearest {
     if (pair.square > limit_square_) return leave_out(pair.square, either), keep(pair), to;
     const WideChild of_a = child_of(0, pair.a), of_b = child_of(1, pair.b);
     if (of_a.is_leaf() && of_b.is_leaf()) return add_pairs(of_a, of_b), to;
+    if (search_.frame && is_leaf_beside_tiny(pair, of_a, of_b)) return look_beside(pair, of_a.is_leaf() ? 0 : 1), to;
     const bool opens_a = of_b.is_leaf() || (of_a.is_node() && squared_size(0, pair.a) > squared_size(1, pair.b));
     to->pair = pair;
     to->closed_side = opens_a ? 1 : 0;
@@ -161,6 +163,53 @@ class WideNearest {
     to->asked = PairStep::all_lanes;
     prefetch(*to->opened);
     return to + 1;
+  }
+
+  bool is_leaf_beside_tiny(const Waiting& pair, WideChild of_a, WideChild of_b) const {
+    const double a = squared_size(0, pair.a), b = squared_size(1, pair.b);
+    return (of_a.is_leaf() && a > 0x1p24 * b) || (of_b.is_leaf() && b > 0x1p24 * a);
+  }
+
+  /// A leaf's triangle, beside which boxes of the other tree are tiny.
+  struct Beside {
+    WideNearest& search;
+    int side;  ///< of the leaf
+    std::uint32_t place;
+
+    double limit(const TriangleGap& triangle) const {
+      const double unit = search.search_.frame->unit;
+      // Rounded up by far more than these lines are.
+      const double spared = (search.search_.longest_side[side] - triangle.longest_side * unit) * (1 - 0x1p-40);
+      const double limit =
+          (search.limit_ - search.search_.limit_per_side * std::max(0.0, spared)) / unit + triangle.slack;
+      return limit * limit * (1 + 0x1p-48);
+    }
+    bool goes_on() { return search.may_go_on(); }
+    void tested() { ++search.visited_.volume_tests; }
+    void leave_out(const TriangleGap& triangle, double square) {
+      search.leave_out_at(std::max(0.0, std::sqrt(square) * (1 - 0x1p-48) - triangle.slack));
+    }
+    void take(WideChild leaf) {
+      const WideChild own = WideChild::leaf(place, 1);
+      side == 0 ? search.add_pairs(own, leaf) : search.add_pairs(leaf, own);
+    }
+  };
+  /// The triangles of the leaf of one side, one by one, beside the box of the other.
+  void look_beside(const Waiting& pair, int side) {
+    const WorldFrame& frame = *search_.frame;
+    const WideChild leaf = child_of(side, side == 0 ? pair.a : pair.b);
+    const BesideTriangle below(*trees_.tree[1 - side], frame.sides[1 - side]);
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
+      double inner[9];
+      world_filter().sides[side].load_inner(place, inner, 1);
+      const TriangleGap triangle(
+          {Vec3{inner[0], inner[1], inner[2]}, Vec3{inner[3], inner[4], inner[5]}, Vec3{inner[6], inner[7], inner[8]}},
+          frame.sides[side], trees_.reach[side], frame.sides[1 - side], trees_.reach[1 - side]);
+      Beside beside{*this, side, place};
+      if (below.visit(triangle, side == 0 ? pair.b : pair.a, beside)) continue;
+      cut_short_ = true;
+      leave_out(pair.square, either);
+    }
   }
 
   HWY_INLINE void test(Visit* begin, Visit* end, Stack&) {
@@ -272,20 +321,20 @@ class WideNearest {
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
-    if (search_.frame) {
-      if (!world_filter_)
-        world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
-                              trees_.tree[1]->order.data(), trees_.reach);
-    } else if (!filter_) {
-      filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
-    }
+    if (!search_.frame && !filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
     // Pairs at the limit are within it.
     batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      if (world_filter_)
-        filter(*world_filter_, a, b, count, next_up(cutoff_));
+      if (search_.frame)
+        filter(world_filter(), a, b, count, next_up(cutoff_));
       else
         filter(*filter_, a, b, count, next_up(float_up(cutoff_)));
     });
+  }
+  const WorldFilter& world_filter() {
+    if (!world_filter_)
+      world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
+                            trees_.tree[1]->order.data(), trees_.reach);
+    return *world_filter_;
   }
   template <class Filter, class Value>
   HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff) {
@@ -313,83 +362,10 @@ class WideNearest {
     if (limit != limit_) set_limit(limit);
   }
 
-  // A close pair to begin with: down both trees by the boxes' centres, then to and fro between the closest points.
   void seed() {
-    std::uint32_t places[2];
-    descend(places);
-    Vec3 point = placed(0, middle_of(0, places[0]));
-    double last = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < rounds; ++round) {
-      const int to = 1 - round % 2;
-      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), visited_.volume_tests)
-                                  .find(carried(point, to), last / (world_[to] * world_[to]));
-      if (!found.found) break;
-      const double square = found.square * (world_[to] * world_[to]);
-      const bool enough = good_enough(square, last);
-      last = square, point = found.point, places[to] = found.place;
-      if (enough) break;
-    }
+    const NodePair start = CloseStart<Kernels>(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests).find();
     ++visited_.triangle_tests;
-    measure(places[0], places[1]);
-  }
-  static constexpr int rounds = 8;
-
-  /// Is another round not worth its while?
-  bool good_enough(double square, double last) const {
-    const double now = std::sqrt(square), before = std::sqrt(last);
-    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
-           now + search_.absolute_tolerance / unit_ > before;
-  }
-
-  void descend(std::uint32_t (&places)[2]) {
-    Vec3 centres[2];
-    WideChild at[2];
-    for (int side : {0, 1}) {
-      const WideNode& root = trees_.nodes[side][0];
-      centres[side] = placed(side, centre_of(root.boxes, 0));
-      at[side] = root.child[0];
-    }
-    while (at[0].is_node() || at[1].is_node())
-      for (int side : {0, 1}) {
-        if (!at[side].is_node()) continue;
-        const WideNode& node = trees_.nodes[side][at[side].node()];
-        const std::uint32_t lane = nearest_centre(side, carried(centres[1 - side], side), node);
-        centres[side] = placed(side, centre_of(node.boxes, static_cast<int>(lane)));
-        at[side] = node.child[lane];
-      }
-    for (int side : {0, 1}) places[side] = at[side].first();
-  }
-
-  std::uint32_t nearest_centre(int side, const Vec3& point, const WideNode& node) const {
-    double squares[lanes];
-    if (search_.frame)
-      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        const Vec3 way = placed(side, centre_of(node.boxes, static_cast<int>(lane))) - point;
-        squares[lane] = dot(way, way);
-      }
-    else
-      Kernels::squared_centre_distances(point, node.boxes, squares);
-    std::uint32_t nearest = 0;
-    for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
-      if (squares[lane] < squares[nearest]) nearest = lane;
-    return nearest;
-  }
-
-  static Vec3 centre_of(const ObbPacket& boxes, int lane) {
-    return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  }
-  Vec3 middle_of(int side, std::uint32_t place) const {
-    const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
-    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
-  }
-  const WorldFrame::Side* world_side(int side) const { return search_.frame ? &search_.frame->sides[side] : nullptr; }
-  /// An inner point in the world's frame, if distances are bounded there.
-  Vec3 placed(int side, const Vec3& inner) const { return search_.frame ? world_side(side)->placed(inner) : inner; }
-  /// A point of the other tree's frame in that of `side`.
-  Vec3 carried(const Vec3& point, int side) const {
-    if (search_.frame) return point;
-    if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
-    return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
+    measure(start.a, start.b);
   }
 
   ReachingTrees trees_;
@@ -409,7 +385,7 @@ class WideNearest {
   std::optional<WorldFilter> world_filter_;
   PairBatch<DistanceFilter::batch> batch_;
   BudgetWatch watch_{search_.watch};
-  bool go_on_ = true;
+  bool go_on_ = true, cut_short_ = false;
   NearestVisited visited_;
 };
 

@@ -32,6 +32,10 @@ struct NearestSearch {
   /// Where distances are bounded instead, if the inner frames' are too unlike the world's; and the models themselves.
   const WorldFrame* frame = nullptr;
   LeafGeometry geometry[2]{};
+  /// For each tree, a length in the world that no side of its triangles exceeds, and what the limits that the sink
+  /// returns are longer by for each unit of the sides of two triangles, summed: shorter ones need not be so close.
+  std::array<double, 2> longest_side{0, 0};
+  double limit_per_side = 0;
   /// A pair that is likely close, as places; without one the search looks for one.
   const NodePair* seed = nullptr;
   /// A pair that turns out to be farther apart than this, in the world, is none to begin with: the search looks for

@@ -33,8 +33,13 @@ InnerPoints::InnerPoints(const InnerFrame& frame, const Placement& at)
       to_inner_(relate(frame, at, InnerFrame{origin_, turned_.unit}, Placement::identity(), 0)),
       back_(to_inner_.linear * to_inner_.scale),
       back_error_(std::isinf(to_inner_.margin) ? no_bound : to_inner_.linear_error * to_inner_.scale + 0x1p-1070),
-      least_unit_(stretch_of(at.linear).least * frame.unit),
-      largest_side_(abut::largest_side(frame, at)) {}
+      largest_side_(abut::largest_side(frame, at)) {
+  const Stretch stretch = stretch_of(at.linear);
+  least_unit_ = stretch.least * frame.unit;
+  turned_side_.linear = turned_.turn;
+  turned_side_.entry = largest_magnitude(turned_.turn);
+  turned_side_.unlike = unlike_of(stretch);
+}
 
 // Inner: with d the way from the origin, computed as d (1 + u), the error of the linear part, 4u of the products and
 // sums with u for d, and the last sum's u. Turned: the origin's error and u of the way. Units are powers of two.

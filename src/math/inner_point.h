@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/inner_frame.h"
+#include "math/world_frame.h"
 
 namespace abut {
 
@@ -30,6 +30,8 @@ class InnerPoints {
   /// `world_error` bounds how far each coordinate of the given point may be from the real one.
   InnerPoint carried(const Vec3& world, double world_error = 0) const;
   const TurnedFrame& turned_frame() const { return turned_; }
+  /// The model in the turned frame, if that is not the inner one.
+  const WorldFrame::Side& turned_side() const { return turned_side_; }
   /// A length in the world that the image of the inner unit has at least, in every direction.
   double least_unit() const { return least_unit_; }
   /// Bounds the length of any triangle's side in the world.
@@ -41,6 +43,7 @@ class InnerPoints {
 
  private:
   TurnedFrame turned_;
+  WorldFrame::Side turned_side_;
   Vec3 origin_;                 // near the model's placed centre, so that differences from it lose nothing
   double origin_error_;         // how near
   RelativePlacement to_inner_;  // from a frame of the world around that origin, with the turned frame's unit

@@ -22,14 +22,18 @@ WorldFrame::Side side_of(const InnerFrame& frame, const Placement& at, const Str
   const double most = power_of_two_at_least(largest_magnitude(at.linear)), part = most * frame.unit / unit;
   for (int i = 0; i < 9; ++i) side.linear.entries[i] = at.linear.entries[i] / most * part;
   side.entry = largest_magnitude(side.linear);
-  side.unlike =
-      stretch.least > 0 ? stretch.most / stretch.least * (1 + 0x1p-50) : std::numeric_limits<double>::infinity();
+  side.unlike = unlike_of(stretch);
   side.centre = frame.centre;
   side.over_inner_unit = 1 / frame.unit;
   return side;
 }
 
 }  // namespace
+
+double unlike_of(const Stretch& stretch) {
+  if (!(stretch.least > 0)) return std::numeric_limits<double>::infinity();
+  return stretch.most / stretch.least * (1 + 0x1p-50);
+}
 
 WorldFrame world_frame(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                        const RelativePlacement& b_in_a, const std::array<Stretch, 2>& stretches) {

@@ -28,6 +28,9 @@ struct WorldFrame {
   bool is_usable() const { return unit > 0; }
 };
 
+/// What a map does to one length over what it does to another, at most.
+double unlike_of(const Stretch& stretch);
+
 /// `stretches` are those of the placements' linear parts.
 WorldFrame world_frame(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                        const RelativePlacement& b_in_a, const std::array<Stretch, 2>& stretches);

@@ -24,7 +24,7 @@ CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool on
   const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
   require_placements(query.at_a, query.at_b, defects);
   require_margin(options.margin);
-  require_available(options.simd);
+  if (options.simd != Simd::best) require_available(options.simd);
   BudgetWatch watch(options.budget);
   if (options.max_contacts == 0 || watch.is_over(0)) return {{}, false};
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};

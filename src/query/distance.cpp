@@ -1,6 +1,7 @@
 #include "query/batch.h"
 #include "query/distance_search.h"
 #include "query/filtered_pairs.h"
+#include "query/option_check.h"
 
 #include <bit>
 #include <cmath>
@@ -42,6 +43,8 @@ NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, c
   if (task.frame.is_usable()) {
     search.frame = &task.frame;
     search.geometry[0] = a.leaf_geometry(), search.geometry[1] = b.leaf_geometry();
+    search.longest_side = task.longest_side;
+    search.limit_per_side = task.limit_per_side;
   }
   search.seed = task.seed ? &seed : nullptr;
   // A pair that has parted by more than a hundredth of the models' size was not moved a little further on its way.
@@ -68,17 +71,14 @@ auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Pla
     return search_trees(a.data(), b.data(), options.simd, goal, task, closest);
   };
   const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
-  const auto are_surely_apart = [&](double margin) {
-    return surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, margin);
-  };
   const auto any_within = [&](double limit, const BudgetWatch& watch, ClosestPair& closest) {
-    if (are_surely_apart(limit)) return Visited{1, 0, true};
     const RelativePlacement b_in_a = relate(a.data().frame, at_a, b.data().frame, at_b, limit, defects);
     return look_for_any_within({a.data().tree, b.data().tree, b_in_a}, options.simd, watch, closest);
   };
   const auto first_contact = [&](const RelativePlacement& b_in_a, const BudgetWatch& watch) {
     FirstContact first;
-    if (are_surely_apart(0)) return first.counters = {1, 0, 0}, first;
+    if (surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, 0))
+      return first.counters = {1, 0, 0}, first;
     const auto take = [&](const Contact& contact) { return first.pair = contact, false; };
     const CollideOptions plain;
     FilteredPairs sink({a, at_a, b, at_b, plain}, take);
@@ -105,6 +105,16 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
 
 Nearness within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
                 const WithinOptions& options) {
+  const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+  require_placements(at_a, at_b, defects);
+  require_length(limit, "the distance");
+  require_available(options.simd);
+  const bool may_look = !BudgetWatch(options.budget).is_over(0);
+  if (may_look && surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, limit)) {
+    Nearness far;
+    far.counters.volume_tests = 1;
+    return far;
+  }
   const auto ask = [&](const DistanceQuery& query, const NearestWays& ways) {
     return measure_nearness(query, limit, ways);
   };

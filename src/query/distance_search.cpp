@@ -20,8 +20,9 @@ bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty();
 /// Sets how lengths of the trees' frames and of the world are related.
 //
 // Bounds in the inner frames lose a share of every distance: what directions are stretched unlike each other, and float
-// 2^-17. A surface of n triangles leaves its tangent plane by about 1 / n of its size within one of them: where more
-// than some of that is lost, more pairs look alike than the world's frame, whose bounds take longer, costs.
+// 2^-17. They lose 2^-20 of the larger model's size, too. A surface of n triangles leaves its tangent plane by about 1
+// / n of its size within one of them: where more than some of that is lost, more pairs look alike than the world's
+// frame, whose bounds take longer, costs.
 void set_lengths(const DistanceQuery& query, NearestTask& task) {
   const std::array<Stretch, 2> stretches{stretch_of(query.a.at.linear), stretch_of(query.b.at.linear)};
   const PlacedBody* bodies[] = {&query.a, &query.b};
@@ -33,10 +34,12 @@ void set_lengths(const DistanceQuery& query, NearestTask& task) {
     share = std::max(share, stretches[i].most / stretches[i].least - 1);
     triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles.size()));
   }
-  const double smaller = std::min(sizes[0], sizes[1]);
-  const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (sizes[0] + sizes[1])) + smaller / 4;
-  if (task.b_in_a.turns && share * away * triangles <= 24 * smaller) return;
+  const auto [smaller, larger] = std::minmax(sizes[0], sizes[1]);
+  const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (smaller + larger)) + smaller / 4;
+  const double lost = share * away + 0x1p-20 * larger;
+  if (task.b_in_a.turns && lost * triangles <= 24 * smaller) return;
   task.frame = world_frame(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, task.b_in_a, stretches);
+  for (int i : {0, 1}) task.longest_side[i] = largest_side(bodies[i]->data.frame, bodies[i]->at);
 }
 
 struct Searched {
@@ -67,6 +70,7 @@ void search(const DistanceQuery& query, const RelativePlacement& b_in_a, double 
   task.exact = (task.any_within || goal.is_exact()) && !goal.counts_tests();
   if (!task.any_within) task.seed = query.seed();
   if (query.memory && task.exact && !task.any_within) task.front = &query.memory->front;
+  if (!task.any_within && goal.is_exact()) task.limit_per_side = ClosestPair::reach_per_side;
   task.watch = watch;
   result.visited = ways.search(task, result.closest);
   // Whatever the budget, there is an upper bound.

@@ -13,9 +13,12 @@ struct NearestTask {
   RelativePlacement b_in_a;
   std::array<double, 2> world;  ///< lengths in the world that the images of A's and B's inner units have at least
   WorldFrame frame;             ///< for trees whose search had better bound distances there; else not usable
-  double limit = 0;             ///< nothing farther apart, in the world, is looked for
-  bool exact = true;            ///< the pair with the least upper is looked for, not one that is good enough
-  bool any_within = false;      ///< any pair whose upper is within the limit will do; then no good one is looked for
+  /// Bounds of the triangles' sides in the world, and ClosestPair::reach_per_side if the limits are of its making.
+  std::array<double, 2> longest_side{0, 0};
+  double limit_per_side = 0;
+  double limit = 0;         ///< nothing farther apart, in the world, is looked for
+  bool exact = true;        ///< the pair with the least upper is looked for, not one that is good enough
+  bool any_within = false;  ///< any pair whose upper is within the limit will do; then no good one is looked for
   const RememberedPair* seed = nullptr;  ///< what was closest the last time
   WideFront* front = nullptr;            ///< where the last search ended, for an exact one
   BudgetWatch watch;

@@ -4,6 +4,8 @@
 #include "query/search_goal.h"
 #include <abut/collide.h>
 
+#include <cmath>
+
 namespace abut {
 
 // What queries of either house refuse, in words.
@@ -12,8 +14,15 @@ namespace abut {
 void require_length(double value, const char* what);
 /// Throws Error unless it is a finite length.
 void require_margin(double margin);
-/// As require_valid() of both placements, for which the defects are known.
-void require_placements(const Placement& at_a, const Placement& at_b, const RigidityDefects& defects);
+/// As require_valid() of a placement whose defect is known: a rotation that is not shifted too far is valid.
+inline void require_placement(const Placement& at, double defect, const char* what) {
+  const double shift = std::abs(at.shift.x) + std::abs(at.shift.y) + std::abs(at.shift.z);
+  if (!(defect <= rigid_defect && shift <= largest_input)) require_valid(at, what);
+}
+inline void require_placements(const Placement& at_a, const Placement& at_b, const RigidityDefects& defects) {
+  require_placement(at_a, defects.a, "the placement of A");
+  require_placement(at_b, defects.b, "the placement of B");
+}
 
 /// Is there a contact? A search that found none is sure of it only if it came to its end; a cap of 0 asks for none.
 inline Answer answer_of(bool found, const CollideSummary& summary, std::uint64_t max_contacts) {

@@ -1,6 +1,7 @@
 // Lower bounds of boxes' distances in the world's frame against the boxes themselves, with a hundred digits.
 
 #include "engine/real_box.h"
+#include "engine/triangle_gap.h"
 #include "support/effort.h"
 #include "support/gap_kernels.h"
 
@@ -128,6 +129,60 @@ TEST(WorldGap, BoundsTheDistanceOfAPointFromBelow) {
         }
     }
   }
+}
+
+TEST(TriangleGap, BoundsTheDistanceOfATriangleFromBoxesThatMayBeTinyBesideIt) {
+  Random random(77);
+  int apart = 0, good = 0;
+  for (int round = 0; round < (sanitized ? 4 : 100); ++round) {
+    PlacedFrames pair = some_frames(random, round % 2 == 0);
+    const ObbPacket boxes = random_boxes(random);
+    std::array<Vec3, 3> inner;
+    for (Vec3& corner : inner) corner = random.in_cube(1);
+    Corners corners;
+    const auto carry = [&] {
+      for (int k = 0; k < 3; ++k)
+        for (int i = 0; i < 3; ++i) {
+          corners[k][i] = pair.at_a.shift[i];
+          for (int j = 0; j < 3; ++j)
+            corners[k][i] += Number(pair.at_a.linear(i, j)) *
+                             (Number(pair.frame_a.centre[j]) + Number(pair.frame_a.unit) * Number(inner[k][j]));
+        }
+    };
+    carry();
+    if (round % 3 != 0) {
+      // B is tiny, and stands some sizes of its own above a point of the triangle.
+      const double scale = std::exp2(-std::floor(random.between(0, 45)));
+      pair.at_b.linear = pair.at_b.linear * scale;
+      const Vec3 first = pair.at_a * (pair.frame_a.centre + inner[0] * pair.frame_a.unit),
+                 second = pair.at_a * (pair.frame_a.centre + inner[1] * pair.frame_a.unit);
+      const Vec3 foot = first + (second - first) * random.between(-0.2, 1.2);
+      pair.at_b.shift =
+          foot - pair.at_b.linear * pair.frame_b.centre +
+          random.direction() * (random.between(0, 8) * largest_magnitude(pair.at_b.linear) * pair.frame_b.unit);
+    }
+    const RelativePlacement b_in_a = relate(pair.frame_a, pair.at_a, pair.frame_b, pair.at_b, 0);
+    const WorldFrame world = world_frame(pair.frame_a, pair.at_a, pair.frame_b, pair.at_b, b_in_a,
+                                         {stretch_of(pair.at_a.linear), stretch_of(pair.at_b.linear)});
+    ASSERT_TRUE(world.is_usable());
+    const TriangleGap triangle(inner, world.sides[0], 2, world.sides[1], 2);
+    oracle::EveryNormal every;
+    for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
+      const RealBox box(boxes, lane, pair.frame_b, pair.at_b);
+      Number least = box.holds(corners[0]) ? 0 : std::numeric_limits<double>::infinity();
+      for (int t = 0; t < 12 && least > 0; ++t) {
+        const Corners side = box.triangle(t);
+        oracle::Features<Number> features(side, corners, every);
+        least = features.cross() ? Number(0) : std::min(least, features.squared_distance());
+      }
+      const double bound = std::sqrt(triangle.squared_gap(world.sides[1], boxes, lane)) - triangle.slack;
+      EXPECT_LE(Number(bound) * world.unit, sqrt(least));
+      apart += least > 0;
+      good += least > 0 && Number(bound) * world.unit > 0.5 * sqrt(least);
+    }
+  }
+  EXPECT_GT(apart, sanitized ? 8 : 200);
+  EXPECT_GT(good, 0.6 * apart);
 }
 
 TEST(WorldFrame, IsNotUsableWhereNumbersEnd) {

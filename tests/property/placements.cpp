@@ -38,8 +38,8 @@ Matrix3 as_floats(Matrix3 m) {
   for (double& entry : m.entries) entry = static_cast<float>(entry);
   return m;
 }
-Matrix3 to_six_digits(Matrix3 m) {
-  for (double& entry : m.entries) entry = std::round(entry * 1e6) / 1e6;
+Matrix3 to_digits(Matrix3 m, double one) {
+  for (double& entry : m.entries) entry = std::round(entry * one) / one;
   return m;
 }
 /// A turn of 90, 180 or 270 degrees about an axis: exactly, or as a quaternion of rounded numbers gives it.
@@ -135,8 +135,12 @@ const std::vector<PlacementFamily>& placement_families() {
        [](Random& r, Meshes m) { return either(r, m, shear); }},
       {"float rotation", "rotations rounded to float, shared or not",
        [](Random& r, Meshes m) { return either(r, m, [](Random& x) { return as_floats(rotation(x)); }); }},
+      {"three digits", "rotations rounded to three decimals, shared or not",
+       [](Random& r, Meshes m) { return either(r, m, [](Random& x) { return to_digits(rotation(x), 1e3); }); }},
       {"six digits", "rotations rounded to six decimals, shared or not",
-       [](Random& r, Meshes m) { return either(r, m, [](Random& x) { return to_six_digits(rotation(x)); }); }},
+       [](Random& r, Meshes m) { return either(r, m, [](Random& x) { return to_digits(rotation(x), 1e6); }); }},
+      {"nine digits", "rotations rounded to nine decimals, shared or not",
+       [](Random& r, Meshes m) { return either(r, m, [](Random& x) { return to_digits(rotation(x), 1e9); }); }},
       {"far offsets", "rotations and shifts up to 2^40, one each, near each other",
        [](Random& r, Meshes m) {
          return near(r, m, r.chance(0.4) ? Matrix3{} : rotation(r), rotation(r), far_shift(r));

@@ -32,6 +32,9 @@ TAKEN_BY = [
     ("distance.h", "DistanceOptions", [abut.distance_batch, abut.distance_pairs], {"cache"}),
     ("distance.h", "WithinOptions", [abut.within], {"threads"}),
     ("distance.h", "WithinOptions", [abut.within_batch, abut.within_pairs], {"cache"}),
+    # It keeps its own caches, and asks one query at a time.
+    ("collide.h", "CollideOptions", [abut.BoundPair], {"cache", "consider", "threads"}),
+    ("distance.h", "DistanceOptions", [abut.BoundPair], {"cache", "threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point, abut.signed_distance], {"threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point_batch, abut.signed_distance_batch], set()),
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),

@@ -33,12 +33,28 @@ Placement far_away(Random& random) {
   return random.rotation(random.direction() * far[random.below(3)]);
 }
 
+/// A turn as a file holds it: entries rounded to so many digits behind the point, or to float.
+Placement to_digits(Random& random, double one) {
+  Placement at = turned(random);
+  for (double& entry : at.linear.entries) entry = std::round(entry * one) / one;
+  return at;
+}
+Placement to_float(Random& random) {
+  Placement at = turned(random);
+  for (double& entry : at.linear.entries) entry = static_cast<float>(entry);
+  return at;
+}
+
 const PlacementFamily families[] = {{"in place", [](Random&) { return Placement{}; }},
                                     {"turned", turned},
                                     {"mirrored", mirrored},
                                     {"sheared", sheared},
                                     {"scaled unlike", unlike},
                                     {"far away", far_away},
+                                    {"float", to_float},
+                                    {"three digits", [](Random& random) { return to_digits(random, 1e3); }},
+                                    {"six digits", [](Random& random) { return to_digits(random, 1e6); }},
+                                    {"nine digits", [](Random& random) { return to_digits(random, 1e9); }},
                                     {"whole numbers", whole_numbered}};
 
 double power_of_two(Random& random, int least, int most) {

@@ -16,8 +16,8 @@ struct PlacementFamily {
 };
 
 /// Placements of ordinary sizes, for a query that takes one: none at all, turned, mirrored, sheared, scaled unlike on
-/// each axis, and turned a hundred to a million sizes away from the world's origin. A pair of models stands under one
-/// of them as often as under two.
+/// each axis, turned a hundred to a million sizes away from the world's origin, and turned with entries rounded to
+/// float or to three, six or nine digits. A pair of models stands under one of them as often as under two.
 const std::vector<PlacementFamily>& placement_families();
 
 /// At both ends of the range: a scale from 2^-1060 to 2^290, subnormal numbers included, with a turn, a mirror, a shear

@@ -1,0 +1,121 @@
+// A close pair of triangles for a search to begin with, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_CLOSE_START_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_CLOSE_START_INL_H_
+#undef ABUT_ENGINE_CLOSE_START_INL_H_
+#else
+#define ABUT_ENGINE_CLOSE_START_INL_H_
+#endif
+
+#include "engine/near_point-inl.h"
+#include "engine/nearest.h"
+#include "engine/visit-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// Goes down both trees by the boxes' centres, then to and fro between the closest points.
+template <class Kernels>
+class CloseStart {
+ public:
+  /// `world`: what the units that distances from a tree are told in are in the scene's, which is `unit` in the world.
+  CloseStart(const ReachingTrees& trees, const RelativePlacement& b_in_a, const NearestSearch& search,
+             const double (&world)[2], double unit, std::uint64_t& volume_tests)
+      : trees_(trees), b_in_a_(b_in_a), search_(search), world_(world), unit_(unit), volume_tests_(volume_tests) {}
+
+  /// By places in the trees' leaf order.
+  NodePair find() {
+    std::uint32_t places[2];
+    descend(places);
+    Vec3 point = placed(0, middle_of(0, places[0]));
+    double last = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < rounds; ++round) {
+      const int to = 1 - round % 2;
+      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), volume_tests_)
+                                  .find(carried(point, to), last / (world_[to] * world_[to]));
+      if (!found.found) break;
+      const double square = found.square * (world_[to] * world_[to]);
+      const bool enough = good_enough(square, last);
+      last = square, point = found.point, places[to] = found.place;
+      if (enough) break;
+    }
+    return {places[0], places[1]};
+  }
+
+ private:
+  static constexpr std::uint32_t lanes = ObbPacket::lanes;
+  static constexpr int rounds = 8;
+
+  /// Is another round not worth its while?
+  bool good_enough(double square, double last) const {
+    const double now = std::sqrt(square), before = std::sqrt(last);
+    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
+           now + search_.absolute_tolerance / unit_ > before;
+  }
+
+  void descend(std::uint32_t (&places)[2]) {
+    Vec3 centres[2];
+    WideChild at[2];
+    for (int side : {0, 1}) {
+      const WideNode& root = trees_.nodes[side][0];
+      centres[side] = placed(side, centre_of(root.boxes, 0));
+      at[side] = root.child[0];
+    }
+    while (at[0].is_node() || at[1].is_node())
+      for (int side : {0, 1}) {
+        if (!at[side].is_node()) continue;
+        const WideNode& node = trees_.nodes[side][at[side].node()];
+        const std::uint32_t lane = nearest_centre(side, carried(centres[1 - side], side), node);
+        centres[side] = placed(side, centre_of(node.boxes, static_cast<int>(lane)));
+        at[side] = node.child[lane];
+      }
+    for (int side : {0, 1}) places[side] = at[side].first();
+  }
+
+  std::uint32_t nearest_centre(int side, const Vec3& point, const WideNode& node) const {
+    double squares[lanes];
+    if (search_.frame)
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+        const Vec3 way = placed(side, centre_of(node.boxes, static_cast<int>(lane))) - point;
+        squares[lane] = dot(way, way);
+      }
+    else
+      Kernels::squared_centre_distances(point, node.boxes, squares);
+    std::uint32_t nearest = 0;
+    for (std::uint32_t lane = 1; lane < lanes && !node.child[lane].is_empty(); ++lane)
+      if (squares[lane] < squares[nearest]) nearest = lane;
+    return nearest;
+  }
+
+  static Vec3 centre_of(const ObbPacket& boxes, int lane) {
+    return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  }
+  Vec3 middle_of(int side, std::uint32_t place) const {
+    const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
+    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
+  }
+  const WorldFrame::Side* world_side(int side) const { return search_.frame ? &search_.frame->sides[side] : nullptr; }
+  /// An inner point in the world's frame, if distances are bounded there.
+  Vec3 placed(int side, const Vec3& inner) const { return search_.frame ? world_side(side)->placed(inner) : inner; }
+  /// A point of the other tree's frame in that of `side`.
+  Vec3 carried(const Vec3& point, int side) const {
+    if (search_.frame) return point;
+    if (side == 0) return b_in_a_.linear * (point * b_in_a_.scale) + b_in_a_.shift;
+    return b_in_a_.back * (point - b_in_a_.shift) * (1 / b_in_a_.scale);
+  }
+
+  const ReachingTrees& trees_;
+  const RelativePlacement& b_in_a_;
+  const NearestSearch& search_;
+  const double (&world_)[2];
+  double unit_;
+  std::uint64_t& volume_tests_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif
