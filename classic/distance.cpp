@@ -46,9 +46,7 @@ auto ask_models(const ModelRef& a, const Placement& at_a, const ModelRef& b, con
   const auto search = [&](const NearestTask& task, ClosestPair& closest) {
     return search_trees(side_a, side_b, method, task, closest);
   };
-  const auto any_within = [](double, const BudgetWatch&, ClosestPair&) {
-    return Visited{.complete = false};
-  };
+  const auto any_within = [](double, const BudgetWatch&, ClosestPair&) { return Visited{.complete = false}; };
   const auto first_contact = [&](const RelativePlacement&, const BudgetWatch& watch) {
     const Contacts contacts = collide(a, at_a, b, at_b, {.max_contacts = 1, .budget = watch.rest()});
     return FirstContact{contacts.pairs.empty() ? std::nullopt : std::optional(contacts.pairs.front()),

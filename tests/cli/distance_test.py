@@ -133,8 +133,8 @@ class DistanceOptions(CommandTest):
         self.assertGreater(max(line["distance"] for line in self.lines), 2)
 
     def test_is_0_where_collide_finds_contacts(self):
-        contacts = self.abut("collide", *self.arguments[1:], "--json").lines()
-        self.assertEqual([line["distance"] == 0 for line in self.lines], [line["contacts"] != [] for line in contacts])
+        self.assertEqual([line["distance"] == 0 for line in self.lines], [pairs != [] for pairs in self.contacts()])
+        self.assert_touching_pairs(self.lines)
 
     def test_neither_threads_nor_instructions_change_a_byte(self):
         for threads in ["0", "1", "2", "7"]:
@@ -142,14 +142,33 @@ class DistanceOptions(CommandTest):
         self.assert_same_on_all_instructions(self.expected, *self.arguments, "--json")
 
     def test_no_choice_of_trees_changes_an_exact_answer(self):
+        expected = self.abut(*self.arguments, "--json", "--smallest-touching").out
         for option, least in [("--volume", 4), ("--fit", 4), ("--split", 7), ("--storage", 2)]:
             names = self.choices("distance", option)
             self.assertGreaterEqual(len(names), least, names)
             for name in names:
                 binary = [] if option == "--volume" else ["--volume", "obb"]
-                result = self.abut(*self.arguments, "--json", *binary, option, name)
-                self.assertEqual((result.out, result.err), (self.expected, ""), option + " " + name)
-        self.assertEqual(self.abut(*self.arguments, "--json", "--volume", "obb", "--leaf", "3").out, self.expected)
+                self.check_trees(expected, *binary, option, name)
+        self.check_trees(expected, "--volume", "obb", "--leaf", "3")
+
+    def check_trees(self, expected, *options):
+        """The same, but for which pair is named of models that touch, unless the smallest one is asked for."""
+        result = self.abut(*self.arguments, "--json", *options, "--smallest-touching")
+        self.assertEqual((result.out, result.err), (expected, ""), options)
+        lines = self.abut(*self.arguments, "--json", *options).lines()
+        self.assertEqual([line for line in lines if line["distance"]], [line for line in self.lines if line["distance"]],
+                         options)
+        self.assert_touching_pairs(lines)
+
+    def assert_touching_pairs(self, lines):
+        for line, contacts in zip(lines, self.contacts(), strict=True):
+            self.assertEqual([line["triangle_a"], line["triangle_b"]] in contacts, line["distance"] == 0, line)
+
+    def contacts(self):
+        """Of all poses, by collide."""
+        if not hasattr(self, "found"):
+            self.found = [line["contacts"] for line in self.abut("collide", *self.arguments[1:], "--json").lines()]
+        return self.found
 
     def test_an_error_that_is_allowed_bounds_the_bracket(self):
         for option, width in [(["--relative-error", "0.2"], lambda line: 0.2 * line["lower"]),
