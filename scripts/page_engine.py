@@ -16,7 +16,7 @@ DID_NOT_HELP = """
 
 Measured on the scan of 70k triangles, torus 5k, the teapot and the spheres; tests are those of first contact, all contacts and distance.
 
-- Fuller nodes. Six of eight lanes are filled. A price for each node in the collapse saves 2 to 4 bytes a triangle for 1 to 5 % more volume tests. Cuts at multiples of sixteen triangles, so that nodes fill, save 8 to 12 bytes for 7 to 14 % more volume tests and 5 to 30 % more triangle tests; asking for them by the cost alone saves nothing. Leaves of three or four triangles instead of nodes with two lanes save 2 and 5 bytes for 1 to 2 % and 3 to 7 % more triangle tests.
+- Fuller nodes. Six of eight lanes are filled. A price for each node in the collapse saves 3 bytes a triangle for 1 to 6 % more volume tests. Cuts at multiples of sixteen triangles, so that nodes fill, save 5 to 11 bytes for mostly 9 to 14 % more volume tests and 6 to 30 % more triangle tests; asking for them by the cost alone saves next to nothing. Leaves of three or four triangles instead of nodes with two lanes save 1 to 2 and 3 to 6 bytes for mostly 1 to 2 % and 3 to 7 % more triangle tests.
 - Two sets of bins that take turns, loops of the division unrolled, ids that are no denormal numbers: no faster, or slower.
 - Moving triangles apart without branches, centres two at a time: 2 % of the build together. Its time is that of the instructions, three passes a level.
 - Refit without fetching nodes and corners ahead: 3 % faster at 70k triangles, 7 % slower at a million.
