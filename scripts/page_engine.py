@@ -10,6 +10,18 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from provenance import made_by
 
+# By hand: what was tried and left out again.
+DID_NOT_HELP = """
+## What did not help the build, the refit and the memory
+
+Measured on the scan of 70k triangles, torus 5k, the teapot and the spheres; tests are those of first contact, all contacts and distance.
+
+- Fuller nodes. Six of eight lanes are filled. A price for each node in the collapse saves 3 bytes a triangle for 1 to 6 % more volume tests. Cuts at multiples of sixteen triangles, so that nodes fill, save 5 to 11 bytes for mostly 9 to 14 % more volume tests and 6 to 30 % more triangle tests; asking for them by the cost alone saves next to nothing. Leaves of three or four triangles instead of nodes with two lanes save 1 to 2 and 3 to 6 bytes for mostly 1 to 2 % and 3 to 7 % more triangle tests.
+- Two sets of bins that take turns, loops of the division unrolled, ids that are no denormal numbers: no faster, or slower.
+- Moving triangles apart without branches, centres two at a time: 2 % of the build together. Its time is that of the instructions, three passes a level.
+- Refit without fetching nodes and corners ahead: 3 % faster at 70k triangles, 7 % slower at a million.
+"""
+
 
 def mean_ratio(rows, reference, column):
     """The geometric mean of a column relative to the reference, over the works in which the reference is not 0."""
@@ -53,6 +65,7 @@ def main():
     if (directory / "clash.csv").exists():
         with open(directory / "clash.csv", newline="") as file:
             page += clash_section(list(csv.DictReader(file)))
+    page.append(DID_NOT_HELP.rstrip("\n"))
     (directory / "README.md").write_text("\n".join(page) + "\n")
 
 

@@ -25,10 +25,13 @@ class LaneChoice {
   void spread(const Group& group, int lanes) {
     const Group left = shape_.left(group), right = shape_.right(group);
     int on_the_left = 1;
-    float least = shape_.cost(left, 1) + shape_.cost(right, lanes - 1);
-    for (int j = 2; j < lanes; ++j) {
-      const float cost = shape_.cost(left, j) + shape_.cost(right, lanes - j);
-      if (cost < least) least = cost, on_the_left = j;
+    // A leaf gains nothing by more lanes, and others lose nothing.
+    if (!shape_.is_leaf(left)) {
+      float least = shape_.cost(left, 1) + shape_.cost(right, lanes - 1);
+      for (int j = 2; j < lanes; ++j) {
+        const float cost = shape_.cost(left, j) + shape_.cost(right, lanes - j);
+        if (cost < least) least = cost, on_the_left = j;
+      }
     }
     take(left, on_the_left);
     take(right, lanes - on_the_left);
@@ -60,12 +63,14 @@ class Collapse {
 
   void start_with_model() {
     const Group root = shape_.root();
+    if (left_to_others_ == 0) topology.nodes.reserve(nodes_expected(root));
     topology.nodes.emplace_back();
     set_lane(0, 0, root);
     if (!shape_.is_leaf(root)) waiting_.push_back({root, 0, 0, 1});
     work();
   }
   void start_with(const Group& group) {
+    topology.nodes.reserve(nodes_expected(group));
     add_node(group, 0);
     work();
   }
@@ -75,6 +80,9 @@ class Collapse {
   std::vector<std::uint32_t> nodes_before;  ///< how many nodes were there when each was met
 
  private:
+  /// Some more than surfaces take: leaves of two, six lanes of a node filled.
+  static std::size_t nodes_expected(const Group& group) { return group.count / 8 + 16; }
+
   void work() {
     while (!waiting_.empty()) {
       const Opening next = waiting_.back();

@@ -97,10 +97,10 @@ TEST(RootBox, KeepsBoxesTogetherThatShareAFaceOrACorner) {
   const Model box(shapes::box({1, 2, 3}));
   for (const Vec3& by : {Vec3{2, 0, 0}, Vec3{0, 4, 0}, Vec3{0, 0, 6}, Vec3{2, 4, 6}, Vec3{-2, 4, -6}})
     EXPECT_FALSE(roots_apart(box, {}, box, Placement::translation(by)));
-  for (const Vec3& by : {Vec3{2.01, 0, 0}, Vec3{0, 4.01, 0}, Vec3{0, 0, 6.01}})
+  for (const Vec3& by : {Vec3{0, 4.01, 0}, Vec3{0, 0, 6.01}, Vec3{2, 4.01, 6}})
     EXPECT_TRUE(roots_apart(box, {}, box, Placement::translation(by)));
-  EXPECT_FALSE(roots_apart(box, {}, box, Placement::translation({2.5, 0, 0}), 0.5));
-  EXPECT_TRUE(roots_apart(box, {}, box, Placement::translation({2.5, 0, 0}), 0.49));
+  EXPECT_FALSE(roots_apart(box, {}, box, Placement::translation({0, 4.5, 0}), 0.5));
+  EXPECT_TRUE(roots_apart(box, {}, box, Placement::translation({0, 4.5, 0}), 0.49));
 }
 
 TEST(RootBox, SeesTurnedAndSlantedBoxesApart) {
