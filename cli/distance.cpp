@@ -94,7 +94,7 @@ void add_distance(CLI::App& app, Work& work) {
   add_pair_files(command, pair);
   add_poses(command, pair);
   command.add_flag("--smallest-touching", arguments->query.smallest_touching,
-                   "of models that touch, name the smallest pair that does; takes as long as to find all");
+                   "Of models that touch, name the smallest pair that does;\ntakes as long as to find all contacts");
   add_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
