@@ -118,6 +118,14 @@ double left_out(const DistanceQuery& query, const Searched& found) {
   return std::max(found.visited.lower, limit);
 }
 
+/// Do boxes in A's inner frame, rounded to float, tell whether the models touch? Not where one of them is flattened to
+/// nearly nothing there, or tiny beside the other.
+bool boxes_tell_contact(const RelativePlacement& p) {
+  constexpr double much = 0x1p12;
+  return p.stretch * p.back_stretch < much && p.stretch * p.scale * much > 1 && p.back_stretch * much > p.scale &&
+         p.shift_error * much < 1;
+}
+
 /// First contacts of models that touch take 70 tests or so, and rarely more than 600.
 constexpr std::uint64_t tests_for_a_soon_contact = 4096;
 
@@ -151,7 +159,8 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
   // That models touch is mostly known soon, and sooner than how far apart they are. Those that were apart likely still
   // are.
   FirstContact soon;
-  if (!query.seed()) soon = ways.first_contact(b_in_a, watch.at_most(tests_for_a_soon_contact));
+  if (!query.seed() && boxes_tell_contact(b_in_a))
+    soon = ways.first_contact(b_in_a, watch.at_most(tests_for_a_soon_contact));
   result.counters = soon.counters;
   watch.spend(soon.counters);
   if (soon.pair) return set_touching(query, *soon.pair, watch, ways, result), measured;
