@@ -106,13 +106,13 @@ constexpr double rounding = 0x1p-51;
 }  // namespace
 
 ClosedFrame ClosedFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.rigid) return frame_of(side_of_a(p, reach_a, reach_b, p.back_stretch, rounding), true);
+  if (p.turns && p.size == 1) return frame_of(side_of_a(p, reach_a, reach_b, p.back_stretch, rounding), true);
   const RelativePlacement q = with_size_in_scale(p);
   return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), p.turns);
 }
 
 ClosedFrame ClosedFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.rigid) return frame_of(side_of_b(p, reach_a, reach_b, p.stretch, rounding), true);
+  if (p.turns && p.size == 1) return frame_of(side_of_b(p, reach_a, reach_b, p.stretch, rounding), true);
   const RelativePlacement q = with_size_in_scale(p);
   return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), p.turns);
 }

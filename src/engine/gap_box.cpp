@@ -84,7 +84,7 @@ double squared_gap(const GapBox& closed, const ObbPacket& opened, int lane) {
 }  // namespace
 
 GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.nearly_turns()) {
+  if (p.nearly_turns() && p.size != 1) {
     const RelativePlacement q = with_size_in_scale(p);
     return frame_of(side_of_a(q, reach_a, reach_b, largest_magnitude(q.back), rounding), true);
   }
@@ -92,7 +92,7 @@ GapFrame GapFrame::of_a(const RelativePlacement& p, double reach_a, double reach
 }
 
 GapFrame GapFrame::of_b(const RelativePlacement& p, double reach_a, double reach_b) {
-  if (p.nearly_turns()) {
+  if (p.nearly_turns() && p.size != 1) {
     const RelativePlacement q = with_size_in_scale(p);
     return frame_of(side_of_b(q, reach_a, reach_b, largest_magnitude(q.linear), rounding), true);
   }

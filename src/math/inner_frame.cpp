@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace abut {
 
@@ -74,60 +75,77 @@ BoundedMatrix bounded_quotient(const Matrix3& back, const BoundedMatrix& inverse
 // With A'A = I + E the inverse is A' - E A' + ..., and no entry of E A' exceeds sqrt(3) defect |row of A|.
 BoundedMatrix bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
 
-double orthonormality_defect(const Matrix3& m, double entry_error) {
-  const Matrix3 gram = transposed(m) * m;
+/// M'M of a matrix whose entries are each off by no more than an error that is small beside the largest of them.
+struct Gram {
+  Gram(const Matrix3& m, double entry_error) : product(transposed(m) * m), most(largest_magnitude(m)) {
+    error = 6.1 * most * entry_error + 12 * u * most * most;
+  }
+
+  Matrix3 product;
+  double most;   ///< the largest entry of M
+  double error;  ///< of an entry of M'M: three products of two entries each, and their rounding, 9.1u
+};
+
+double orthonormality_defect(const Gram& gram) {
   double defect = 0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) defect = std::max(defect, std::abs(gram(i, j) - (i == j)));
-  const double most = largest_magnitude(m);
-  return (defect + 6 * most * entry_error + 10 * u * most * most) * higher_orders;
+  for (int i = 0; i < 9; ++i) defect = std::max(defect, std::abs(gram.product.entries[i] - (i % 4 == 0 ? 1 : 0)));
+  return (defect + gram.error) * higher_orders;
 }
 
 /// Bounds on the eigenvalues of M'M, whose roots are what M does to lengths: they lie within the rows' sums of M'M
-/// beside its diagonal (Gershgorin). Tight for a rotation, times a size or not. M has entries of at most 1, each off by
-/// no more than the error, so an entry of M'M is off by 6 times that and 4u of 3.
+/// beside its diagonal (Gershgorin). Tight for a rotation, times a size or not. Sums round by less than 9u of the
+/// largest entry's square, and each error has 2.9u of it to spare.
 struct Eigenvalues {
   double least, most;
 };
-Eigenvalues eigenvalues_of_gram(const Matrix3& m, double entry_error) {
-  const Matrix3 gram = transposed(m) * m;
-  const double error = 3 * (6.1 * entry_error + 12 * u);
+Eigenvalues eigenvalues_of(const Gram& gram) {
   Eigenvalues found{std::numeric_limits<double>::infinity(), 0};
   for (int i = 0; i < 3; ++i) {
-    double beside = error;
-    for (int j = 0; j < 3; ++j) beside += i == j ? 0 : std::abs(gram(i, j));
-    found.least = std::min(found.least, gram(i, i) - beside);
-    found.most = std::max(found.most, gram(i, i) + beside);
+    double beside = 3 * gram.error;
+    for (int j = 0; j < 3; ++j) beside += i == j ? 0 : std::abs(gram.product(i, j));
+    found.least = std::min(found.least, gram.product(i, i) - beside);
+    found.most = std::max(found.most, gram.product(i, i) + beside);
   }
   return found;
 }
 
-/// Bounds the length of the image of a unit vector under a map that is no rotation: the Frobenius norm, or better.
-/// Entries are brought near 1 first, because below 2^-537 their squares would be 0; the last term is for a bound among
-/// the subnormal numbers, which may be rounded down.
-double norm_bound(const Matrix3& m, double entry_error) {
-  const double most = largest_magnitude(m) + entry_error;
+/// Bounds the length of the image of a unit vector under a map of ordinary size that is no rotation: the Frobenius
+/// norm, or better.
+double norm_bound(const Gram& gram) {
+  const double trace = gram.product(0, 0) + gram.product(1, 1) + gram.product(2, 2) + 3 * gram.error;
+  return std::sqrt(std::min(trace * (1 + 32 * u), eigenvalues_of(gram).most)) * (1 + 4 * u);
+}
+
+bool is_ordinary(double most, double entry_error) {
+  return most >= 0x1p-400 && most <= 0x1p400 && entry_error <= 0x1p-10 * most;
+}
+
+/// The same of any size. Entries are brought near 1 first, because below 2^-537 their squares would be 0; the last term
+/// is for a bound among the subnormal numbers, which may be rounded down.
+double norm_bound(const Matrix3& m, double entry_error, const Gram& gram) {
+  if (is_ordinary(gram.most, entry_error)) return norm_bound(gram);
+  const double most = gram.most + entry_error;
   if (!(most <= 0x1p1000)) return std::numeric_limits<double>::infinity();
   if (most == 0) return 0;
   const double size = power_of_two_at_least(most);
-  Matrix3 scaled;
   double sum = 0;
-  for (int i = 0; i < 9; ++i) {
-    scaled.entries[i] = m.entries[i] / size;
-    const double part = (std::abs(m.entries[i]) + entry_error) / size;
+  for (double entry : m.entries) {
+    const double part = (std::abs(entry) + entry_error) / size;
     sum += part * part;
   }
-  const double square = std::min(sum * higher_orders, eigenvalues_of_gram(scaled, entry_error / size).most);
-  return std::sqrt(square) * size * (1 + 4 * u) + 0x1p-1074;
+  return std::sqrt(sum) * size * higher_orders + 0x1p-1074;
 }
+
+double norm_bound(const Matrix3& m, double entry_error) { return norm_bound(m, entry_error, Gram(m, entry_error)); }
 
 /// A product may be rounded up among the subnormal numbers, where a share of it is no room.
 double next_down_unless_zero(double x) { return x > 0 && x < 0x1p-1000 ? next_down(x) : x; }
 
 /// The same, nearly 1 for a rotation.
 double stretch_bound(const Matrix3& m, double entry_error) {
-  const double defect = orthonormality_defect(m, entry_error);
-  return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error);
+  const Gram gram(m, entry_error);
+  const double defect = orthonormality_defect(gram);
+  return defect <= nearly_rigid ? 1 + 3 * defect : norm_bound(m, entry_error, gram);
 }
 
 Matrix3 difference(const Matrix3& a, const Matrix3& b) {
@@ -136,29 +154,34 @@ Matrix3 difference(const Matrix3& a, const Matrix3& b) {
   return result;
 }
 
-/// The orthonormal matrix closest to one that nearly is: each step squares the defect (Newton and Schulz).
-Matrix3 nearest_turn(Matrix3 m) {
+/// Of a matrix that nearly is orthonormal, with its gram matrix, one that is within 2^-37: each step squares the defect
+/// (Newton and Schulz). False if the first does not come near.
+bool make_orthonormal(Matrix3& m, Matrix3 gram, double nearly) {
   for (int step = 0; step < 4; ++step) {
-    Matrix3 more = transposed(m) * m * -0.5;
+    double defect = 0;
+    for (int i = 0; i < 9; ++i) defect = std::max(defect, std::abs(gram.entries[i] - (i % 4 == 0 ? 1 : 0)));
+    // Products are rounded by far less than is left.
+    if (defect <= 0x1p-38) return true;
+    if (!(defect <= nearly)) return false;
+    Matrix3 more = gram * -0.5;
     for (int i = 0; i < 3; ++i) more(i, i) += 1.5;
     m = m * more;
+    gram = transposed(m) * m;
   }
-  return m;
+  return false;
 }
 
-/// Finds out whether a map that is not rigid nearly turns.
-void set_turn(RelativePlacement& p) {
+/// Finds out whether a map that is not rigid nearly turns; `gram` is that of `linear`.
+void set_turn(RelativePlacement& p, const Matrix3& gram) {
   constexpr double nearly = 0x1p-9;
-  const Matrix3 gram = transposed(p.linear) * p.linear;
   const double square = (gram(0, 0) + gram(1, 1) + gram(2, 2)) / 3;
   p.turns = false;
   if (!(square > 0x1p-100 && square < 0x1p100)) return;
   // A size of 1 spares roundings.
   p.size = std::abs(square - 1) <= nearly ? 1 : std::sqrt(square);
-  const Matrix3 scaled = p.linear * (1 / p.size);
-  if (!(orthonormality_defect(scaled, 0) <= 4 * nearly)) return;
-  p.turn = nearest_turn(scaled);
-  if (!(orthonormality_defect(p.turn, 0) <= 0x1p-40)) return;
+  const Matrix3 scaled = p.size == 1 ? p.linear : p.linear * (1 / p.size);
+  p.turn = scaled;
+  if (!make_orthonormal(p.turn, p.size == 1 ? gram : gram * (1 / square), 4 * nearly)) return;
   // Quotients and products by the size are rounded: three roundings of entries of at most 2.
   p.turn_error = largest_magnitude(difference(scaled, p.turn)) + p.linear_error / p.size + 0x1p-50;
   p.turn_back = transposed(p.turn);
@@ -228,10 +251,11 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
     relative.linear = linear.matrix;
     relative.linear_error = linear.error;
   }
+  std::optional<Gram> gram;
+  if (!both_rigid) gram.emplace(relative.linear, relative.linear_error);
   // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
   // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
-  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders
-                               : orthonormality_defect(relative.linear, relative.linear_error);
+  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders : orthonormality_defect(*gram);
   relative.rigid = relative.defect <= nearly_rigid;
   double b_back = 0;
   if (relative.rigid) {
@@ -246,11 +270,10 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
     const BoundedMatrix back = bounded_quotient(at_b.linear, from_world_b, at_a.linear);
     relative.back = back.matrix;
     relative.back_error = back.error;
-    relative.stretch = norm_bound(relative.linear, relative.linear_error);
+    relative.stretch = norm_bound(relative.linear, relative.linear_error, *gram);
     relative.back_stretch = norm_bound(relative.back, relative.back_error);
+    set_turn(relative, gram->product);
   }
-
-  if (!relative.rigid) set_turn(relative);
 
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
   const double good_enough =
@@ -287,7 +310,7 @@ Stretch stretch_of(const Matrix3& linear) {
   Matrix3 scaled;
   for (int i = 0; i < 9; ++i) scaled.entries[i] = linear.entries[i] / size;
   // Good enough unless directions are stretched quite unlike each other.
-  const Eigenvalues squares = eigenvalues_of_gram(scaled, 0);
+  const Eigenvalues squares = eigenvalues_of(Gram(scaled, 0));
   Stretch result;
   // The last term is for a bound among the subnormal numbers, which may be rounded down.
   result.most = size * (std::sqrt(std::min(squares.most, 9.0)) * (1 + 4 * u)) + 0x1p-1074;
