@@ -29,10 +29,11 @@ def two_rings():
 
 
 def drift(steps, y):
-    """The second ring drifts: apart from the first when y is 3, through it when y is 0.3."""
+    """The second ring moves to and fro, apart from the first when y is 3, through it when y is 0.3; so far at each step
+    that no step is spared by what the last one found out."""
     lines = []
     for i in range(steps):
-        placement = shifted(0.4 * i / steps, y, 0.1)
+        placement = shifted(0.4 * (i * 7919 % steps) / steps, y, 0.1)
         lines.append('step %d\n"moving" %s\n' % (i, " ".join(repr(number) for number in placement)))
     return "".join(lines)
 
