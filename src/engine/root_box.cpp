@@ -110,17 +110,19 @@ RootBox::RootBox(const WideTree& tree, const InnerFrame& frame) {
 
 bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   const double stretch_a = stretch_of(a), stretch_b = stretch_of(b);
+  const Vec3 d = b.at * b.box.centre - a.at * a.box.centre;
+  const double square = dot(d, d), close = stretch_a * a.box.middle_half + stretch_b * b.box.middle_half;
+  // So close that boxes most likely meet: to look would take longer than it saves.
+  if (square < close * close) return false;
+  if (!(is_within(stretch_a, 0x1p20) && is_within(stretch_b, 0x1p20))) return false;
+
   const double slack = stretch_a * a.box.blur + stretch_b * b.box.blur +
                        16 * unit_roundoff * (sum_of(a.at.shift) + sum_of(b.at.shift)) + 0x1p-400;
   const double radii = stretch_a * a.box.radius + stretch_b * b.box.radius;
   const double more = 0x1p-18 * radii + (1 + 0x1p-18) * (margin + slack);
-  const Vec3 d = b.at * b.box.centre - a.at * a.box.centre;
   const double reach = radii + more;
-  if (!(is_within(stretch_a, 0x1p20) && is_within(stretch_b, 0x1p20))) return false;
-  const double square = dot(d, d), close = stretch_a * a.box.middle_half + stretch_b * b.box.middle_half;
   if (square > reach * reach) return true;
-  // So close that boxes most likely meet: to look would take longer than it saves.
-  if (square < close * close || !is_within(reach, 0x1p40)) return false;
+  if (!is_within(reach, 0x1p40)) return false;
 
   Rows axes_a, axes_b;
   carry_axes(a, axes_a);
