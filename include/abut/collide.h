@@ -15,7 +15,7 @@ namespace ABUT_API abut {
 /// contacts, which are tried first, and where the search ended. Use one cache per moving pair of models, through
 /// CollideOptions::cache. It makes a query faster or slower but never changes whether models touch, nor the list of all
 /// contacts. Which contacts a capped query keeps may depend on it. Other models, a refit, another margin or a placement
-/// that is not rigid reset it. It serves one query at a time.
+/// that shears, or scales axes unlike each other, reset it. It serves one query at a time.
 class CollideCache {
  public:
   CollideCache();

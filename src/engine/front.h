@@ -40,6 +40,10 @@ class WideFront {
     plain,   ///< from the roots, keeping nothing
   };
 
+  /// `worthwhile`: how many nodes a visit that resumes may open, as a share of those of the visit that recorded the
+  /// front. To resume costs more for each of them.
+  explicit WideFront(double worthwhile = 0.75) : worthwhile_(worthwhile) {}
+
   /// Begins a visit of what may be within `reach` of each other, in A's inner frame. `hasty`: the first contact is
   /// likely to end it.
   Way begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty, double reach = 0);
@@ -70,14 +74,14 @@ class WideFront {
     double radius = 0;
   };
 
-  /// How many nodes a visit that resumes may open: keeping the front costs something, too.
-  std::uint64_t worthwhile() const { return recorded_ - recorded_ / 4; }
+  std::uint64_t worthwhile() const { return static_cast<std::uint64_t>(static_cast<double>(recorded_) * worthwhile_); }
   bool usable(const RelativePlacement& b_in_a) const;
   void divide(const WideTree& b);
   void travel_to(const RelativePlacement& b_in_a);
   void take_expired(double reach);
   void give_up();
 
+  double worthwhile_;
   std::vector<Entry> entries_, expired_;
   std::vector<Triangles> triangles_, expired_triangles_;
   RelativePlacement last_;

@@ -21,7 +21,7 @@ void RecentContacts::renew(std::uint32_t a, std::uint32_t b) {
 void CollideCache::Memory::serve(const Model& a, const Model& b) {
   if (a_ == a.stamp() && b_ == b.stamp()) return;
   recent.clear();
-  front = {};
+  front = WideFront();
   a_ = a.stamp();
   b_ = b.stamp();
 }

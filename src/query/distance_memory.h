@@ -17,8 +17,11 @@ struct DistanceCache::Memory {
   /// Forgets everything unless it is about these very models.
   void serve(std::uint64_t stamp_a, std::uint64_t stamp_b);
 
+  // A closest pair to begin with spares most of what a front does, unless hardly anything moves.
+  static constexpr double worthwhile = 0.35;
+
   std::optional<RememberedPair> pair;
-  WideFront front;
+  WideFront front{worthwhile};
 
  private:
   std::uint64_t a_ = 0, b_ = 0;  ///< stamps
