@@ -299,7 +299,7 @@ TEST(DistanceCache, LeavesAloneWhatWasFarApart) {
   DistanceCache cache;
   std::uint64_t cached = 0, plain = 0;
   for (int i = 0; i < 20; ++i) {
-    const Placement at = Placement::rotation(1, 1e-4 * i, 2e-4 * i, 0, {2.1 + 1e-5 * i, 1e-5 * i, 0});
+    const Placement at = Placement::rotation(1, 1e-5 * i, 2e-5 * i, 0, {2.1 + 1e-6 * i, 1e-6 * i, 0});
     const Counters with = distance(a, {}, b, at, {.cache = &cache}).counters;
     if (i == 0) continue;  // finds everything out
     cached += with.volume_tests + with.triangle_tests;
