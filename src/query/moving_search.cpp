@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
 /// A cell whose visit takes longer is divided, at first.
 constexpr std::uint64_t most_tests_at_first = 600;
-/// More than so many pairs are left to the filter.
+/// More than so many pairs are left to the filter, as long as their number falls.
 constexpr std::size_t few_triangles = 24;
 constexpr double outward = 1 + 0x1p-30;
 
@@ -181,7 +181,7 @@ void MovingSearch::look_at(const Cell& cell) {
     return;
   }
   std::optional<Expected> expected;
-  if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell.to);
+  if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
   const FrontMark end = mark();
   if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
     lower_ = cell.end;
@@ -238,18 +238,19 @@ bool MovingSearch::touch_in(const MovingMiddle& middle, const Cell& cell) {
 }
 
 std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet(const MovingMiddle& middle,
-                                                                                 const FrontMark& from) {
+                                                                                 const Cell& cell) {
   const auto around = [&](double when, double unsure) {
     const double time = middle.time + middle.half * when, beside = middle.half * unsure + options_.time_tolerance / 4;
     return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
   };
-  if (front_.triangles.size() - from.triangles > few_triangles)
-    return around(front_.soonest.when, front_.soonest.around);
+  const std::size_t first = cell.to.triangles, count = front_.triangles.size() - first;
+  const bool fell = count != first - cell.from.triangles;
+  if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        options_.margin);
   double soonest = infinity, unsure = 0;
-  auto kept = front_.triangles.begin() + static_cast<std::ptrdiff_t>(from.triangles);
+  auto kept = front_.triangles.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto pair = kept; pair != front_.triangles.end(); ++pair) {
     const Contact triangles{a.tree.order[pair->a], b.tree.order[pair->b]};
     const MovingTriangles::Meeting meeting = test.meet(triangles.a, triangles.b);

@@ -74,7 +74,7 @@ class MovingSearch {
   bool touch_in(const MovingMiddle& middle, const Cell& cell);
   /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Says when
   /// others are expected to touch.
-  std::optional<Expected> keep_triangles_that_may_meet(const MovingMiddle& middle, const FrontMark& from);
+  std::optional<Expected> keep_triangles_that_may_meet(const MovingMiddle& middle, const Cell& cell);
   FrontMark mark() const { return {front_.steps.size(), front_.triangles.size()}; }
   void forget_after(const FrontMark& to);
   bool is_over();
