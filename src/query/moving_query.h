@@ -2,8 +2,7 @@
 
 #include "base/budget_watch.h"
 #include "engine/moving_pairs.h"
-#include "math/motion_data.h"
-#include "query/model_data.h"
+#include "query/moving_body.h"
 #include <abut/collide.h>
 #include <abut/first_contact.h>
 
@@ -11,43 +10,18 @@
 
 namespace abut {
 
-/// A model and its motion.
-class MovingBody {
- public:
-  MovingBody(const Model& model, const Motion& motion);
+/// What queries about moving models have in common: cells of time, looked at from left to right, each with the front of
+/// what its parent could not tell apart.
+class MovingQuery {
+ protected:
+  MovingQuery(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
+              const FirstContactOptions& options);
 
-  const ModelData& model() const { return model_; }
-  const MotionData& motion() const { return motion_; }
-  double radius() const { return radius_; }
-  /// Where it is at a time of a cell that begins at `from`, and how it moves for `half` a time before and after.
-  MovingExtent extent(double from, double time, double half) const;
-  /// How far a point may be from the curve, whatever the time.
-  double error() const { return error_; }
-
- private:
-  double error_of(const MotionPiece& piece) const;
-
-  const ModelData& model_;
-  const MotionData& motion_;
-  double radius_, distance_;  // of the points from their centre, and of that from the frame's origin
-  double error_ = 0;
-};
-
-class MovingMiddle;
-
-/// Looks for the first contact of two moving models: cells of time from left to right, each with the front of what its
-/// parent could not tell apart.
-class MovingSearch {
- public:
-  MovingSearch(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
-               const FirstContactOptions& options);
-
-  MovingContact run();
-
- private:
   struct Cell {
     double begin, end;
     FrontMark from, to;
+    /// A visit that takes longer is given up, and the cell divided; its parts may take twice as long.
+    std::uint64_t most_tests = 600;
     bool ends_with_touch = false;
     bool is_expected = false;  // to be clear, and to end shortly before a contact
   };
@@ -57,15 +31,12 @@ class MovingSearch {
   };
   struct Touch {
     double time;
-    Contact pair;
+    std::vector<Contact> pairs;
   };
 
   void choose_tolerances();
   void push_cells();
-  bool touch_at_begin();
-  void search();
-  /// Proves that the cell is clear, or divides it.
-  void look_at(const Cell& cell);
+  bool has_triangles() const { return !a_.model().tree.nodes.empty() && !b_.model().tree.nodes.empty(); }
   void divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
               const std::optional<Expected>& expected);
   /// Appends to the front what may meet in the cell. False when that takes more tests.
@@ -78,7 +49,7 @@ class MovingSearch {
   FrontMark mark() const { return {front_.steps.size(), front_.triangles.size()}; }
   void forget_after(const FrontMark& to);
   bool is_over();
-  void describe(MovingContact& result) const;
+  bool touches_at(double time) const { return touch_ && touch_->time == time; }
 
   const Model &model_a_, &model_b_;
   const Motion &motion_a_, &motion_b_;
@@ -89,11 +60,9 @@ class MovingSearch {
   BudgetWatch watch_;
   std::vector<Cell> cells_;
   MovingFront front_;
-  std::optional<Touch> touch_;
-  double lower_;
-  std::uint64_t most_tests_;  // that the visit of a cell may take
+  std::optional<Touch> touch_;  // the last that was found
   Counters counters_;
-  bool complete_ = true, undecided_ = false, done_ = false;
+  bool complete_ = true;
 };
 
 }  // namespace abut
