@@ -216,9 +216,9 @@ FromWorld relate_affine(RelativePlacement& p, const Placement& at_a, const Place
 
 FromWorld relate_placements(RelativePlacement& p, const Placement& at_a, const Placement& at_b,
                             const RigidityDefects& defects) {
-  const double largest_defect = std::max(defects.a, defects.b);
-  if (largest_defect <= rigid_defect) return relate_rigid(p, at_a, at_b, defects);
-  if (largest_defect <= nearly_rigid_placement) return relate_nearly_rigid(p, at_a, at_b, defects);
+  const auto are_within = [&](double most) { return defects.a <= most && defects.b <= most; };
+  if (are_within(rigid_defect)) return relate_rigid(p, at_a, at_b, defects);
+  if (are_within(nearly_rigid_placement)) return relate_nearly_rigid(p, at_a, at_b, defects);
   return relate_affine(p, at_a, at_b);
 }
 
