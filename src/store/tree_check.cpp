@@ -1,0 +1,149 @@
+#include "store/tree_check.h"
+
+#include "engine/boxes.h"
+#include "engine/split.h"
+#include "leaf/degenerate.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+namespace abut {
+
+namespace {
+
+/// Collects whether floats are within [-most, most], which no NaN is: magnitudes of floats are ordered as their bits
+/// are. Without a branch, so that compilers do several at once.
+class WithinMost {
+ public:
+  explicit WithinMost(float most) : most_(std::bit_cast<std::int32_t>(most)) {}
+  void take(const float* values, std::size_t count) {
+    std::int32_t beyond = 0;
+    for (std::size_t i = 0; i < count; ++i) beyond |= most_ - (std::bit_cast<std::int32_t>(values[i]) & 0x7fffffff);
+    beyond_ |= beyond;
+  }
+  bool all() const { return beyond_ >= 0; }
+
+ private:
+  std::int32_t most_;
+  std::int32_t beyond_ = 0;  // its sign bit tells
+};
+
+bool have_no_sign(const float* values, std::size_t count) {
+  std::int32_t signs = 0;
+  for (std::size_t i = 0; i < count; ++i) signs |= std::bit_cast<std::int32_t>(values[i]);
+  return signs >= 0;
+}
+
+// Coordinates of inner points are at most 1, so that boxes around them are no longer than the cube's diagonal, 2 sqrt 3,
+// and have their centres that far from its middle at most, even where they are a little larger than need be.
+constexpr float largest_half = 4, largest_centre = 4, largest_axis = 1 + 0x1p-20f;
+// What a build makes at most: groups are halved by their size below this depth, and 2^29 triangles are halved 29 times.
+constexpr std::uint32_t largest_depth = deepest_by_area + 30;
+
+/// What is below a node: the nodes up to `end`, the places from `first` to `last`, levels of nodes.
+struct Below {
+  std::uint32_t end, first, last, depth;
+};
+
+class StructureCheck {
+ public:
+  StructureCheck(std::span<const WideNode> nodes) : nodes_(nodes), below_(nodes.size()) {}
+
+  /// Children come after their parents, so that all is known of them when the parents are looked at.
+  Below whole() {
+    for (auto node = static_cast<std::uint32_t>(nodes_.size()); node-- > 0;) below_[node] = look_at(node);
+    return below_[0];
+  }
+
+ private:
+  Below look_at(std::uint32_t index) const {
+    const WideNode& node = nodes_[index];
+    const std::uint32_t filled = filled_lanes(node);
+    for (std::uint32_t lane = filled; lane < ObbPacket::lanes; ++lane)
+      if (!node.child[lane].is_empty()) refuse(index, "has an empty lane before one that is filled");
+    if (index == 0 ? filled != 1 : filled < 2) refuse(index, "has " + std::to_string(filled) + " lanes");
+    Below all{index + 1, 0, 0, 0};
+    for (std::uint32_t lane = 0; lane < filled; ++lane) {
+      const Below one = look_at_child(node.child[lane], all.end);
+      if (one.end == 0) refuse(index, "is not followed by what is below it");
+      if (lane == 0) all.first = all.last = one.first;
+      if (one.first != all.last) refuse(index, "does not have its triangles one after the other");
+      all = {one.end, all.first, one.last, std::max(all.depth, one.depth)};
+    }
+    if (all.depth > largest_depth) refuse(index, "has more levels below it than any tree of abut");
+    return all;
+  }
+
+  /// The end is 0 unless a node is the next one. Places are below 2^29: sums of them do not overflow.
+  Below look_at_child(WideChild child, std::uint32_t next) const {
+    if (child.is_leaf()) return {next, child.first(), child.first() + child.count(), 0};
+    if (child.node() != next || next >= nodes_.size()) return {};
+    Below below = below_[next];
+    ++below.depth;
+    return below;
+  }
+
+  [[noreturn]] static void refuse(std::uint32_t node, const std::string& fault) {
+    throw Error("node " + std::to_string(node) + " " + fault + ".");
+  }
+
+  std::span<const WideNode> nodes_;
+  std::vector<Below> below_;
+};
+
+}  // namespace
+
+bool have_box_numbers(std::span<const WideNode> nodes) {
+  WithinMost centres(largest_centre), halves(largest_half), axes(largest_axis);
+  bool has_sign = false;
+  for (const WideNode& node : nodes) {
+    centres.take(&node.boxes.centre[0][0], 3 * ObbPacket::lanes);
+    halves.take(&node.boxes.half[0][0], 3 * ObbPacket::lanes);
+    has_sign |= !have_no_sign(&node.boxes.half[0][0], 3 * ObbPacket::lanes);
+    axes.take(&node.boxes.axes[0][0][0], 9 * ObbPacket::lanes);
+  }
+  return centres.all() && halves.all() && axes.all() && !has_sign;
+}
+
+bool are_inner_corners(std::span<const float> corners) {
+  WithinMost inner(1);
+  inner.take(corners.data(), corners.size());
+  return inner.all();
+}
+
+bool have_points(std::span<const Triangle> triangles, std::uint64_t points) {
+  std::uint32_t most = 0;
+  for (const Triangle& t : triangles) most = std::max({most, t[0], t[1], t[2]});
+  return triangles.empty() || most < points;
+}
+
+bool are_forms_of(std::span<const std::byte> forms, std::span<const Vec3> points, std::span<const Triangle> triangles) {
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const Triangle& t = triangles[i];
+    if (static_cast<std::byte>(classify_triangle(points[t[0]], points[t[1]], points[t[2]])) != forms[i]) return false;
+  }
+  return true;
+}
+
+void require_structure(std::span<const WideNode> nodes, std::uint64_t triangles, std::uint32_t depth) {
+  if (nodes.empty() && triangles == 0 && depth == 0) return;
+  if (nodes.empty() || triangles == 0) throw Error("there are triangles without a tree, or a tree without triangles.");
+  const Below all = StructureCheck(nodes).whole();
+  if (all.end != nodes.size()) throw Error("there are nodes after the tree's last.");
+  if (all.first != 0 || all.last != triangles) throw Error("the tree does not have every triangle.");
+  if (all.depth != depth) throw Error("the tree is not as deep as it should be.");
+}
+
+void require_permutation(std::span<const std::uint32_t> order) {
+  std::vector<std::uint64_t> seen(order.size() / 64 + 1);
+  for (const std::uint32_t id : order) {
+    if (id >= order.size()) throw Error("the order names a triangle that does not exist.");
+    const std::uint64_t bit = std::uint64_t{1} << id % 64;
+    if (seen[id / 64] & bit) throw Error("the order names triangle " + std::to_string(id) + " twice.");
+    seen[id / 64] |= bit;
+  }
+}
+
+}  // namespace abut
