@@ -13,3 +13,4 @@
 #include <abut/model.h>
 #include <abut/placement.h>
 #include <abut/solid.h>
+#include <abut/tree_file.h>

@@ -14,10 +14,10 @@ namespace ABUT_API abut {
 /// Error when it cannot be written in full; then it is as it was.
 void save(const Model& model, const std::string& file);
 
-/// Reads a model into memory and verifies it: checksums, and every number that queries rely on not to fail. Whatever the
-/// file holds, the result is an Error that names the file and the reason, or a model that any query may be asked about.
-/// Damage is found by checksums. A forged file can give wrong answers, but no crash, endless loop or foreign memory.
-/// Verifies on options.threads threads.
+/// Reads a model into memory and verifies it: checksums, and every number that queries rely on not to fail. Whatever
+/// the file holds, the result is an Error that names the file and the reason, or a model that any query may be asked
+/// about. Damage is found by checksums. A forged file can give wrong answers, but no crash, endless loop or foreign
+/// memory. Verifies on options.threads threads.
 Model open_model(const std::string& file, const ModelOptions& options = {});
 
 /// Maps a file instead: in no time, whatever its size, and all processes that map it share its memory. Checks its head

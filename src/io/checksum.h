@@ -6,8 +6,9 @@
 
 namespace abut {
 
-/// A checksum against damage, not against forgery. The bytes, continued by zeros to a multiple of 128, are little-endian
-/// words of 32 bits; word i goes to lane i mod 32. A lane begins as its number plus 1, and takes a word w by
+/// A checksum against damage, not against forgery. The bytes, continued by zeros to a multiple of 128, are
+/// little-endian words of 32 bits; word i goes to lane i mod 32. A lane begins as its number plus 1, and takes a word w
+/// by
 ///   lane = rotate_left((lane xor w) * 0x9e3779b1, 15).
 /// At the end the number of blocks of 128 bytes and then pairs of lanes, the even one low, go into one word of 64 bits:
 ///   sum = (sum xor pair) * 0x9e3779b97f4a7c15;  sum = sum xor (sum >> 32).

@@ -21,13 +21,16 @@ constexpr const char* write_again = " Write it again from the mesh ('abut tree M
 struct SectionForm {
   const char* name;
   std::uint64_t item_bytes;
-  std::uint64_t TreeFileHead::* count;
+  std::uint64_t TreeFileHead::*count;
 };
-constexpr SectionForm forms[tree_file_sections] = {
-    {"nodes", 512, &TreeFileHead::nodes},         {"order", 4, &TreeFileHead::triangles},
-    {"corners", 36, &TreeFileHead::triangles},    {"points", 24, &TreeFileHead::points},
-    {"triangles", 12, &TreeFileHead::triangles},  {"forms", 1, &TreeFileHead::triangles},
-    {"parts", sizeof(TreeFilePart), &TreeFileHead::parts}, {"names", 1, &TreeFileHead::name_bytes}};
+constexpr SectionForm forms[tree_file_sections] = {{"nodes", 512, &TreeFileHead::nodes},
+                                                   {"order", 4, &TreeFileHead::triangles},
+                                                   {"corners", 36, &TreeFileHead::triangles},
+                                                   {"points", 24, &TreeFileHead::points},
+                                                   {"triangles", 12, &TreeFileHead::triangles},
+                                                   {"forms", 1, &TreeFileHead::triangles},
+                                                   {"parts", sizeof(TreeFilePart), &TreeFileHead::parts},
+                                                   {"names", 1, &TreeFileHead::name_bytes}};
 
 /// Where sections are in a file with so many items.
 void lay_out(TreeFileHead& head) {
@@ -102,7 +105,8 @@ TreeFileHead read_tree_file_head(std::span<const std::byte> start, std::uint64_t
     refuse(name, "is not a tree file of abut. 'abut tree MODEL -o FILE' makes one from a mesh.");
   TreeFileHead head;
   if (start.size() < sizeof(head))
-    refuse(name, "ends after " + std::to_string(size) + " bytes, within the head of a tree file. Was it copied in full?");
+    refuse(name,
+           "ends after " + std::to_string(size) + " bytes, within the head of a tree file. Was it copied in full?");
   std::memcpy(&head, start.data(), sizeof(head));
   if (std::memcmp(head.magic, magic, sizeof(magic)) != 0)
     refuse(name, "its first bytes are damaged, as by a transfer as text. Copy it as binary.");
@@ -126,7 +130,8 @@ TreeFileHead read_tree_file_head(std::span<const std::byte> start, std::uint64_t
 void require_section_checksum(const TreeFileHead& head, TreeFileSection section, std::uint64_t checksum,
                               const std::string& name) {
   if (checksum != head.place(section).checksum)
-    refuse(name, std::string("its section '") + name_of(section) + "' is damaged: the checksum is wrong." + write_again);
+    refuse(name,
+           std::string("its section '") + name_of(section) + "' is damaged: the checksum is wrong." + write_again);
 }
 
 std::vector<Part> read_tree_file_parts(const TreeFileHead& head, std::span<const std::byte> file,
@@ -137,8 +142,8 @@ std::vector<Part> read_tree_file_parts(const TreeFileHead& head, std::span<const
   for (const TreeFilePart& part : items_of<TreeFilePart>(head, TreeFileSection::parts, file)) {
     if (part.first != covered || part.name_bytes > names.size() - used)
       refuse(name, "part " + std::to_string(parts.size()) + " does not continue the ones before." + write_again);
-    parts.push_back({std::string(reinterpret_cast<const char*>(names.data()) + used, part.name_bytes), part.first,
-                     part.count});
+    parts.push_back(
+        {std::string(reinterpret_cast<const char*>(names.data()) + used, part.name_bytes), part.first, part.count});
     covered += part.count;
     used += part.name_bytes;
   }
@@ -152,13 +157,13 @@ Mesh read_tree_file_mesh(std::span<const std::byte> bytes, const std::string& na
   for (const TreeFileSection section :
        {TreeFileSection::points, TreeFileSection::triangles, TreeFileSection::parts, TreeFileSection::names}) {
     const TreeFileHead::Place& place = head.place(section);
-    require_section_checksum(head, section, section_checksum(bytes.subspan(place.offset, with_zeros(place.size))), name);
+    require_section_checksum(head, section, section_checksum(bytes.subspan(place.offset, with_zeros(place.size))),
+                             name);
   }
   const auto points = items_of<Vec3>(head, TreeFileSection::points, bytes);
   const auto triangles = items_of<Triangle>(head, TreeFileSection::triangles, bytes);
-  Mesh mesh{{points.begin(), points.end()},
-            {triangles.begin(), triangles.end()},
-            read_tree_file_parts(head, bytes, name)};
+  Mesh mesh{
+      {points.begin(), points.end()}, {triangles.begin(), triangles.end()}, read_tree_file_parts(head, bytes, name)};
   try {
     validate(mesh);
   } catch (const Error& error) {

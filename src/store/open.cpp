@@ -40,7 +40,8 @@ class Opening {
       bounds = {min(bounds.low, chunk.bounds.low), max(bounds.high, chunk.bounds.high)};
     ViewedModel view = view_of(head_, memory_->bytes(), memory_, name_);
     const InnerFrame frame = InnerFrame::within(bounds);
-    if (frame.centre != view.frame.centre || frame.unit != view.frame.unit) refuse("its frame is not that of its points.");
+    if (frame.centre != view.frame.centre || frame.unit != view.frame.unit)
+      refuse("its frame is not that of its points.");
     if (!(view.ratio_when_built >= 0 && view.ratio_when_built < std::numeric_limits<double>::infinity()))
       refuse("its ratio of surfaces is not one.");
     try {
@@ -119,8 +120,8 @@ class Opening {
     const auto forms = bytes_of(head_, TreeFileSection::forms, memory_->bytes());
     std::vector<char> is_right(view.triangles.size() / at_once + 1, true);
     for_each_range(threads_, view.triangles.size(), at_once, [&](std::size_t first, std::size_t end) {
-      is_right[first / at_once] = are_forms_of(forms.subspan(first, end - first), view.points,
-                                               view.triangles.subspan(first, end - first));
+      is_right[first / at_once] =
+          are_forms_of(forms.subspan(first, end - first), view.points, view.triangles.subspan(first, end - first));
     });
     if (std::find(is_right.begin(), is_right.end(), false) != is_right.end())
       refuse("its forms are not those of its triangles.");

@@ -36,11 +36,19 @@ bool have_no_sign(const float* values, std::size_t count) {
   return signs >= 0;
 }
 
-// Coordinates of inner points are at most 1, so that boxes around them are no longer than the cube's diagonal, 2 sqrt 3,
-// and have their centres that far from its middle at most, even where they are a little larger than need be.
+// Coordinates of inner points are at most 1, so that boxes around them are no longer than the cube's diagonal, 2 sqrt
+// 3, and have their centres that far from its middle at most, even where they are a little larger than need be.
 constexpr float largest_half = 4, largest_centre = 4, largest_axis = 1 + 0x1p-20f;
 // What a build makes at most: groups are halved by their size below this depth, and 2^29 triangles are halved 29 times.
 constexpr std::uint32_t largest_depth = deepest_by_area + 30;
+
+/// Yes only if the corners are not on a line. A component of the product of two sides u and v is off by at most 4.001
+/// 2^-53 of its two terms' sum (see leaf/degenerate.cpp), that is by 4.001 2^-53 (u.u + v.v), and by 2^-1073 where
+/// terms underflow. All three of them and the sums round by less than 2^-48 (u.u + v.v) + 2^-1000.
+bool surely_has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 u = b - a, v = c - a, product = abs(cross(u, v));
+  return product.x + product.y + product.z > 0x1p-40 * (dot(u, u) + dot(v, v)) + 0x1p-900;
+}
 
 /// What is below a node: the nodes up to `end`, the places from `first` to `last`, levels of nodes.
 struct Below {
@@ -121,8 +129,9 @@ bool have_points(std::span<const Triangle> triangles, std::uint64_t points) {
 
 bool are_forms_of(std::span<const std::byte> forms, std::span<const Vec3> points, std::span<const Triangle> triangles) {
   for (std::size_t i = 0; i < triangles.size(); ++i) {
-    const Triangle& t = triangles[i];
-    if (static_cast<std::byte>(classify_triangle(points[t[0]], points[t[1]], points[t[2]])) != forms[i]) return false;
+    const Vec3 &a = points[triangles[i][0]], &b = points[triangles[i][1]], &c = points[triangles[i][2]];
+    if (forms[i] == static_cast<std::byte>(TriangleForm::triangle) && surely_has_area(a, b, c)) continue;
+    if (forms[i] != static_cast<std::byte>(classify_triangle(a, b, c))) return false;
   }
   return true;
 }

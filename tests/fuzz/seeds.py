@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it."""
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it.
+
+Tree files are made by the command: see scripts/fuzz.
+"""
 
 import base64
 import json
