@@ -25,8 +25,8 @@ void TakeBlocks(const std::byte* from, std::size_t blocks, std::uint32_t* lanes)
   for (std::size_t k = 0; k < registers; ++k) lane[k] = hn::LoadU(d, lanes + k * width);
   for (; blocks > 0; --blocks)
     for (std::size_t k = 0; k < registers; ++k, from += width * sizeof(std::uint32_t)) {
-      const auto word = hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from));
-      lane[k] = hn::RotateRight<17>(hn::Mul(hn::Xor(lane[k], word), factor));
+      const auto x = hn::Xor(lane[k], hn::LoadU(d, reinterpret_cast<const std::uint32_t*>(from)));
+      lane[k] = hn::Mul(hn::Xor(x, hn::ShiftRight<15>(x)), factor);
     }
   for (std::size_t k = 0; k < registers; ++k) hn::StoreU(lane[k], d, lanes + k * width);
 }
