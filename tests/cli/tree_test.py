@@ -98,6 +98,7 @@ class Tree(CommandTest):
     def test_writes_a_file_that_takes_the_place_of_the_mesh(self):
         self.file("torus.obj", torus())
         self.file("box.obj", UNIT_BOX)
+        self.file("points.txt", "0.1,0.2,0.3\n1,0,0\n")
         built = self.tree("torus.obj")
         written = self.tree("torus.obj", "-o", "torus.abut", "--threads", "2")
         self.assertEqual(list(written), KEYS + ["output"])
@@ -113,8 +114,8 @@ class Tree(CommandTest):
         # A kind of tree that is not in the file is built from its mesh.
         self.assertEqual(self.tree("torus.abut", "--volume", "obb")["nodes"],
                          self.tree("torus.obj", "--volume", "obb")["nodes"])
-        for command in [["collide", "{}", "box.obj", "--all"], ["distance", "box.obj", "{}"], ["within", "{}", "{}", "1"],
-                        ["self", "{}"], ["point", "{}", "--at", "0.1", "0.2", "0.3"], ["clash", "{}", "box.obj"]]:
+        for command in [["collide", "{}", "box.obj"], ["distance", "box.obj", "{}"], ["within", "{}", "{}", "1"],
+                        ["self", "{}"], ["point", "{}", "points.txt", "--signed"], ["clash", "{}", "box.obj"]]:
             answers = [self.abut(*[word.format(name) for word in command], "--json")
                        for name in ["torus.obj", "torus.abut"]]
             texts = [answer.out.replace("torus.abut", "torus.obj") for answer in answers]
