@@ -3,42 +3,18 @@
 #include "engine/boxes.h"
 #include "engine/split.h"
 #include "leaf/degenerate.h"
+#include "store/float_range.h"
 #include <abut/error.h>
 
 #include <algorithm>
-#include <bit>
-#include <memory>
 
 namespace abut {
 
 namespace {
 
-/// Collects whether floats are within [-most, most], which no NaN is: magnitudes of floats are ordered as their bits
-/// are. Without a branch, so that compilers do several at once.
-class WithinMost {
- public:
-  explicit WithinMost(float most) : most_(std::bit_cast<std::int32_t>(most)) {}
-  void take(const float* values, std::size_t count) {
-    std::int32_t beyond = 0;
-    for (std::size_t i = 0; i < count; ++i) beyond |= most_ - (std::bit_cast<std::int32_t>(values[i]) & 0x7fffffff);
-    beyond_ |= beyond;
-  }
-  bool all() const { return beyond_ >= 0; }
-
- private:
-  std::int32_t most_;
-  std::int32_t beyond_ = 0;  // its sign bit tells
-};
-
-bool have_no_sign(const float* values, std::size_t count) {
-  std::int32_t signs = 0;
-  for (std::size_t i = 0; i < count; ++i) signs |= std::bit_cast<std::int32_t>(values[i]);
-  return signs >= 0;
-}
-
 // Coordinates of inner points are at most 1, so that boxes around them are no longer than the cube's diagonal, 2 sqrt
 // 3, and have their centres that far from its middle at most, even where they are a little larger than need be.
-constexpr float largest_half = 4, largest_centre = 4, largest_axis = 1 + 0x1p-20f;
+constexpr BoxRange box_range{.centre = 4, .half = 4, .axis = 1 + 0x1p-20f};
 // What a build makes at most: groups are halved by their size below this depth, and 2^29 triangles are halved 29 times.
 constexpr std::uint32_t largest_depth = deepest_by_area + 30;
 
@@ -103,23 +79,9 @@ class StructureCheck {
 
 }  // namespace
 
-bool have_box_numbers(std::span<const WideNode> nodes) {
-  WithinMost centres(largest_centre), halves(largest_half), axes(largest_axis);
-  bool has_sign = false;
-  for (const WideNode& node : nodes) {
-    centres.take(&node.boxes.centre[0][0], 3 * ObbPacket::lanes);
-    halves.take(&node.boxes.half[0][0], 3 * ObbPacket::lanes);
-    has_sign |= !have_no_sign(&node.boxes.half[0][0], 3 * ObbPacket::lanes);
-    axes.take(&node.boxes.axes[0][0][0], 9 * ObbPacket::lanes);
-  }
-  return centres.all() && halves.all() && axes.all() && !has_sign;
-}
+bool have_box_numbers(std::span<const WideNode> nodes) { return are_within(nodes, box_range); }
 
-bool are_inner_corners(std::span<const float> corners) {
-  WithinMost inner(1);
-  inner.take(corners.data(), corners.size());
-  return inner.all();
-}
+bool are_inner_corners(std::span<const float> corners) { return are_within(corners, 1); }
 
 bool have_points(std::span<const Triangle> triangles, std::uint64_t points) {
   std::uint32_t most = 0;
