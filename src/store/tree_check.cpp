@@ -14,7 +14,8 @@ namespace {
 
 // Coordinates of inner points are at most 1, so that boxes around them are no longer than the cube's diagonal, 2 sqrt
 // 3, and have their centres that far from its middle at most, even where they are a little larger than need be.
-constexpr BoxRange box_range{.centre = 4, .half = 4, .axis = 1 + 0x1p-20f};
+// Axes are orthonormal within packet_axes_defect, 2^-22; products in float add four roundings of 2^-24.
+constexpr BoxRange box_range{.centre = 4, .half = 4, .axis = 1 + 0x1p-20f, .defect = 0x1p-20f};
 // What a build makes at most: groups are halved by their size below this depth, and 2^29 triangles are halved 29 times.
 constexpr std::uint32_t largest_depth = deepest_by_area + 30;
 

@@ -10,7 +10,8 @@ namespace abut {
 // What a tree that came from somewhere else must be like so that no query fails with it, whether its boxes are right or
 // not. Each check says yes or no; those about structure throw an Error that says what is wrong.
 
-/// Are all numbers of the boxes, those of empty lanes included, in the range that boxes of inner points have?
+/// Are all numbers of the boxes, those of empty lanes included, in the range that boxes of inner points have, and axes
+/// orthonormal?
 bool have_box_numbers(std::span<const WideNode> nodes);
 /// Are all corners within [-1, 1], as inner points are?
 bool are_inner_corners(std::span<const float> corners);
