@@ -43,7 +43,7 @@ class ModelAnswers {
 
   void add_collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b) {
     add(collide(a, at_a, b, at_b).pairs);
-    add(collide(a, at_a, b, at_b, {.margin = 0.125}).pairs);
+    add(collide(a, at_a, b, at_b, {.margin = 0x1p-7}).pairs);
     add(std::uint64_t{touches(a, at_a, b, at_b)});
   }
   void add_distance(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b) {
