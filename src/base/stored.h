@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cassert>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -48,6 +50,10 @@ class Stored {
   const T* end() const { return begin_ + size_; }
   const T& operator[](std::size_t i) const { return begin_[i]; }
   const T& back() const { return begin_[size_ - 1]; }
+  /// The same items, wherever they are.
+  friend bool operator==(const Stored& a, const Stored& b) requires std::equality_comparable<T> {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
 
   T* data() { return writable(); }
   T* begin() { return writable(); }

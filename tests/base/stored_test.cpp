@@ -13,7 +13,8 @@ TEST(Stored, ShowsItemsOfItsOwnOrOfOthers) {
   EXPECT_FALSE(own.is_view());
   EXPECT_TRUE(view.is_view());
   EXPECT_EQ(view.data(), some);
-  EXPECT_TRUE(std::equal(view.begin(), view.end(), std::as_const(own).begin(), std::as_const(own).end()));
+  EXPECT_TRUE(view == own);
+  EXPECT_FALSE(view == Stored<int>::view(std::span(some).first(2)));
   EXPECT_EQ(view[1], 2);
   EXPECT_EQ(view.back(), 3);
   EXPECT_TRUE(Stored<int>().empty());
