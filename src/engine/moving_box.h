@@ -19,6 +19,11 @@ struct MovingFrame {
   float travel_slack;  ///< what a travel's length adds to that
 };
 
+/// When two triangles are expected to meet, seen from the middle of a time, in halves of it, and how unsure that is.
+struct ExpectedMeeting {
+  float when = std::numeric_limits<float>::infinity(), around = 0;
+};
+
 /// A closed box that moves, in the opened frame: it lies in the boxes |m_i . (y - centre - s travel)| <= half_i with
 /// |s| <= 1, up to its slack.
 struct alignas(64) MovingBox {

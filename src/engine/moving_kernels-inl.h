@@ -12,6 +12,8 @@
 #include "engine/box_kernels-inl.h"
 #include "engine/moving_box.h"
 
+#include <bit>
+
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
@@ -55,11 +57,27 @@ HWY_INLINE N moving_gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n, con
   return (gap_across(g, n) - abs(dot(n, travel))) / direction_length(n);
 }
 
+/// When pairs are expected to meet whose way to each other, and the travel on it, are as given. Only a guess.
+template <class N>
+HWY_INLINE void expect_soonest(const Vec3Of<N>& way, const Vec3Of<N>& travel, const N& margin, const N& beside,
+                               std::uint32_t lanes, ExpectedMeeting& soonest) {
+  const N distance = direction_length(way), closing = N::all(0) - dot(way, travel) / distance;
+  float when[N::lanes], around[N::lanes];
+  const auto approaching = closing > N::all(0);
+  const N over = N::all(1) / not_zero(closing), far = N::all(farthest);
+  select(approaching, (distance - margin) * over, far).store(when);
+  select(approaching, (beside + beside) * over, far).store(around);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    if (when[lane] < soonest.when) soonest = {when[lane], around[lane]};
+  }
+}
+
 /// A bit for each of the first `count` pairs that may come within the margin of each other; as distances_below.
 /// `motion` is that of B's points, seen by A.
 template <class N>
 HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const MovingFrame& motion, std::uint32_t* a,
-                                         std::uint32_t* b, int count) {
+                                         std::uint32_t* b, int count, ExpectedMeeting& soonest) {
   using V = Vec3Of<N>;
   const std::uint32_t all = (1u << count) - 1;
   if (!filter.is_usable()) return all;
@@ -84,8 +102,10 @@ HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const Mov
                 max(moving_gap_across(g, cross(g.e1, g.e2), travel), moving_gap_across(g, cross(g.f1, g.f2), travel)));
     std::uint32_t some = ~(bound_from(gap, slack) > margin).bits();
     if ((some & ((1u << N::lanes) - 1)) != 0) {
-      gap = max(gap, moving_gap_across(g, shortest_way_between_sides(g), travel));
+      const V way = shortest_way_between_sides(g);
+      gap = max(gap, moving_gap_across(g, way, travel));
       some = ~(bound_from(gap, slack) > margin).bits();
+      expect_soonest(way, travel, margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
     }
     meeting |= (some & ((1u << N::lanes) - 1)) << i;
   }

@@ -29,6 +29,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
         front_(front) {}
 
   Visited run(const FrontMark& from, const FrontMark& to) {
+    front_.soonest = {};
     for (std::size_t i = from.triangles; i < to.triangles; ++i) {
       const PlacePair pair = front_.triangles[i];
       batch_.add(pair.a, pair.b);
@@ -105,7 +106,8 @@ class MovingPairs : public BoxPairs<Kernels, true> {
   HWY_NOINLINE void flush() {
     batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
       triangle_tests_ += static_cast<std::uint64_t>(count);
-      for (std::uint32_t rest = may_meet_moving<T>(filter_, *frames_[1], a, b, count); rest != 0; rest &= rest - 1)
+      for (std::uint32_t rest = may_meet_moving<T>(filter_, *frames_[1], a, b, count, front_.soonest); rest != 0;
+           rest &= rest - 1)
         front_.triangles.push_back({a[std::countr_zero(rest)], b[std::countr_zero(rest)]});
     });
   }

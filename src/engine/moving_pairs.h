@@ -20,6 +20,7 @@ struct MovingTrees {
 struct MovingFront {
   std::vector<PairStep> steps;
   std::vector<PlacePair> triangles;
+  ExpectedMeeting soonest;  ///< of the triangles that were appended last
 };
 
 /// Where the parts of a front begin that belong to one time.

@@ -14,8 +14,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
-/// A cell whose visit takes longer is looked at more closely first.
-constexpr std::uint64_t tests_before_a_probe = 1000;
+/// A cell whose visit takes longer is divided, at first.
+constexpr std::uint64_t most_tests_at_first = 600;
+/// More than so many pairs are left to the filter, as long as their number falls.
+constexpr std::size_t few_triangles = 24;
 constexpr double outward = 1 + 0x1p-30;
 
 }  // namespace
@@ -102,6 +104,7 @@ MovingSearch::MovingSearch(const Model& a, const Motion& motion_a, const Model& 
   touching_.margin = options_.margin + options_.distance_tolerance;
   touching_.simd = options.simd;
   lower_ = span_.begin;
+  most_tests_ = most_tests_at_first;
 }
 
 void MovingSearch::choose_tolerances() {
@@ -125,7 +128,7 @@ void MovingSearch::push_cells() {
   std::sort(knots.begin(), knots.end());
   front_.steps.push_back(whole_visit);
   for (std::size_t i = knots.size() - 1; i > 0; --i)
-    if (knots[i - 1] < knots[i]) cells_.push_back({knots[i - 1], knots[i], {}, mark(), false});
+    if (knots[i - 1] < knots[i]) cells_.push_back({knots[i - 1], knots[i], {}, mark()});
 }
 
 bool MovingSearch::touch_at_begin() {
@@ -165,42 +168,45 @@ void MovingSearch::search() {
 void MovingSearch::look_at(const Cell& cell) {
   const MovingMiddle middle(a_, b_, cell.begin, cell.end, touching_.margin);
   const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
-  if (!visit(cell, middle, can_divide ? tests_before_a_probe : no_limit)) {
-    // Where models overlap for long, as many pairs as touch would be looked at.
-    if (touch_in(middle, cell)) {
-      cells_ = {{cell.begin, middle.time, cell.from, cell.to, false}};
-      return;
-    }
-    visit(cell, middle, no_limit);
+  // Where models overlap for long, as many pairs as touch would be looked at.
+  if (can_divide && cell.ends_with_touch && cell.to.steps > cell.from.steps && touch_in(middle, cell)) {
+    cells_ = {{cell.begin, middle.time, cell.from, cell.to, true}};
+    return;
   }
-  std::optional<double> expected;
-  if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell.to);
+  if (!visit(cell, middle, can_divide && !cell.ends_with_touch ? most_tests_ : no_limit)) {
+    if (touch_in(middle, cell))
+      cells_ = {{cell.begin, middle.time, cell.from, cell.to, true}};
+    else
+      divide(cell, middle, cell.from, cell.to, {});
+    return;
+  }
+  std::optional<Expected> expected;
+  if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
   const FrontMark end = mark();
   if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
     lower_ = cell.end;
   else if (!can_divide)
     undecided_ = done_ = true;
   else if (touch_ && touch_->time == middle.time)
-    cells_ = {{cell.begin, middle.time, cell.to, end, false}};
+    cells_ = {{cell.begin, middle.time, cell.to, end, true}};
   else
-    divide(cell, middle, end, cell.is_expected ? std::nullopt : expected);
+    divide(cell, middle, cell.to, end, cell.is_expected ? std::nullopt : expected);
 }
 
-void MovingSearch::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& end,
-                          std::optional<double> expected) {
-  const auto push = [&](double from, double to, bool is_expected) {
-    if (from < to) cells_.push_back({from, to, cell.to, end, is_expected});
+void MovingSearch::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
+                          const std::optional<Expected>& expected) {
+  const auto push = [&](double begin, double end, bool is_expected) {
+    if (begin < end) cells_.push_back({begin, end, from, to, false, is_expected});
   };
   // Until shortly before the time at which the models are expected to touch they are likely proved apart at once.
-  const double before = expected ? *expected - around_ : middle.time, after = expected ? *expected + around_ : before;
-  if (!(cell.begin < before && before < cell.end)) {
+  if (expected && cell.begin < expected->begin && expected->begin < cell.end) {
+    push(expected->end, cell.end, false);
+    push(expected->begin, std::min(expected->end, cell.end), false);
+    push(cell.begin, expected->begin, true);
+  } else {
     push(middle.time, cell.end, false);
     push(cell.begin, middle.time, false);
-    return;
   }
-  push(after, cell.end, false);
-  push(before, std::min(after, cell.end), false);
-  push(cell.begin, before, expected.has_value());
 }
 
 bool MovingSearch::visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests) {
@@ -211,6 +217,9 @@ bool MovingSearch::visit(const Cell& cell, const MovingMiddle& middle, std::uint
   const MovingTrees trees{{a_.model().tree, b_.model().tree, middle.relative}, of_a, of_b};
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};
+  // What was too much for one time may be what there is to do at all.
+  most_tests_ = visited.complete ? std::max(most_tests_at_first, 2 * (visited.volume_tests + visited.triangle_tests))
+                                 : 2 * most_tests_;
   return visited.complete;
 }
 
@@ -228,12 +237,20 @@ bool MovingSearch::touch_in(const MovingMiddle& middle, const Cell& cell) {
   return touch_ && touch_->time == middle.time;
 }
 
-std::optional<double> MovingSearch::keep_triangles_that_may_meet(const MovingMiddle& middle, const FrontMark& from) {
+std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet(const MovingMiddle& middle,
+                                                                                 const Cell& cell) {
+  const auto around = [&](double when, double unsure) {
+    const double time = middle.time + middle.half * when, beside = middle.half * unsure + options_.time_tolerance / 4;
+    return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
+  };
+  const std::size_t first = cell.to.triangles, count = front_.triangles.size() - first;
+  const bool fell = count != first - cell.from.triangles;
+  if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        options_.margin);
-  double soonest = infinity, around = 0;
-  auto kept = front_.triangles.begin() + static_cast<std::ptrdiff_t>(from.triangles);
+  double soonest = infinity, unsure = 0;
+  auto kept = front_.triangles.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto pair = kept; pair != front_.triangles.end(); ++pair) {
     const Contact triangles{a.tree.order[pair->a], b.tree.order[pair->b]};
     const MovingTriangles::Meeting meeting = test.meet(triangles.a, triangles.b);
@@ -241,13 +258,11 @@ std::optional<double> MovingSearch::keep_triangles_that_may_meet(const MovingMid
       touch_ = {middle.time, triangles};
     if (meeting.apart) continue;
     *kept++ = *pair;
-    if (meeting.expected < soonest) soonest = meeting.expected, around = meeting.around;
+    if (meeting.expected < soonest) soonest = meeting.expected, unsure = meeting.around;
   }
   front_.triangles.erase(kept, front_.triangles.end());
   counters_.exact_tests += test.exact_tests();
-  if (!(soonest < infinity)) return std::nullopt;
-  around_ = middle.half * around + options_.time_tolerance / 4;
-  return middle.time + middle.half * soonest;
+  return around(soonest, unsure);
 }
 
 namespace {

@@ -48,7 +48,12 @@ class MovingSearch {
   struct Cell {
     double begin, end;
     FrontMark from, to;
-    bool is_expected;  // to be clear, and ending shortly before a contact
+    bool ends_with_touch = false;
+    bool is_expected = false;  // to be clear, and to end shortly before a contact
+  };
+  /// When a contact is expected.
+  struct Expected {
+    double begin, end;
   };
   struct Touch {
     double time;
@@ -61,14 +66,15 @@ class MovingSearch {
   void search();
   /// Proves that the cell is clear, or divides it.
   void look_at(const Cell& cell);
-  void divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& end, std::optional<double> expected);
+  void divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
+              const std::optional<Expected>& expected);
   /// Appends to the front what may meet in the cell. False when that takes more tests.
   bool visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests);
   /// Does anything of the cell's front touch in the middle of its time?
   bool touch_in(const MovingMiddle& middle, const Cell& cell);
-  /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Gives the time at which
+  /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Says when
   /// others are expected to touch.
-  std::optional<double> keep_triangles_that_may_meet(const MovingMiddle& middle, const FrontMark& from);
+  std::optional<Expected> keep_triangles_that_may_meet(const MovingMiddle& middle, const Cell& cell);
   FrontMark mark() const { return {front_.steps.size(), front_.triangles.size()}; }
   void forget_after(const FrontMark& to);
   bool is_over();
@@ -85,7 +91,7 @@ class MovingSearch {
   MovingFront front_;
   std::optional<Touch> touch_;
   double lower_;
-  double around_ = 0;  // how far from the time at which a contact is expected it may be
+  std::uint64_t most_tests_;  // that the visit of a cell may take
   Counters counters_;
   bool complete_ = true, undecided_ = false, done_ = false;
 };
