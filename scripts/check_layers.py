@@ -10,10 +10,11 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "scene", "report"]
+ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "store", "scene", "report"]
 # What a room may include besides itself.
 MAY_INCLUDE = {room: ORDER[:place] for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = ["base", "math", "mesh"]
+MAY_INCLUDE["store"] = MAY_INCLUDE["store"] + ["io"]
 MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
 MAY_INCLUDE["report"] = MAY_INCLUDE["report"] + ["io"]
 MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
@@ -32,6 +33,7 @@ SPEAKS_FOR = {
     "vec3.h": "math", "placement.h": "math", "motion.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "solid.h": "query",
+    "tree_file.h": "store",
     "first_contact.h": "query",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",

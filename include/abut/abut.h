@@ -15,3 +15,4 @@
 #include <abut/motion.h>
 #include <abut/placement.h>
 #include <abut/solid.h>
+#include <abut/tree_file.h>

@@ -18,7 +18,7 @@ void require_valid(const DistanceQuery& query, const RigidityDefects& defects) {
   require_valid(query.goal);
 }
 
-bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
+bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles().empty(); }
 
 /// Sets how lengths of the trees' frames and of the world are related.
 //
@@ -35,7 +35,7 @@ void set_lengths(const DistanceQuery& query, NearestTask& task) {
     task.world[i] = stretches[i].least * unit;
     sizes[i] = stretches[i].most * unit;
     share = std::max(share, stretches[i].most / stretches[i].least - 1);
-    triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles.size()));
+    triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles().size()));
   }
   const auto [smaller, larger] = std::minmax(sizes[0], sizes[1]);
   const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (smaller + larger)) + smaller / 4;
