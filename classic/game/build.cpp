@@ -75,51 +75,66 @@ std::array<int, 3> by_length(const Vec3& half) {
   return order;
 }
 
-}  // namespace
-
-template <class Real>
-Tree<Real>::Tree(const abut::Model& model, TopSphere top) : model_(model) {
-  const Mesh& mesh = model.mesh();
+std::vector<BuildTriangle> triangles_of(const Mesh& mesh) {
   std::vector<BuildTriangle> run;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
     const Triangle& t = mesh.triangles[i];
     run.push_back({{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]}, i});
   }
-  head_.triangles = static_cast<std::uint32_t>(run.size());
-  head_.top = static_cast<std::uint32_t>(top);
-  std::vector<Node<Real>> nodes;
-  std::vector<std::uint32_t> levels;
-  if (!run.empty()) {
-    nodes.emplace_back(), levels.push_back(0);
-    nodes[0].count = head_.triangles;
+  return run;
+}
+
+/// Divides the triangles at the mean along the longest axis on which there are some on both sides; says how many are on
+/// the left, 0 when there is no such axis.
+std::uint32_t divide(std::span<BuildTriangle> part, const Matrix3& axes, const Vec3& half, const Vec3& mean) {
+  for (int axis : by_length(half)) {
+    const double at = dot(axes.column(axis), mean);
+    const auto middle = std::stable_partition(part.begin(), part.end(), [&](const BuildTriangle& triangle) {
+      return dot(axes.column(axis), triangle.centroid()) < at;
+    });
+    const auto on_left = static_cast<std::uint32_t>(middle - part.begin());
+    if (on_left > 0 && on_left < part.size()) return on_left;
   }
-  // Nodes are made in the order of their places: children after all nodes of earlier parents.
+  return 0;
+}
+
+/// Nodes in the order of their places: children after those of all earlier parents. Orders the triangles.
+template <class Real>
+std::vector<Node<Real>> nodes_of(std::vector<BuildTriangle>& run, std::uint32_t& depth) {
+  std::vector<Node<Real>> nodes(run.empty() ? 0 : 1);
+  std::vector<std::uint32_t> levels(nodes.size(), 0);
+  if (!nodes.empty()) nodes[0].count = static_cast<std::uint32_t>(run.size());
   for (std::uint32_t place = 0; place < nodes.size(); ++place) {
     const std::uint32_t first = nodes[place].first, count = nodes[place].count;
     const std::span<BuildTriangle> part(run.data() + first, count);
     const Moments moments = moments_of(part);
     const Matrix3 axes = principal_axes(moments.covariance());
     fit<Real>(part, axes, nodes[place]);
-    head_.depth = std::max(head_.depth, levels[place]);
-    for (int axis : by_length(nodes[place].half_extents())) {
-      const double at = dot(axes.column(axis), moments.mean());
-      const auto middle = std::stable_partition(part.begin(), part.end(), [&](const BuildTriangle& triangle) {
-        return dot(axes.column(axis), triangle.centroid()) < at;
-      });
-      const auto on_left = static_cast<std::uint32_t>(middle - part.begin());
-      if (on_left == 0 || on_left == count) continue;
-      nodes[place].left = static_cast<std::uint32_t>(nodes.size());
-      for (int side : {0, 1}) {
-        Node<Real> child;
-        child.parent = place;
-        child.first = side == 0 ? first : first + on_left;
-        child.count = side == 0 ? on_left : count - on_left;
-        nodes.push_back(child), levels.push_back(levels[place] + 1);
-      }
-      break;
+    depth = std::max(depth, levels[place]);
+    const std::uint32_t on_left = divide(part, axes, nodes[place].half_extents(), moments.mean());
+    if (on_left == 0) continue;
+    nodes[place].left = static_cast<std::uint32_t>(nodes.size());
+    for (int side : {0, 1}) {
+      Node<Real> child{};
+      child.parent = place;
+      child.first = side == 0 ? first : first + on_left;
+      child.count = side == 0 ? on_left : count - on_left;
+      nodes.push_back(child), levels.push_back(levels[place] + 1);
     }
   }
+  return nodes;
+}
+
+}  // namespace
+
+template <class Real>
+Tree<Real>::Tree(const abut::Model& model, TopSphere top) : model_(model) {
+  const Mesh& mesh = model.mesh();
+  std::vector<BuildTriangle> run = triangles_of(mesh);
+  const std::vector<Node<Real>> nodes = nodes_of<Real>(run, head_.depth);
   head_.nodes = static_cast<std::uint32_t>(nodes.size());
+  head_.triangles = static_cast<std::uint32_t>(run.size());
+  head_.top = static_cast<std::uint32_t>(top);
   nodes_.assign(nodes.begin(), nodes.end());
   buckets_.reserve(run.size());
   for (const BuildTriangle& triangle : run) {
@@ -128,13 +143,15 @@ Tree<Real>::Tree(const abut::Model& model, TopSphere top) : model_(model) {
   }
   if (nodes.empty()) return;
   const Vec3 centre = top == TopSphere::maximum ? nodes_[0].centre() : centre_of_smallest_ball(mesh.points);
-  double radius = top == TopSphere::maximum ? static_cast<double>(nodes_[0].radius) : 0;
-  if (top == TopSphere::minimum)
-    for (const BuildTriangle& triangle : run)
-      for (const Vec3& corner : triangle.corners)
-        radius = std::max(radius, (length(corner - centre) + largest(abs(corner)) * 0x1p-51) * (1 + 0x1p-50));
   for (int k = 0; k < 3; ++k) head_.centre[k] = centre[k];
-  head_.radius = radius;
+  if (top == TopSphere::maximum) {
+    head_.radius = nodes_[0].radius;
+    return;
+  }
+  // A difference is off by u of itself, its length by 3u more.
+  for (const BuildTriangle& triangle : run)
+    for (const Vec3& corner : triangle.corners)
+      head_.radius = std::max(head_.radius, length(corner - centre) * (1 + 0x1p-50));
 }
 
 template <class Real>
