@@ -65,12 +65,25 @@ void run(Tally& tally, double truth, double resolution, const Query& query) {
   tally.add(found, truth, resolution);
 }
 
+/// How fast a drift turns at most, and what a unit vector that turns with it is accelerated by at most: Cayley's
+/// rotation turns by at most 2 tan(angle / 2) a unit of time, and its speed changes by less than the cube.
+double rate_of(const Drift& drift) { return 2 * std::abs(std::tan(0.5 * drift.angle)); }
+double swing_of(const Drift& drift) { return rate_of(drift) * rate_of(drift) * (1 + rate_of(drift)); }
+
 /// An eighth of the largest acceleration in the model's frame bounds how far the path is from its chord.
 double deviation_of(const Drift& drift, const Vec3& start, const Vec3& end) {
   const Vec3 first = start - drift.from, last = end - drift.to;
-  // Cayley's rotation turns by at most 2 tan(angle / 2) a unit of time, and its speed changes by less than the cube.
-  const double rate = 2 * std::abs(std::tan(0.5 * drift.angle)), farthest = std::max(length(first), length(last));
-  return ((rate * rate + rate * rate * rate) * farthest + 2 * rate * length(last - first)) / 8;
+  const double farthest = std::max(length(first), length(last));
+  return (swing_of(drift) * farthest + 2 * rate_of(drift) * length(last - first)) / 8;
+}
+/// The same for the points of b in a's frame.
+double deviation_of(const Drift& a, const Actor& actor_b, const Drift& b) {
+  const auto& head = actor_b.tree.head();
+  const double size = length(Vec3{head.centre[0], head.centre[1], head.centre[2]}) + head.radius;
+  const Vec3 first = b.from - a.from, last = b.to - a.to;
+  const double farthest = std::max(length(first), length(last)) + size;
+  const double speed = length(last - first) + rate_of(b) * size;
+  return (swing_of(a) * farthest + 2 * rate_of(a) * speed + swing_of(b) * size) / 8;
 }
 
 void bullets_at(const Actor& actor, Table& table, int count) {
@@ -126,13 +139,14 @@ void pair_of(const Actor& a, const Actor& b, Table& table, int count) {
     meeting.truth = true_pair(a, meeting.a, b, meeting.b, steps);
     meetings.push_back(meeting);
   }
-  for (const char* form : {"literal", "repaired"})
+  for (const char* form : {"literal", "repaired", "repaired+deviation"})
     for (double accuracy : accuracies) {
       Tally tally;
       for (const Meeting& meeting : meetings) {
         MovingOptions options;
         options.accuracy = accuracy;
         options.time_tolerance = 1e-4;
+        if (form == std::string_view("repaired+deviation")) options.deviation = deviation_of(meeting.a, b, meeting.b);
         run(tally, meeting.truth, 1e-3, [&] {
           return form == std::string_view("literal")
                      ? classic::game::literal_contact(a.tree, meeting.a, b.tree, meeting.b, options)
@@ -207,7 +221,7 @@ struct GrowthCase {
 
 Mesh ring(int fineness) { return shapes::torus(1, 0.4, 4 * fineness, 2 * fineness); }
 Mesh ball(int fineness) { return shapes::sphere(1, fineness); }
-Mesh inner_ball(int fineness) { return shapes::sphere(0.98, fineness); }
+Mesh inner_ball(int fineness) { return shapes::sphere(1 - 0.5 / fineness, fineness); }
 
 constexpr GrowthCase growth_cases[] = {
     // A contact is soon found.
@@ -222,7 +236,7 @@ constexpr GrowthCase growth_cases[] = {
            Placement::rotation(1, 0.02 * random.unit(), 0.02 * random.unit(), 0.02 * random.unit());
        return PlacementPair{jitter, Placement::rotation(1, 1, 0, 0, {1, 0, 0})};
      }},
-    // One in the other: close everywhere, and apart once they are round enough.
+    // One in the other: close everywhere, the closer the finer they are meshed.
     {"inside", ball, inner_ball,
      [](Random& random) {
        return PlacementPair{random.rotation(), random.rotation()};

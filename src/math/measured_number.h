@@ -34,7 +34,8 @@ struct MeasuredNumber {
   friend MeasuredNumber operator*(const MeasuredNumber& a, const MeasuredNumber& b) {
     const ExactPair product = two_product(a.value, b.value);
     double error = std::abs(product.error);
-    if (a.error > 0 || b.error > 0)
+    // An error that is not a number counts, too.
+    if (!(a.error == 0 && b.error == 0))
       error += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error + lost;
     else if (a.value == 0 || b.value == 0)
       return {};
@@ -59,6 +60,10 @@ struct MeasuredNumber {
   // With 0 <= x, |sqrt(x) - sqrt(v)| = |x - v| / (sqrt(x) + sqrt(v)), and neither root is more than sqrt(v + error).
   friend MeasuredNumber root(const MeasuredNumber& a) {
     const double value = a.value > 0 ? std::sqrt(a.value) : 0;
+    if (a.error == 0 && (a.value == 0 || a.value >= 0x1p-960)) {
+      const ExactPair square = two_product(value, value);
+      if (square.value == a.value && square.error == 0) return MeasuredNumber(value);
+    }
     const double highest = std::sqrt((std::abs(a.value) + a.error) * grown) * grown;
     const double apart = value > 0 && a.error < a.value ? a.error / value * grown : highest;
     return {value, (apart + value * 0x1p-52) * grown};

@@ -88,7 +88,7 @@ TEST(MeasuredNumber, KeepsWholeNumbersExact) {
   const MeasuredNumber a(3), b(7), c(21);
   EXPECT_EQ((a * b - c).sign(), 0);
   EXPECT_EQ((c / b - a).sign(), 0);
-  EXPECT_THROW((MeasuredNumber(0.1) * MeasuredNumber(0.1) - MeasuredNumber(0.01)).sign(), MeasuredNumber::Unsure);
+  EXPECT_THROW((MeasuredNumber(0.1) * MeasuredNumber(0.1) - MeasuredNumber(0.1 * 0.1)).sign(), MeasuredNumber::Unsure);
 }
 
 TEST(BigNumber, HasQuotientsBetweenNeighbouringDoubles) {
