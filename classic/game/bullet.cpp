@@ -84,6 +84,29 @@ std::optional<double> triangle_entry(const small::Corners& triangle, const Tube&
   return t;
 }
 
+/// The paper's "complex collision" at the lowest level: point and box, then the ray and the triangles. The point that
+/// is met, in the model's frame.
+template <class Real>
+std::optional<Vec3> lowest_level_hit(const Tree<Real>& tree, const Node<Real>& node, const Tube& ray,
+                                     const Vec3& bullet, const MovingOptions& options, Contact& contact) {
+  if (!options.cheap) {
+    ++contact.effort.box_tests;
+    if (!is_in_box(node, bullet)) return std::nullopt;
+  }
+  if (options.accuracy < 1) return bullet;
+  if (ray.way == Vec3{}) return std::nullopt;
+  for (const Bucket& bucket : tree.buckets().subspan(node.first, node.count)) {
+    ++contact.effort.triangle_tests;
+    const auto hit = small::first_hit(ray.start, ray.way, 0, 1, corners_of(tree, bucket));
+    if (!hit) continue;
+    const Vec3 point = ray.start + ray.way * hit->lower;
+    if (!(length(point - bullet) <= options.close_enough)) continue;
+    contact.triangle_a = bucket.triangle;
+    return point;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 template <class Real>
@@ -99,8 +122,7 @@ Contact Target<Real>::literal(const Vec3& start, const Vec3& end, const MovingOp
   Contact contact;
   if (tree_.nodes().empty()) return contact;
   const int last = last_level(options.accuracy, tree_.depth());
-  const Vec3 ray_start = back_0_ * start, ray_end = back_1_ * end, way = ray_end - ray_start;
-  const Vec3 centre = (ray_start + ray_end) * 0.5;
+  const Vec3 ray_start = back_0_ * start, way = back_1_ * end - ray_start, centre = ray_start + way * 0.5;
   const double radius = 0.5 * length(way);
   CountedStack<LevelNode> stack(tree_.depth());
   ++contact.effort.sphere_tests;
@@ -119,25 +141,10 @@ Contact Target<Real>::literal(const Vec3& start, const Vec3& end, const MovingOp
     if (!t1) continue;
     const Placement at_t1 = options.cheap ? Placement{} : path_(*t1);
     const Vec3 bullet = options.cheap ? ray_start + way * *t1 : back(at_t1) * (start * (1 - *t1) + end * *t1);
-    if (!options.cheap) {
-      ++contact.effort.box_tests;
-      if (!is_in_box(node, bullet)) continue;
-    }
-    const auto world = [&](const Vec3& x) { return (options.cheap ? path_(*t1) : at_t1) * x; };
-    if (options.accuracy < 1) {
-      contact.found = true, contact.time = *t1, contact.point = world(bullet);
-      continue;
-    }
-    for (const Bucket& bucket : tree_.buckets().subspan(node.first, node.count)) {
-      ++contact.effort.triangle_tests;
-      if (way == Vec3{}) break;
-      const auto hit = small::first_hit(ray_start, way, 0, 1, corners_of(tree_, bucket));
-      if (!hit) continue;
-      const Vec3 point = ray_start + way * hit->lower;
-      if (!(length(point - bullet) <= options.close_enough)) continue;
-      contact.found = true, contact.time = *t1, contact.point = world(point), contact.triangle_a = bucket.triangle;
-      break;
-    }
+    const auto point = lowest_level_hit(tree_, node, {ray_start, way, 0}, bullet, options, contact);
+    if (!point) continue;
+    contact.found = true, contact.time = *t1;
+    contact.point = (options.cheap ? path_(*t1) : at_t1) * *point;
   }
   contact.effort.deepest_stack = stack.deepest();
   return contact;

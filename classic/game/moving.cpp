@@ -53,16 +53,18 @@ std::optional<double> sphere_entry(const Node<Real>& a, const Node<Real>& b, con
   return sphere_sweep(start, end - start, (static_cast<double>(a.radius) + b.radius + grown) * (1 + 0x1p-40));
 }
 
-/// The first time in [from, to] at which b's corners, moving straight, are within `reach` of a; early by no more than
+/// A stretch of time.
+struct Cell {
+  double from, to;
+};
+
+/// The first time of a cell at which b's corners, moving straight, are within `reach` of a; early by no more than
 /// the tolerance. A cell of time is dropped if the gap in its middle is more than the corners move from there.
 std::optional<double> first_meeting(const Corners& a, const Corners& b_first, const Corners& b_last, double reach,
-                                    double from, double to, double tolerance, Effort& effort) {
+                                    const Cell& whole, double tolerance, Effort& effort) {
   double speed = 0;
   for (int i = 0; i < 3; ++i) speed = std::max(speed, length(b_last[i] - b_first[i]));
-  struct Cell {
-    double from, to;
-  };
-  std::vector<Cell> cells{{from, to}};
+  std::vector<Cell> cells{whole};
   while (!cells.empty()) {
     const Cell cell = cells.back();
     cells.pop_back();
@@ -84,6 +86,29 @@ Corners corners_of(const Tree<Real>& tree, const Bucket& bucket) {
   return {points[bucket.vertex[0]], points[bucket.vertex[1]], points[bucket.vertex[2]]};
 }
 Corners moved(const Relative& at, const Corners& c) { return {at * c[0], at * c[1], at * c[2]}; }
+
+struct Meeting {
+  double time;
+  Vec3 place;  // in a's frame
+};
+/// The first meeting of the triangles of two leaves within a cell of time, before its end. Notes their ids.
+template <class Real>
+std::optional<Meeting> first_meeting(const Tree<Real>& a, const Node<Real>& node_a, const Tree<Real>& b,
+                                     const Node<Real>& node_b, const Ends& ends, double reach, Cell cell,
+                                     double tolerance, Contact& contact) {
+  std::optional<Meeting> first;
+  for (const Bucket& bucket_a : a.buckets().subspan(node_a.first, node_a.count))
+    for (const Bucket& bucket_b : b.buckets().subspan(node_b.first, node_b.count)) {
+      const Corners corners_a = corners_of(a, bucket_a), corners_b = corners_of(b, bucket_b);
+      const auto met = first_meeting(corners_a, moved(ends.first, corners_b), moved(ends.last, corners_b), reach, cell,
+                                     tolerance, contact.effort);
+      if (!met || (first && *met >= first->time)) continue;
+      first = {*met, (corners_a[0] + corners_a[1] + corners_a[2]) * (1.0 / 3)};
+      cell.to = *met;
+      contact.triangle_a = bucket_a.triangle, contact.triangle_b = bucket_b.triangle;
+    }
+  return first;
+}
 
 }  // namespace
 
@@ -168,15 +193,9 @@ Contact repaired_contact(const Tree<Real>& a, const Path& path_a, const Tree<Rea
       best = from, place = node_a.centre();
       continue;
     }
-    for (const Bucket& bucket_a : a.buckets().subspan(node_a.first, node_a.count))
-      for (const Bucket& bucket_b : b.buckets().subspan(node_b.first, node_b.count)) {
-        const Corners corners_a = corners_of(a, bucket_a), corners_b = corners_of(b, bucket_b);
-        const auto met = first_meeting(corners_a, moved(ends.first, corners_b), moved(ends.last, corners_b), grown,
-                                       from, std::min(1.0, best), options.time_tolerance, contact.effort);
-        if (!met || !(*met < best)) continue;
-        best = *met, place = (corners_a[0] + corners_a[1] + corners_a[2]) * (1.0 / 3);
-        contact.triangle_a = bucket_a.triangle, contact.triangle_b = bucket_b.triangle;
-      }
+    const auto met =
+        first_meeting(a, node_a, b, node_b, ends, grown, {from, std::min(1.0, best)}, options.time_tolerance, contact);
+    if (met) best = met->time, place = met->place;
   }
   contact.found = best <= 1;
   if (contact.found) contact.time = best, contact.point = path_a(best) * place;

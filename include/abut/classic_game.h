@@ -48,7 +48,7 @@ enum class TopSphere {
   maximum,  ///< the sphere around the root's box
 };
 
-/// The first lines of the tree, as in its file.
+/// The first lines of the tree, as in its file. The root is the first node.
 struct Head {
   std::uint32_t nodes = 0, triangles = 0, depth = 0;
   std::uint32_t top = 0;  ///< TopSphere
@@ -122,10 +122,12 @@ Contact touch(const Tree<Real>& a, const Placement& at_a, const Tree<Real>& b, c
 /// Where a model is at a time from 0 to 1.
 using Path = Function<Placement(double)>;
 
+/// The switch level is for Target::repaired: the others test spheres alone above the lowest level, as the paper does.
 struct MovingOptions : Options {
-  /// How close to the bullet's point at T1 the hit of a triangle must be (the paper's "close enough"); literal only.
+  /// How close to the bullet's point at T1 the hit of a triangle must be (the paper's "close enough"); for
+  /// Target::literal only.
   double close_enough = std::numeric_limits<double>::infinity();
-  /// Literal only: neither the placement at T1 nor the test of point and box.
+  /// Literal only: neither the placement at T1 nor the test of point and box, or of two boxes.
   bool cheap = false;
   /// Repaired only: bounds how far the real motion is from the straight one between its ends, in a model's frame.
   double deviation = 0;

@@ -81,9 +81,11 @@ bool may_touch_of(py::handle solid, const RoundedCone& cone) {
   return small::may_touch(corners_from(solid, "solid"), cone);
 }
 
-py::object first_hit_of(py::handle origin, py::handle direction, py::handle solid, double t_min, double t_max) {
+py::object first_hit_of(py::handle origin, py::handle direction, py::handle solid, double t_min,
+                        std::optional<double> t_max) {
   const Vec3 from = point_from(origin, "origin"), way = point_from(direction, "direction");
-  const auto ask = [&](const auto& shape) { return pair_or_none(small::first_hit(from, way, t_min, t_max, shape)); };
+  const double end = t_max.value_or(std::numeric_limits<double>::infinity());
+  const auto ask = [&](const auto& shape) { return pair_or_none(small::first_hit(from, way, t_min, end, shape)); };
   if (py::isinstance<Sphere>(solid) || py::isinstance<Box>(solid) || py::isinstance<Frustum>(solid))
     return with_solid<Sphere, Box, Frustum>(solid, "solid", ask);
   return ask(corners_from(solid, "solid"));
@@ -132,8 +134,9 @@ void add_small_tests(py::module_& module) {
   module.def("touches", &touches_of, py::arg("a"), py::arg("b"), R"(touches(a, b)
 --
 
-Do two solids share a point? Exact. Two spheres, boxes or triangles of the shape (3, 3), or a sphere or box and a box or
-frustum.
+Do two solids share a point? Exact.
+
+Two spheres, boxes or triangles of the shape (3, 3), or a sphere or box and a box or frustum.
 
 >>> ball = abut.small.Sphere([0, 0, 0], 1)
 >>> abut.small.touches(ball, abut.small.Box([2, 0, 0], [1, 1, 1]))
@@ -161,12 +164,14 @@ True
 Is a point in a box, frustum or rounded cone? Exact.
 )");
   module.def("first_hit", &first_hit_of, py::arg("origin"), py::arg("direction"), py::arg("solid"), py::kw_only(),
-             py::arg("t_min") = 0.0, py::arg("t_max") = std::numeric_limits<double>::infinity(),
-             R"(first_hit(origin, direction, solid, *, t_min=0.0, t_max=inf)
+             py::arg("t_min") = 0.0, py::arg("t_max") = py::none(),
+             R"(first_hit(origin, direction, solid, *, t_min=0.0, t_max=None)
 --
 
-The first t at which origin + t direction is in a sphere, box, frustum or triangle, of the shape (3, 3): a pair
-(lower, upper) around it, or None when there is none, which is exact.
+The first t at which origin + t direction is in a sphere, box, frustum or triangle.
+
+A pair (lower, upper) around it, or None when there is none, which is exact. A triangle has the shape (3, 3).
+t_max: None is infinite.
 
 >>> abut.small.first_hit([-4, 0, 0], [1, 0, 0], abut.small.Sphere([0, 0, 0], 1))
 (3.0, 3.0)
@@ -179,8 +184,9 @@ The first t at which origin + t direction is in a sphere, box, frustum or triang
       py::arg("a"), py::arg("way_a"), py::arg("b"), py::arg("way_b"), R"(first_contact(a, way_a, b, way_b)
 --
 
-The first time from 0 to 1 at which two spheres that move straight, by way_a and way_b, touch: a pair (lower, upper)
-around it, or None.
+The first time from 0 to 1 at which two spheres that move straight, by way_a and way_b, touch.
+
+A pair (lower, upper) around it, or None.
 )");
   module.def(
       "cull",
@@ -193,8 +199,9 @@ around it, or None.
       py::arg("model"), py::arg("view"), py::arg("pose") = py::none(), R"(cull(model, view, pose=None)
 --
 
-The ids of the triangles that may be seen: all but those outside of one side of the frustum `view`, or those that the
-rounded cone `view` may touch.
+The ids of the triangles of a model that may be seen.
+
+All but those outside of one side of the frustum `view`, or those that the rounded cone `view` may touch.
 )");
   module.def(
       "may_be_seen",
