@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import classic as classic
 from . import shapes as shapes
+from . import small as small
 
 __version__: str
 __all__: list[str]

@@ -24,6 +24,7 @@ const std::vector<Unasked>& without_row() {
       {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
+      {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},
       {"is_yes", "an answer as true or false, or an Error"},
       {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",
