@@ -68,6 +68,7 @@ constexpr Experiment experiments[] = {
     {"pqp", "table5", "ways to search for a distance, in the applications", pqp::table5},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
+    {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},

@@ -37,7 +37,7 @@ struct Scaling {
     int shift = 0;
     const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(x, &shift), 53));
     shift -= 53 + exponent;
-    return shift >= 0 ? BigInteger(BigInteger(mantissa) << shift) : BigInteger(mantissa >> -shift);
+    return shift >= 0 ? shifted(mantissa, shift) : BigInteger(mantissa >> -shift);
   }
 
  private:
@@ -64,7 +64,7 @@ class ExactMotion {
  private:
   // The turn of three of the points, seen along an axis: a component of (b - a) x (c - a).
   const ShortPolynomial& turn(int left_out, int axis);
-  ShortPolynomial volume();
+  const ShortPolynomial& volume();
   std::vector<UnitRoot> times_of_change();
 
   int turn_sign(int left_out, int axis, UnitRoot& when) { return when.sign_of(turn(left_out, axis)); }
@@ -77,6 +77,7 @@ class ExactMotion {
   MotionKind kind_;
   std::array<std::array<ShortPolynomial, 3>, 4> places_;
   std::array<std::array<std::optional<ShortPolynomial>, 3>, 4> turns_;
+  std::optional<ShortPolynomial> volume_;
 };
 
 // The corners of the triple that leaves a point out, in an order that makes the four turns those of the faces of a
@@ -94,11 +95,14 @@ const ShortPolynomial& ExactMotion::turn(int left_out, int axis) {
   return *known;
 }
 
-ShortPolynomial ExactMotion::volume() {
-  // (x1 - x0) . ((x2 - x0) x (x3 - x0)).
-  ShortPolynomial sum;
-  for (int axis = 0; axis < 3; ++axis) sum = sum + (places_[1][axis] - places_[0][axis]) * turn(1, axis);
-  return sum;
+// (x1 - x0) . ((x2 - x0) x (x3 - x0)).
+const ShortPolynomial& ExactMotion::volume() {
+  if (!volume_) {
+    volume_.emplace();
+    for (int axis = 0; axis < 3; ++axis)
+      volume_ = *volume_ + (places_[1][axis] - places_[0][axis]) * turn(1, axis);
+  }
+  return *volume_;
 }
 
 std::vector<UnitRoot> ExactMotion::times_of_change() {
@@ -109,7 +113,6 @@ std::vector<UnitRoot> ExactMotion::times_of_change() {
     return true;
   };
   if (add(volume())) return times;
-  times.push_back(UnitRoot::at({0, 0}));
   bool always_collinear = false;
   for (int left_out = 0; left_out < 4; ++left_out)
     always_collinear |= !(add(turn(left_out, 0)) || add(turn(left_out, 1)) || add(turn(left_out, 2)));
@@ -166,6 +169,9 @@ bool ExactMotion::edges_touch(UnitRoot& when) {
 }
 
 MotionContact ExactMotion::first_contact(double clear_until, double width) {
+  // Contact at 0 is frequent and soon known.
+  UnitRoot start = UnitRoot::at({0, 0});
+  if (clear_until == 0 && start.sign_of(volume()) == 0 && touch(start)) return {true, {0, 0}};
   std::vector<UnitRoot> times = times_of_change();
   std::stable_sort(times.begin(), times.end(),
                    [](const UnitRoot& a, const UnitRoot& b) { return a.bracket().lower < b.bracket().lower; });

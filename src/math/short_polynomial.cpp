@@ -4,6 +4,8 @@
 
 namespace abut {
 
+BigInteger shifted(const BigInteger& a, int bits) { return a << bits; }
+
 ShortPolynomial operator+(const ShortPolynomial& a, const ShortPolynomial& b) {
   ShortPolynomial result;
   for (int i = 0; i <= ShortPolynomial::most_degree; ++i) result[i] = a[i] + b[i];
@@ -79,14 +81,14 @@ int sign_at(const ShortPolynomial& a, const Dyadic& t) {
   const int degree = a.degree();
   if (degree < 0) return 0;
   BigInteger sum = a[degree];
-  for (int i = degree - 1; i >= 0; --i) sum = sum * t.place + (a[i] << ((degree - i) * t.scale));
+  for (int i = degree - 1; i >= 0; --i) sum = sum * t.place + shifted(a[i], (degree - i) * t.scale);
   return sum.sign();
 }
 
 std::array<BigInteger, 4> bernstein(const ShortPolynomial& a, int degree, const Dyadic& t) {
   // Of a((place + s) / 2^scale) 2^(degree scale) in powers of s, by repeated synthetic division.
   std::array<BigInteger, 4> c;
-  for (int i = 0; i <= degree; ++i) c[i] = a[i] << ((degree - i) * t.scale);
+  for (int i = 0; i <= degree; ++i) c[i] = shifted(a[i], (degree - i) * t.scale);
   for (int i = 0; i < degree; ++i)
     for (int j = degree - 1; j >= i; --j) c[j] += t.place * c[j + 1];
   // Coefficient j is the sum of c_i (j over i) / (degree over i); times 3, 2 or 1 all are integers.

@@ -13,6 +13,9 @@ namespace abut {
 using BigInteger =
     boost::multiprecision::number<boost::multiprecision::cpp_int_backend<512>, boost::multiprecision::et_off>;
 
+/// a 2^bits. Not to be inlined where g++ 12 knows how long the number is: it then warns of what cannot happen.
+BigInteger shifted(const BigInteger& a, int bits);
+
 /// A polynomial of degree 3 or less with integer coefficients.
 class ShortPolynomial {
  public:

@@ -29,7 +29,7 @@ Signs signs_over(const ShortPolynomial& a, int degree, const Dyadic& place) {
   return signs;
 }
 
-Dyadic halved(const Dyadic& place, int upper) { return {(place.place << 1) + upper, place.scale + 1}; }
+Dyadic halved(const Dyadic& place, int upper) { return {shifted(place.place, 1) + upper, place.scale + 1}; }
 
 // Appends the roots inside an interval, ascending. Ends: two simple roots are some way apart, and of a small enough
 // interval the signs change no more often than there are roots (the two-circle theorem).
@@ -50,13 +50,15 @@ Bracket rounded(const Dyadic& number) {
   const int cut = std::max({static_cast<int>(msb(number.place)) - 52, number.scale - 1074, 0});
   const BigInteger top = number.place >> cut;
   const double lower = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(top)), cut - number.scale);
-  return {lower, BigInteger(top << cut) == number.place ? lower : next_up(lower)};
+  return {lower, shifted(top, cut) == number.place ? lower : next_up(lower)};
 }
 
 }  // namespace
 
 std::vector<UnitRoot> unit_roots(const ShortPolynomial& a) {
-  const ShortPolynomial simple = with_simple_roots(a);
+  // Roots count as often as they are repeated: with one change of sign there is one, and it is simple.
+  const bool is_simple = signs_over(a, a.degree(), {0, 0}).changes < 2;
+  const ShortPolynomial simple = is_simple ? a : with_simple_roots(a);
   std::vector<UnitRoot> roots;
   if (sign_at(simple, {0, 0}) == 0) roots.push_back(UnitRoot::at({0, 0}));
   append_roots(simple, simple.degree(), {0, 0}, roots);

@@ -173,12 +173,12 @@ std::string MotionOracle::fault(const FeatureContact& answer, const FeatureConta
       answer.upper - answer.lower <= options.time_tolerance || std::nextafter(answer.lower, 2.0) >= answer.upper;
   if (!is_tight) return "wide";
   if (options.distance_tolerance > 0) {
+    if (is_within(options.distance_tolerance, answer.upper)) return "";
     double longest = 0;
     for (const Curve3& x : motion_->x)
       for (const Curve& one : x)
         if (one.size() > 1) longest = std::max(longest, std::abs(static_cast<double>(one[1])));
-    if (options.distance_tolerance >= 0x1p-47 * longest)
-      return is_within(options.distance_tolerance, answer.upper) ? "" : "not within the tolerance";
+    if (options.distance_tolerance >= 0x1p-47 * longest) return "not within the tolerance";
   }
   return is_until(answer.upper) ? "" : touches() ? "early" : "false alarm";
 }
