@@ -52,9 +52,9 @@ std::vector<Cloths> cloth_scenes() {
     scene.above_after = moved(scene.above, way, ripple, random);
     scenes.push_back(std::move(scene));
   };
-  add("side by side, clear", 1.5, {1.5, 0, 0}, 0.3);
+  add("resting on each other", 1.5, {1.5, 0, 0}, 0.3);
   add("closing in, clear", 3, {0, 0.5, -1.6}, 0.3);
-  add("closing in, meet at the end", 2, {0.5, 0, -1.7}, 0.1);
+  add("closing in, meet near the end", 2, {0.5, 0, -1.7}, 0.1);
   add("passing through each other", 1, {0, 0, -1.9}, 0.05);
   return scenes;
 }

@@ -1,23 +1,53 @@
 #include "engine/swept_pairs.h"
 
 #include <algorithm>
+#include <array>
 
 namespace abut {
 
 namespace {
 
-/// A box of a tree: what hangs below it, and where it is.
-struct SweptLane {
-  WideChild child;
-  std::uint32_t node = 0;
-  int lane = 0;
-  friend bool operator==(const SweptLane& a, const SweptLane& b) { return a.node == b.node && a.lane == b.lane; }
+/// Two boxes by their places, node by node and lane by lane, or two triangles by theirs.
+struct SweptPair {
+  std::uint32_t a, b;
+  float from;  ///< they do not meet before
+  bool of_triangles;
 };
 
-struct LanePair {
-  SweptLane a, b;
-  float from = 0;
+/// What is to be looked at, in the order of time to within a fraction of it.
+class TimeQueue {
+ public:
+  bool empty() {
+    while (first_ < slots_.size() && slots_[first_].empty()) ++first_;
+    return first_ == slots_.size();
+  }
+  SweptPair pop() {
+    const SweptPair pair = slots_[first_].back();
+    slots_[first_].pop_back();
+    return pair;
+  }
+  void push(const SweptPair& pair) {
+    // Rounding may have what is inside a box a trifle earlier than the box.
+    slots_[std::max(first_, slot_of(pair.from))].push_back(pair);
+  }
+  /// Would it be the next one to look at, or one of several?
+  bool is_due(float from) const { return slot_of(from) <= first_; }
+  double earliest() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& slot : slots_)
+      for (const SweptPair& pair : slot) least = std::min<double>(least, pair.from);
+    return least;
+  }
+
+ private:
+  static constexpr std::size_t slots = 64;
+  static std::size_t slot_of(float from) { return static_cast<std::size_t>(from * (slots - 1)); }
+
+  std::array<std::vector<SweptPair>, slots> slots_;
+  std::size_t first_ = 0;
 };
+
+constexpr std::uint32_t lanes = SweptTree::lanes;
 
 class Visit {
  public:
@@ -26,89 +56,112 @@ class Visit {
 
   SweptVisit run() {
     if (a_.tree().nodes.empty() || b_.tree().nodes.empty()) return result_;
-    const SweptLane root_a{a_.tree().nodes[0].child[0], 0, 0}, root_b{b_.tree().nodes[0].child[0], 0, 0};
-    for (stack_ = {{root_a, root_b, 0}}; !stack_.empty();) {
-      const LanePair pair = stack_.back();
-      if (watch_.is_over(result_.volume_tests + sink_.tests)) return unfinished();
-      stack_.pop_back();
-      if (pair.from > sink_.until) continue;
-      if (pair.a.child.is_leaf() && pair.b.child.is_leaf())
-        meet_triangles(pair);
-      else if (is_self_ && pair.a == pair.b)
-        open_both(pair.a);
-      else
-        open_one(pair);
+    for (queue_.push({0, 0, 0, false}); !queue_.empty();) {
+      if (watch_.is_over(result_.volume_tests + sink_.tests)) {
+        result_.complete = false;
+        result_.left_from = queue_.earliest();
+        break;
+      }
+      const SweptPair pair = queue_.pop();
+      if (pair.from <= sink_.until) look_at(pair);
     }
     return result_;
   }
 
  private:
-  SweptVisit unfinished() {
-    result_.complete = false;
-    for (const LanePair& pair : stack_) result_.left_from = std::min<double>(result_.left_from, pair.from);
-    return result_;
+  static WideChild child_of(const SweptTree& tree, std::uint32_t place) {
+    return tree.tree().nodes[place / lanes].child[place % lanes];
+  }
+  static SweptBox box_of(const SweptTree& tree, std::uint32_t place) {
+    return tree.boxes(place / lanes).lane(place % lanes);
+  }
+
+  void look_at(const SweptPair& pair) {
+    if (pair.of_triangles) return sink_.take(pair.a, pair.b);
+    const WideChild a = child_of(a_, pair.a), b = child_of(b_, pair.b);
+    if (a.is_leaf() && b.is_leaf())
+      meet_leaves(pair, a, b);
+    else if (is_self_ && pair.a == pair.b)
+      open_both(a.node());
+    else
+      open_one(pair, a, b);
   }
 
   static float size_of(const SweptBox& box) {
     float size = 0;
-    for (int end = 0; end < 2; ++end)
-      for (int axis = 0; axis < 3; ++axis)
-        size += box.side[SweptBox::low(end, axis)] + box.side[SweptBox::high(end, axis)];
+    for (float side : box.side) size += side;
     return size;
   }
 
-  void open_one(const LanePair& pair) {
-    const SweptBox box_a = a_.boxes(pair.a.node).lane(pair.a.lane), box_b = b_.boxes(pair.b.node).lane(pair.b.lane);
-    const bool opens_a = !pair.a.child.is_leaf() && (pair.b.child.is_leaf() || size_of(box_a) >= size_of(box_b));
-    const std::size_t first = stack_.size();
-    if (opens_a)
-      push_meeting(a_, pair.a.child.node(), box_b, 0, [&](const SweptLane& lane) { return LanePair{lane, pair.b}; });
+  bool opens_a(const SweptPair& pair, WideChild a, WideChild b) const {
+    if (a.is_leaf() || b.is_leaf()) return b.is_leaf();
+    return size_of(box_of(a_, pair.a)) >= size_of(box_of(b_, pair.b));
+  }
+
+  void open_one(const SweptPair& pair, WideChild a, WideChild b) {
+    if (opens_a(pair, a, b))
+      push_meeting(a_, a.node(), box_of(b_, pair.b), 0, [&](std::uint32_t place) {
+        return SweptPair{place, pair.b, 0, false};
+      });
     else
-      push_meeting(b_, pair.b.child.node(), box_a, 0, [&](const SweptLane& lane) { return LanePair{pair.a, lane}; });
-    sort_from(first);
+      push_meeting(b_, b.node(), box_of(a_, pair.a), 0, [&](std::uint32_t place) {
+        return SweptPair{pair.a, place, 0, false};
+      });
   }
 
   // A box of a tree with itself: all boxes below it, each with itself and the later ones.
-  void open_both(const SweptLane& whole) {
-    const std::uint32_t node = whole.child.node();
-    const WideNode& children = a_.tree().nodes[node];
-    const std::size_t first = stack_.size();
-    for (int i = 0; i < SweptPacket::lanes && !children.child[i].is_empty(); ++i) {
-      const SweptLane lane{children.child[i], node, i};
-      push_meeting(a_, node, a_.boxes(node).lane(i), i, [&](const SweptLane& other) { return LanePair{lane, other}; });
+  void open_both(std::uint32_t node) {
+    for (std::uint32_t i = 0; i < lanes && !a_.tree().nodes[node].child[i].is_empty(); ++i) {
+      const std::uint32_t first = node * lanes + i;
+      push_meeting(a_, node, box_of(a_, first), i, [&](std::uint32_t place) {
+        return SweptPair{first, place, 0, false};
+      });
     }
-    sort_from(first);
   }
 
   template <class MakePair>
-  void push_meeting(const SweptTree& opened, std::uint32_t node, const SweptBox& box, int first_lane,
+  void push_meeting(const SweptTree& opened, std::uint32_t node, const SweptBox& box, std::uint32_t first_lane,
                     const MakePair& make_pair) {
-    float from[SweptPacket::lanes];
+    float from[lanes];
     meeting_times(box, opened.boxes(node), from);
-    const WideNode& children = opened.tree().nodes[node];
-    for (int i = first_lane; i < SweptPacket::lanes && !children.child[i].is_empty(); ++i) {
-      ++result_.volume_tests;
+    result_.volume_tests += lanes;
+    for (std::uint32_t i = first_lane; i < lanes; ++i) {
+      // Lanes without a child meet nothing.
       if (from[i] > sink_.until) continue;
-      stack_.push_back(make_pair({children.child[i], node, i}));
-      stack_.back().from = from[i];
+      SweptPair pair = make_pair(node * lanes + i);
+      pair.from = from[i];
+      const WideChild a = child_of(a_, pair.a), b = child_of(b_, pair.b);
+      if (a.is_leaf() && b.is_leaf() && queue_.is_due(pair.from))
+        meet_leaves(pair, a, b);
+      else
+        queue_.push(pair);
     }
   }
 
-  // The earliest on top.
-  void sort_from(std::size_t first) {
-    std::stable_sort(stack_.begin() + static_cast<std::ptrdiff_t>(first), stack_.end(),
-                     [](const LanePair& x, const LanePair& y) { return x.from > y.from; });
+  static const SweptLeaf& leaf_of(const SweptTree& tree, std::uint32_t place) {
+    return tree.leaf(place / lanes, place % lanes);
   }
 
-  void meet_triangles(const LanePair& pair) {
-    const WideChild a = pair.a.child, b = pair.b.child;
+  void meet_leaves(const SweptPair& pair, WideChild a, WideChild b) {
     const bool is_same = is_self_ && pair.a == pair.b;
-    for (std::uint32_t i = 0; i < a.count(); ++i)
-      for (std::uint32_t j = is_same ? i + 1 : 0; j < b.count(); ++j) {
-        ++result_.volume_tests;
-        const SweptTimes times = meeting_times(a_.triangle(a.first() + i), b_.triangle(b.first() + j));
-        if (times.from <= times.to && times.from <= sink_.until) sink_.take(a.first() + i, b.first() + j);
-      }
+    ++result_.volume_tests;
+    if (!is_same && slabs_apart(leaf_of(a_, pair.a), leaf_of(b_, pair.b), sink_.until)) return;
+    SweptBox boxes_b[WideChild::largest_leaf];
+    for (std::uint32_t j = 0; j < b.count(); ++j) boxes_b[j] = b_.triangle(b.first() + j);
+    for (std::uint32_t i = 0; i < a.count(); ++i) {
+      const SweptBox box_a = a_.triangle(a.first() + i);
+      for (std::uint32_t j = is_same ? i + 1 : 0; j < b.count(); ++j)
+        meet_triangles({a.first() + i, b.first() + j, meeting_time(box_a, boxes_b[j]), true});
+    }
+  }
+
+  void meet_triangles(const SweptPair& pair) {
+    ++result_.volume_tests;
+    if (pair.from > sink_.until) return;
+    if (queue_.is_due(pair.from))
+      sink_.take(pair.a, pair.b);
+    else
+      queue_.push(pair);
   }
 
   const SweptTree &a_, &b_;
@@ -116,7 +169,7 @@ class Visit {
   BudgetWatch watch_;
   SweptSink& sink_;
   SweptVisit result_;
-  std::vector<LanePair> stack_;
+  TimeQueue queue_;
 };
 
 }  // namespace

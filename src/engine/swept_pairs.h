@@ -9,7 +9,7 @@ namespace abut {
 class SweptSink {
  public:
   virtual ~SweptSink() = default;
-  /// Two triangles, by their places in the order of the leaves, whose moving boxes meet.
+  /// Two triangles, by their places in the order of the leaves, whose moving boxes may meet.
   virtual void take(std::uint32_t place_a, std::uint32_t place_b) = 0;
   /// Pairs that cannot meet until this time need not be taken; it may fall.
   float until = 1;
@@ -24,9 +24,10 @@ struct SweptVisit {
   double left_from = std::numeric_limits<double>::infinity();
 };
 
-/// All pairs of triangles of two trees whose moving boxes meet, early ones first as far as boxes tell.
+/// All pairs of triangles of two trees that boxes and slabs do not keep apart, early ones first to within a fraction
+/// of the time.
 SweptVisit visit_swept_pairs(const SweptTree& a, const SweptTree& b, BudgetWatch watch, SweptSink& sink);
-/// All pairs of triangles of one tree, each once.
+/// All such pairs of one tree, each once.
 SweptVisit visit_swept_self_pairs(const SweptTree& tree, BudgetWatch watch, SweptSink& sink);
 
 }  // namespace abut

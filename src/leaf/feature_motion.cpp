@@ -34,6 +34,28 @@ double width_for(const MovingPoints& x, const MotionGoal& goal) {
   return std::min(goal.time_tolerance, goal.distance_tolerance / (4 * longest));
 }
 
+bool comes_before(const MovingPoint& a, const MovingPoint& b) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (a.from[axis] != b.from[axis]) return a.from[axis] < b.from[axis];
+    if (a.to[axis] != b.to[axis]) return a.to[axis] < b.to[axis];
+  }
+  return false;
+}
+
+// The points in an order that is theirs alone: the same features have the same answer, whatever they are called.
+MovingPoints in_order(MotionKind kind, MovingPoints x) {
+  const auto sort = [&](int i, int j) {
+    if (comes_before(x[j], x[i])) std::swap(x[i], x[j]);
+  };
+  if (kind == MotionKind::vertex_face) {
+    sort(1, 2), sort(2, 3), sort(1, 2);
+  } else {
+    sort(0, 1), sort(2, 3);
+    if (comes_before(x[2], x[0])) std::swap(x[0], x[2]), std::swap(x[1], x[3]);
+  }
+  return x;
+}
+
 /// Cells of time that may hold the first contact, the earliest on top.
 class CellSearch {
  public:
@@ -89,7 +111,8 @@ class CellSearch {
 MotionContact first_contact(MotionKind kind, const MovingPoints& points, const MotionGoal& goal,
                             std::uint64_t& exact_tests) {
   if (apart_along_an_axis(kind, points)) return {};
-  return CellSearch(kind, points, goal).run(exact_tests);
+  const MovingPoints ordered = in_order(kind, points);
+  return CellSearch(kind, ordered, goal).run(exact_tests);
 }
 
 }  // namespace abut

@@ -6,8 +6,8 @@ namespace abut {
 
 using MovingTriangle = std::array<MovingPoint, 3>;
 
-/// Is there a plane of constant direction between two moving triangles, always? Tries the normals of both as they are
-/// half way. False where rounding leaves it open.
-bool surely_apart(const MovingTriangle& a, const MovingTriangle& b);
+/// Is there a plane of constant direction between two moving triangles from time 0 to `until`? Tries the normals of
+/// both as they are half way. False where rounding leaves it open.
+bool surely_apart(const MovingTriangle& a, const MovingTriangle& b, double until);
 
 }  // namespace abut

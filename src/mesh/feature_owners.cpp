@@ -9,42 +9,49 @@ namespace {
 
 /// A side by its larger end, among those with the same smaller end.
 struct SideEnd {
-  std::uint32_t high, place;
-  std::uint8_t side;
+  std::uint32_t high, code;  ///< the triangle times 4 and the side
+  friend bool operator<(const SideEnd& a, const SideEnd& b) {
+    return a.high != b.high ? a.high < b.high : a.code < b.code;
+  }
 };
+
+void own_corners(std::span<const Triangle> triangles, std::vector<OwnedFeatures>& owned,
+                 std::vector<std::uint32_t>& sides_from) {
+  std::vector<bool> seen(sides_from.size() - 1);
+  for (std::size_t id = 0; id < triangles.size(); ++id) {
+    const Triangle& t = triangles[id];
+    for (int i = 0; i < 3; ++i) {
+      if (!seen[t[i]]) owned[id] = static_cast<OwnedFeatures>(owned[id] | 1u << i);
+      seen[t[i]] = true;
+      ++sides_from[std::min(t[i], t[(i + 1) % 3]) + 1];
+    }
+  }
+}
 
 }  // namespace
 
-std::vector<OwnedFeatures> feature_owners(std::span<const Triangle> triangles, std::span<const std::uint32_t> order,
-                                          std::size_t points) {
-  std::vector<OwnedFeatures> owned(order.size());
-  std::vector<bool> seen(points);
-  std::vector<std::uint32_t> first_side(points + 1);  // of each smaller end, in `sides`
-  for (std::uint32_t place = 0; place < order.size(); ++place) {
-    const Triangle& t = triangles[order[place]];
-    for (int i = 0; i < 3; ++i) {
-      if (!seen[t[i]]) owned[place] = static_cast<OwnedFeatures>(owned[place] | 1u << i);
-      seen[t[i]] = true;
-      ++first_side[std::min(t[i], t[(i + 1) % 3]) + 1];
-    }
-  }
-  for (std::size_t i = 0; i < points; ++i) first_side[i + 1] += first_side[i];
-  std::vector<SideEnd> sides(3 * order.size());
-  std::vector<std::uint32_t> next(first_side.begin(), first_side.end() - 1);
-  for (std::uint32_t place = 0; place < order.size(); ++place) {
-    const Triangle& t = triangles[order[place]];
-    for (std::uint8_t i = 0; i < 3; ++i) {
+std::vector<OwnedFeatures> feature_owners(std::span<const Triangle> triangles, std::size_t points) {
+  std::vector<OwnedFeatures> owned(triangles.size());
+  std::vector<std::uint32_t> first(points + 1);  // of the sides with each smaller end, in `sides`
+  own_corners(triangles, owned, first);
+  for (std::size_t i = 0; i < points; ++i) first[i + 1] += first[i];
+  std::vector<SideEnd> sides(3 * triangles.size());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for (std::uint32_t id = 0; id < triangles.size(); ++id) {
+    const Triangle& t = triangles[id];
+    for (std::uint32_t i = 0; i < 3; ++i) {
       const std::uint32_t from = t[i], to = t[(i + 1) % 3];
-      sides[next[std::min(from, to)]++] = {std::max(from, to), place, i};
+      sides[next[std::min(from, to)]++] = {std::max(from, to), id * 4 + i};
     }
   }
   for (std::size_t point = 0; point < points; ++point) {
-    const auto begin = sides.begin() + first_side[point], end = sides.begin() + first_side[point + 1];
-    // Of a fan's hub there are many. Those with the same ends stay in order.
-    std::stable_sort(begin, end, [](const SideEnd& a, const SideEnd& b) { return a.high < b.high; });
+    const auto begin = sides.begin() + first[point], end = sides.begin() + first[point + 1];
+    std::sort(begin, end);
     for (auto side = begin; side != end; ++side)
-      if (side == begin || side->high != (side - 1)->high)
-        owned[side->place] = static_cast<OwnedFeatures>(owned[side->place] | 8u << side->side);
+      if (side == begin || side->high != (side - 1)->high) {
+        OwnedFeatures& owner = owned[side->code / 4];
+        owner = static_cast<OwnedFeatures>(owner | 8u << side->code % 4);
+      }
   }
   return owned;
 }

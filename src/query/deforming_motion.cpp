@@ -34,28 +34,34 @@ struct MovingModel {
   std::span<const Vec3> from, to;
 };
 
-/// A moving model as the search sees it.
-struct SearchedModel {
-  SearchedModel(const MovingModel& moving, const SweptFrame& frame)
-      : model(moving),
-        tree(model.data.tree, model.data.mesh.triangles, model.from, model.to, frame),
-        owned(feature_owners(model.data.mesh.triangles, model.data.tree.order, model.from.size())) {}
+SweptTree swept(const MovingModel& model, const SweptFrame& frame) {
+  return {model.data.tree, model.data.mesh.triangles, model.from, model.to, frame};
+}
 
-  const MovingModel& model;
-  SweptTree tree;
-  std::vector<OwnedFeatures> owned;  // by place in the order of the leaves
+/// Which features a triangle is asked for: all at first, since boxes and slabs may tell nearly all.
+class Speakers {
+ public:
+  explicit Speakers(const MovingModel& model) : model_(model) {}
+
+  OwnedFeatures of(std::uint32_t triangle) {
+    constexpr int pairs_worth_the_effort = 4096;
+    if (++asked_ < pairs_worth_the_effort) return all_features;
+    if (owners_.empty()) owners_ = feature_owners(model_.data.mesh.triangles, model_.from.size());
+    return owners_[triangle];
+  }
+
+ private:
+  const MovingModel& model_;
+  std::vector<OwnedFeatures> owners_;
+  int asked_ = 0;
 };
 
 /// Two triangles under test.
 struct TestedTriangle {
-  TestedTriangle(const SearchedModel& of, std::uint32_t place)
-      : id(of.model.data.tree.order[place]),
-        owned(of.owned[place]),
-        corner(of.model.data.mesh.triangles[id]),
-        point(of.model.triangle(corner)) {}
+  TestedTriangle(const MovingModel& model, std::uint32_t place)
+      : id(model.data.tree.order[place]), corner(model.data.mesh.triangles[id]), point(model.triangle(corner)) {}
 
   std::uint32_t id;
-  OwnedFeatures owned;
   Triangle corner;
   MovingTriangle point;
 };
@@ -64,21 +70,27 @@ struct TestedTriangle {
 class FirstFeatures final : public SweptSink {
  public:
   /// `weld`: empty for two models, otherwise the vertex that each point of the one model is.
-  FirstFeatures(const SearchedModel& a, const SearchedModel& b, const DeformingOptions& options,
+  FirstFeatures(const MovingModel& a, const MovingModel& b, const DeformingOptions& options,
                 std::span<const std::uint32_t> weld)
-      : a_(a), b_(b), goal_{options.distance_tolerance, options.time_tolerance}, weld_(weld) {}
+      : a_(a),
+        b_(b),
+        speakers_a_(a),
+        speakers_b_(b),
+        goal_{options.distance_tolerance, options.time_tolerance},
+        weld_(weld) {}
 
   void take(std::uint32_t place_a, std::uint32_t place_b) override {
     TestedTriangle a(a_, place_a), b(b_, place_b);
     if (is_self() && b.id < a.id) std::swap(a, b);
-    if (surely_apart(a.point, b.point)) return;
+    if (surely_apart(a.point, b.point, std::min(1.0, first_.contact.time.upper))) return;
+    const OwnedFeatures owned_a = speakers_a_.of(a.id), owned_b = speakers_b_.of(b.id);
     for (int i = 0; i < 3; ++i) {
-      if (owns_corner(a.owned, i)) test_vertex(FeatureKind::vertex_face, a, i, b);
-      if (owns_corner(b.owned, i)) test_vertex(FeatureKind::face_vertex, b, i, a);
+      if (owns_corner(owned_a, i)) test_vertex(FeatureKind::vertex_face, a, i, b);
+      if (owns_corner(owned_b, i)) test_vertex(FeatureKind::face_vertex, b, i, a);
     }
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; owns_side(a.owned, i) && j < 3; ++j)
-        if (owns_side(b.owned, j)) test_edges(a, i, b, j);
+      for (int j = 0; owns_side(owned_a, i) && j < 3; ++j)
+        if (owns_side(owned_b, j)) test_edges(a, i, b, j);
   }
 
   /// Fills in the contact found.
@@ -131,7 +143,8 @@ class FirstFeatures final : public SweptSink {
     until = std::min(1.0f, float_up(first_.contact.time.upper));
   }
 
-  const SearchedModel &a_, &b_;
+  const MovingModel &a_, &b_;
+  Speakers speakers_a_, speakers_b_;
   MotionGoal goal_;
   std::span<const std::uint32_t> weld_;
   Features first_;
@@ -219,10 +232,10 @@ DeformingContact first_contact_deforming(const Model& a, std::span<const Vec3> n
   watch.spend(result.counters);
   const std::span<const Vec3> all[]{moving_a.from, moving_a.to, moving_b.from, moving_b.to};
   const SweptFrame frame = SweptFrame::around(all);
-  const SearchedModel searched_a(moving_a, frame), searched_b(moving_b, frame);
-  FirstFeatures features(searched_a, searched_b, options, {});
+  const SweptTree swept_a = swept(moving_a, frame), swept_b = swept(moving_b, frame);
+  FirstFeatures features(moving_a, moving_b, options, {});
   search(
-      features, [&] { return visit_swept_pairs(searched_a.tree, searched_b.tree, watch, features); }, result);
+      features, [&] { return visit_swept_pairs(swept_a, swept_b, watch, features); }, result);
   return result;
 }
 
@@ -236,11 +249,11 @@ DeformingContact first_self_contact_deforming(const Model& model, std::span<cons
   if (result.answer != Answer::no) return result;
   watch.spend(result.counters);
   const std::span<const Vec3> all[]{moving.from, moving.to};
-  const SearchedModel searched(moving, SweptFrame::around(all));
+  const SweptTree whole = swept(moving, SweptFrame::around(all));
   const std::vector<std::uint32_t> weld = welded_in_motion(moving.from, moving.to);
-  FirstFeatures features(searched, searched, options, weld);
+  FirstFeatures features(moving, moving, options, weld);
   search(
-      features, [&] { return visit_swept_self_pairs(searched.tree, watch, features); }, result);
+      features, [&] { return visit_swept_self_pairs(whole, watch, features); }, result);
   return result;
 }
 

@@ -116,7 +116,7 @@ TEST(DeformingMotion, FirstContactOfAMeshWithItselfIsThatOfAllItsFeatures) {
   for (int i = 0; i < tries(40); ++i) {
     const Mesh mesh = shapes::plate(4, 2, 6, 3);
     // Folds one end over the other, more or less.
-    const double height = random.between(-0.6, 1.2);
+    const double height = random.between(-0.3, 0.6);
     Points to = mesh.points;
     for (Vec3& point : to) {
       if (point.x > 0) point = {-point.x * 0.8, point.y, height * point.x};
@@ -184,7 +184,7 @@ TEST(DeformingMotion, IsTheSameAnywhereAndAtAnySize) {
   const Points to_a = moved(a, random, 0.1, {0, 0, 0.5}), to_b = moved(b, random, 0.1, {0, 0, -0.5});
   const DeformingContact here = first_contact_deforming(Model(a), to_a, Model(b), to_b);
   ASSERT_TRUE(here);
-  for (const double factor : {0x1p250, 0x1p-250, -0x1p-20}) {
+  for (const double factor : {0x1p250, 0x1p-250, 0x1p-20}) {
     const auto scaled = [&](Points points) {
       for (Vec3& point : points) point = point * factor;
       return points;

@@ -27,7 +27,7 @@ const std::array<MovingPoint, 3> floor_face{still({-4, -4, 0}), still({8, -4, 0}
 TEST(MovingFeatures, AreDecidedAsRationalArithmeticDecidesThem) {
   Random random(1);
   for (const MotionFamily& family : motion_families())
-    for (int i = 0; i < tries(300); ++i) {
+    for (int i = 0; i < tries(120); ++i) {
       const bool is_edge_edge = i % 2 != 0;
       const Points x = family.make(random, is_edge_edge);
       const MotionOracle oracle(is_edge_edge, x);
@@ -121,7 +121,7 @@ TEST(MovingFeatures, OfABatchAreThoseAskedOneByOne) {
 TEST(MovingFeatures, MayBeSaidToMeetWithinTheToleranceButNoFarther) {
   Random random(6);
   int told = 0;
-  for (int i = 0; i < tries(2000); ++i) {
+  for (int i = 0; i < tries(600); ++i) {
     Points x = motion_families()[14].make(random, i % 2 != 0);  // grazing
     for (MovingPoint& point : x) point.from += random.in_cube(1e-13);
     const MotionOracle oracle(i % 2 != 0, x);
