@@ -6,10 +6,12 @@
 #include <abut/clash.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
+#include <abut/deforming_motion.h>
 #include <abut/distance.h>
 #include <abut/error.h>
 #include <abut/load.h>
 #include <abut/mesh.h>
 #include <abut/model.h>
+#include <abut/moving_features.h>
 #include <abut/placement.h>
 #include <abut/solid.h>

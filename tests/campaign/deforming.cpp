@@ -97,9 +97,18 @@ Tally run(std::size_t family, int count, const Options& options) {
   return total;
 }
 
+constexpr const char* about =
+    "Motions of a vertex and a face, or of two edges, each asked three times: with the default tolerances, as tightly "
+    "as "
+    "doubles allow, and with a distance tolerance. A disagreement is a contact that is missed, late, early or false, "
+    "or "
+    "a bracket that is too wide, as Sturm sequences over the rationals have it. Times are of the defaults, on the "
+    "thread's own clock, which takes a microsecond to read and counts interruptions.";
+
 std::string report(const Options& options, const std::vector<Tally>& tallies, double seconds) {
   const auto microseconds = [](double s) { return std::to_string(s * 1e6); };
-  std::string text = "{\"campaign\": \"deforming\", \"motions\": " + std::to_string(options.motions) +
+  std::string text = "{\"title\": \"Moving features against rational arithmetic\",\n \"about\": \"" +
+                     std::string(about) + "\",\n \"motions\": " + std::to_string(options.motions) +
                      ", \"seed\": " + std::to_string(options.seed) + ", \"seconds\": " + std::to_string(seconds) +
                      ",\n \"families\": [\n";
   for (std::size_t i = 0; i < tallies.size(); ++i) {
