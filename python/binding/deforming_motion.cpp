@@ -15,7 +15,7 @@ constexpr const char* about_feature_contact =
 Both times are infinite when there is none. The truth value says whether there is one.)";
 
 constexpr const char* about_vertex_face =
-    R"(first_contact_vertex_face(before, after, *, distance_tolerance=0.0, time_tolerance=2**-30)
+    R"(first_contact_vertex_face(before, after, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10)
 --
 
 When does a moving vertex first meet a moving face? Exact for all input, coplanar motion included.
@@ -35,7 +35,7 @@ array([0., 0., 1.])
 )";
 
 constexpr const char* about_edge_edge =
-    R"(first_contact_edge_edge(before, after, *, distance_tolerance=0.0, time_tolerance=2**-30)
+    R"(first_contact_edge_edge(before, after, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10)
 --
 
 When do two moving edges first meet? As first_contact_vertex_face; the four points are the ends of a, then those of b.
@@ -47,7 +47,7 @@ True
 )";
 
 constexpr const char* about_vertex_faces =
-    R"(first_contacts_vertex_face(before, after, *, distance_tolerance=0.0, time_tolerance=2**-30, threads=1)
+    R"(first_contacts_vertex_face(before, after, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10, threads=1)
 --
 
 first_contact_vertex_face for many motions: before and after have the shape (N, 4, 3).
@@ -62,7 +62,7 @@ array([ True, False])
 )";
 
 constexpr const char* about_edge_edges =
-    R"(first_contacts_edge_edge(before, after, *, distance_tolerance=0.0, time_tolerance=2**-30, threads=1)
+    R"(first_contacts_edge_edge(before, after, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10, threads=1)
 --
 
 first_contact_edge_edge for many motions, as first_contacts_vertex_face.
@@ -74,34 +74,32 @@ constexpr const char* about_deforming_contact =
 The truth value says whether there is one, and raises abut.Error when that is unknown.)";
 
 constexpr const char* about_deforming =
-    R"(first_contact_deforming(a, new_points_a, b, new_points_b, *, distance_tolerance=0.0, time_tolerance=2**-30, max_tests=None, max_seconds=None, simd=None)
+    R"(first_contact_deforming(a, new_points_a, b, new_points_b, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10, max_tests=None, max_seconds=None, simd=None)
 --
 
-When do two deforming meshes first touch? Every point moves straight from where it is in its model to its new place,
-while time goes from 0 to 1.
+When do two deforming meshes first touch?
 
-Places are in the world: models stand where their points are. Every contact is found, exactly; meshes that touch at 0 are
-in contact at 0. Tolerances as in first_contact_vertex_face; a budget that ends the search leaves the answer unknown.
+Every point moves straight from where it is in its model to its new place, while time goes from 0 to 1. Places are in
+the world: models stand where their points are. Every contact is found, exactly; meshes that touch at 0 are in contact at
+0. Tolerances as in first_contact_vertex_face; a budget that ends the search leaves the answer unknown.
 
->>> cloth = abut.shapes.plate(2, 2, 10, 10)
->>> ball = abut.shapes.sphere(0.5)
->>> above = cloth.vertices + [0, 0, 1]
->>> hit = abut.first_contact_deforming(abut.Mesh(above, cloth.faces), above - [0, 0, 1], ball, ball.vertices)
->>> bool(hit), hit.kind, round(hit.upper, 6)
-(True, 'face_vertex', 0.5)
+>>> box = abut.shapes.box([1, 1, 1])
+>>> beside = abut.Mesh(box.vertices + [3, 0, 0], box.faces)
+>>> hit = abut.first_contact_deforming(box, box.vertices, beside, beside.vertices - [2, 0, 0])
+>>> bool(hit), hit.lower <= 0.5 <= hit.upper
+(True, True)
 )";
 
 constexpr const char* about_self =
-    R"(first_self_contact_deforming(model, new_points, *, distance_tolerance=0.0, time_tolerance=2**-30, max_tests=None, max_seconds=None, simd=None)
+    R"(first_self_contact_deforming(model, new_points, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10, max_tests=None, max_seconds=None, simd=None)
 --
 
 When does a deforming mesh first touch itself? Features that share a vertex are left out. As first_contact_deforming.
 
->>> cloth = abut.shapes.plate(2, 2, 10, 10)
->>> bool(abut.first_self_contact_deforming(cloth, cloth.vertices * [1, 1, 2]))
+>>> box = abut.shapes.box([1, 1, 1])
+>>> bool(abut.first_self_contact_deforming(box, 2 * box.vertices))
 False
->>> turned_over = cloth.vertices * [-1, 1, 1]
->>> bool(abut.first_self_contact_deforming(cloth, turned_over))
+>>> bool(abut.first_self_contact_deforming(box, box.vertices * [-1, 1, 1]))  # turned inside out
 True
 )";
 
