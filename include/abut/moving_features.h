@@ -49,8 +49,8 @@ struct FeatureContact {
   /// Where they meet, at `upper` and rounded: barycentric coordinates. A vertex has one, an edge two, a face three.
   std::array<double, 3> weights_a{}, weights_b{};
   Vec3 point_a, point_b;  ///< these points
-  /// Unit length, rounded: the face's normal at `upper` or what is perpendicular to both edges, turned against the
-  /// velocity of a's point relative to b's. Zero where the features leave it open, as for collinear edges.
+  /// Unit length, rounded: the face's normal at `upper` or what is perpendicular to both edges, from a to b: along the
+  /// velocity of a's point as seen from b. Zero where the features leave it open, as for collinear edges.
   Vec3 normal;
 
   explicit operator bool() const { return found; }

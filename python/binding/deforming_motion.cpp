@@ -30,8 +30,8 @@ time_tolerance: upper - lower is at most this, or the two are neighbouring numbe
 >>> hit = abut.first_contact_vertex_face([[0, 0, 1], *face], [[0, 0, -3], *face])
 >>> hit.lower <= 0.25 <= hit.upper
 True
->>> hit.normal
-array([0., 0., 1.])
+>>> hit.normal[2]
+-1.0
 )";
 
 constexpr const char* about_edge_edge =
@@ -201,7 +201,7 @@ void add_place(py::class_<Contact>& type) {
       .def_property_readonly("point_b", [](const Contact& self) { return array_of(self.point_b); })
       .def_property_readonly(
           "normal", [](const Contact& self) { return array_of(self.normal); },
-          "Unit length, against the velocity of a relative to b; zero where it is left open.");
+          "Unit length, from a to b; zero where it is left open.");
 }
 
 std::string describe_times(double lower, double upper) {

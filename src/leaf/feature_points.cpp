@@ -132,7 +132,7 @@ FeatureContact described(MotionKind kind, const MovingPoints& points, const Moti
   const Vec3 across =
       kind == MotionKind::edge_edge ? cross(m.x[1], m.x[3] - m.x[2]) : cross(m.x[2] - m.x[1], m.x[3] - m.x[1]);
   result.normal = unit(across);
-  if (dot(result.normal, velocity) > 0) result.normal = -result.normal;
+  if (dot(result.normal, velocity) < 0) result.normal = -result.normal;
   return result;
 }
 

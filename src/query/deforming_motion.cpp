@@ -1,7 +1,7 @@
 #include "engine/swept_pairs.h"
 #include "leaf/feature_motion.h"
 #include "leaf/feature_points.h"
-#include "leaf/moving_triangles.h"
+#include "leaf/triangle_motion.h"
 #include "leaf/triangle_distance.h"
 #include "math/rounding.h"
 #include "mesh/feature_owners.h"

@@ -64,7 +64,7 @@ TEST(MovingFeatures, SayWhereTheyMeet) {
   ASSERT_TRUE(hit);
   EXPECT_LE(hit.lower, 0.25);
   EXPECT_GE(hit.upper, 0.25);
-  EXPECT_EQ(hit.normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(hit.normal, (Vec3{0, 0, -1}));
   for (double weight : hit.weights_b) EXPECT_NEAR(weight, 1.0 / 3, 1e-9);
   EXPECT_NEAR(length(hit.point_a - hit.point_b), 0, 1e-8);
   const FeatureContact cross = first_contact_edge_edge({MovingPoint{{-1, 0, 1}, {-1, 0, -1}}, {{1, 0, 1}, {1, 0, -1}}},
@@ -73,7 +73,7 @@ TEST(MovingFeatures, SayWhereTheyMeet) {
   EXPECT_NEAR(cross.upper, 0.5, 1e-9);
   EXPECT_NEAR(cross.weights_a[1], 0.5, 1e-9);
   EXPECT_NEAR(cross.weights_b[1], 0.25, 1e-9);
-  EXPECT_EQ(cross.normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(cross.normal, (Vec3{0, 0, -1}));
 }
 
 // The cubic of the volume vanishes throughout: a point slides in the plane of its face.
