@@ -99,8 +99,7 @@ const ShortPolynomial& ExactMotion::turn(int left_out, int axis) {
 const ShortPolynomial& ExactMotion::volume() {
   if (!volume_) {
     volume_.emplace();
-    for (int axis = 0; axis < 3; ++axis)
-      volume_ = *volume_ + (places_[1][axis] - places_[0][axis]) * turn(1, axis);
+    for (int axis = 0; axis < 3; ++axis) volume_ = *volume_ + (places_[1][axis] - places_[0][axis]) * turn(1, axis);
   }
   return *volume_;
 }

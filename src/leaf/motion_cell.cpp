@@ -24,9 +24,9 @@ namespace abut {
 // Turns. A component of a x b has two terms of up to m_a m_b = A with errors of 12 u A from its vectors and three
 // roundings of 2 A: 2 12 + 6 = 30 u A; the mean of two passes one more: 32 u A. 48 covers the rest.
 //
-// Underflow. Vectors are scaled so that the largest coordinate of all is within 2^-101 .. 2^100. What is lost below
-// 2^-1074 comes back times at most 2^200 and a few dozen times: less than 2^-860 of a volume if products were lost
-// twice, but the second factor meets what was lost in the first alone: 2^-1075 2^100 each, less than 2^-900 in all.
+// Underflow. Vectors are scaled so that the largest coordinate of all is within 2^-101 .. 2^100. A product that loses
+// digits below 2^-1074 is multiplied by at most one more coordinate, up to 2^101: each loss is less than 2^-970, and
+// there are a few dozen a coefficient, so 2^-900 covers them all.
 
 namespace {
 
