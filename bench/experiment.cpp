@@ -86,6 +86,7 @@ constexpr Experiment experiments[] = {
     {"game", "pairs", "bullets, subs, terrain, projectiles: time and error over accuracy", game::pairs},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
+    {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},

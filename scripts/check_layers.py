@@ -35,6 +35,8 @@ SPEAKS_FOR = {
     "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "solid.h": "query",
     "tree_file.h": "store",
     "first_contact.h": "query",
+    "mesh.h": "mesh", "load.h": "io", "moving_features.h": "leaf",
+    "first_contact.h": "query", "deforming_motion.h": "query",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_game.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone

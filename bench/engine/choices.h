@@ -12,4 +12,8 @@ void measure_choices(const Surroundings& to);
 /// hundredth of their size: time to build and to check on one and two threads. clash.csv.
 void measure_clash(const Surroundings& to);
 
+/// First contact of two deforming cloths of 20 000 triangles each, against a refit and all contacts at both ends, and
+/// of the single features that a simulation would ask for. deforming_cloths.csv, deforming_features.csv.
+void measure_deforming(const Surroundings& to);
+
 }  // namespace abut::bench

@@ -7,6 +7,7 @@
 #include <abut/closest_point.h>
 #include <abut/collide.h>
 #include <abut/cull.h>
+#include <abut/deforming_motion.h>
 #include <abut/distance.h>
 #include <abut/error.h>
 #include <abut/first_contact.h>
@@ -14,6 +15,7 @@
 #include <abut/mesh.h>
 #include <abut/model.h>
 #include <abut/motion.h>
+#include <abut/moving_features.h>
 #include <abut/placement.h>
 #include <abut/small_tests.h>
 #include <abut/solid.h>

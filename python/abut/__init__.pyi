@@ -221,6 +221,58 @@ class ClosestPoint:
     @property
     def exact_tests(self) -> int: ...
 
+class FeatureContact:
+    @property
+    def found(self) -> bool: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def weights_a(self) -> NDArray[np.float64]: ...
+    @property
+    def weights_b(self) -> NDArray[np.float64]: ...
+    @property
+    def point_a(self) -> NDArray[np.float64]: ...
+    @property
+    def point_b(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
+    def __bool__(self) -> bool: ...
+
+class DeformingContact:
+    @property
+    def answer(self) -> Answer: ...
+    @property
+    def kind(self) -> Literal["vertex_face", "face_vertex", "edge_edge", "triangles"]: ...
+    @property
+    def triangle_a(self) -> int: ...
+    @property
+    def triangle_b(self) -> int: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def weights_a(self) -> NDArray[np.float64]: ...
+    @property
+    def weights_b(self) -> NDArray[np.float64]: ...
+    @property
+    def point_a(self) -> NDArray[np.float64]: ...
+    @property
+    def point_b(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
+    def __bool__(self) -> bool: ...
+
 class SignedDistance:
     @property
     def lower(self) -> float: ...
@@ -620,6 +672,58 @@ def closest_point_batch(
     threads: int = ...,
     search: _Search | None = ...,
 ) -> np.recarray[Any, Any]: ...
+def first_contact_vertex_face(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+) -> FeatureContact: ...
+def first_contacts_vertex_face(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def first_contact_edge_edge(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+) -> FeatureContact: ...
+def first_contacts_edge_edge(
+    before: ArrayLike,
+    after: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def first_contact_deforming(
+    a: _ModelLike,
+    new_points_a: ArrayLike,
+    b: _ModelLike,
+    new_points_b: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> DeformingContact: ...
+def first_self_contact_deforming(
+    model: _ModelLike,
+    new_points: ArrayLike,
+    *,
+    distance_tolerance: float = ...,
+    time_tolerance: float = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> DeformingContact: ...
 def contains(
     solid: Solid | _ModelLike,
     point: ArrayLike,

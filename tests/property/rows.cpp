@@ -20,6 +20,9 @@ const std::vector<Unasked>& without_row() {
       {"measure_cost", "gives times and counts of tests, which no oracle knows; its contacts are those of collide"},
       {"node_quality tree_quality",
        "measure how well volumes fit, not an answer about the models; tests/classic/quality_test.cpp"},
+      {"first_contact_vertex_face first_contact_edge_edge first_contacts_vertex_face first_contacts_edge_edge "
+       "first_contact_deforming first_self_contact_deforming",
+       "are about motion, with an oracle of their own; tests/query and tests/campaign/deforming.cpp"},
       {"clash_id", "a name made from two names"},
       {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},

@@ -37,6 +37,12 @@ TAKEN_BY = [
     ("distance.h", "DistanceOptions", [abut.BoundPair], {"cache", "threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point, abut.signed_distance], {"threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point_batch, abut.signed_distance_batch], set()),
+    ("moving_features.h", "FeatureContactOptions",
+     [abut.first_contact_vertex_face, abut.first_contact_edge_edge], {"threads"}),
+    ("moving_features.h", "FeatureContactOptions",
+     [abut.first_contacts_vertex_face, abut.first_contacts_edge_edge], set()),
+    ("deforming_motion.h", "DeformingOptions",
+     [abut.first_contact_deforming, abut.first_self_contact_deforming], set()),
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
     ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
@@ -98,8 +104,9 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
                 assert (name in parameters) == (field not in without), (function.__name__, name)
 
 
-@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "solid.h", "query.h", "assembly.h",
-                                    "clash.h", "report.h", "classic.h"])
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "moving_features.h",
+                                    "deforming_motion.h", "solid.h", "query.h", "assembly.h", "clash.h", "report.h",
+                                    "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
     assert names
