@@ -1,5 +1,6 @@
 #include "math/big_number.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -31,6 +32,15 @@ BigNumber operator*(const BigNumber& a, const BigNumber& b) {
   result.mantissa_ = a.mantissa_ * b.mantissa_;
   result.exponent_ = a.exponent_ + b.exponent_;
   return result;
+}
+
+// The 62 leading bits keep all but 2^-61 of the number; turning them into a double rounds once.
+BigNumber::Rounded BigNumber::rounded() const {
+  if (sign() == 0) return {0, 0};
+  const boost::multiprecision::cpp_int size = abs(mantissa_);
+  const int surplus = std::max(0, static_cast<int>(msb(size)) - 61);
+  const auto leading = static_cast<double>(static_cast<std::int64_t>(size >> surplus));
+  return {sign() < 0 ? -leading : leading, exponent_ + surplus};
 }
 
 }  // namespace abut

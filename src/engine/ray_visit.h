@@ -1,0 +1,29 @@
+#pragma once
+
+#include "base/visited.h"
+#include "engine/inner_ray.h"
+#include "engine/ray_tree.h"
+#include <abut/query.h>
+
+namespace abut {
+
+/// Takes the triangles that a ray may meet.
+class RaySink {
+ public:
+  virtual ~RaySink() = default;
+  /// A triangle's id. What has a larger s than the number returned need no longer be looked at; one below -2 ends the
+  /// visit.
+  virtual float take(std::uint32_t triangle) = 0;
+};
+
+/// Which part of a ray is asked about, and how.
+struct RayVisit {
+  float low = -2, high = 2;  ///< s
+  Simd simd = Simd::best;
+};
+
+/// Visits the triangles that the ray may meet, boxes that it reaches first before the others. Rays are bounded.
+Visited visit_ray(const WideTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink);
+Visited visit_ray(const RayTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink);
+
+}  // namespace abut

@@ -1,0 +1,83 @@
+#include "base/workers.h"
+#include "math/expansion.h"
+#include "query/ray_search.h"
+
+namespace abut {
+
+namespace {
+
+void require_valid(const Placement& at, const RayOptions& options) {
+  abut::require_valid(at, "the placement");
+  require_available(options.simd);
+}
+
+/// answer(search, ray) for each ray, in input order. Runs of rays share a search.
+template <class Result, class Ask>
+std::vector<Result> for_rays(const Model& model, const Placement& at, std::span<const Ray> rays,
+                             const RayOptions& options, const Ask& ask) {
+  constexpr std::size_t run = 256;
+  require_valid(at, options);
+  for (const Ray& ray : rays) require_valid(ray);
+  std::vector<Result> results(rays.size());
+  Workers(options.threads).for_each((rays.size() + run - 1) / run, [&](std::size_t i) {
+    RaySearch search(model, at, options);
+    for (std::size_t j = i * run; j < std::min(rays.size(), (i + 1) * run); ++j) results[j] = ask(search, rays[j]);
+  });
+  return results;
+}
+
+/// The same for one ray.
+template <class Ask>
+auto for_ray(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options, const Ask& ask) {
+  require_valid(at, options);
+  require_valid(ray);
+  RaySearch search(model, at, options);
+  return ask(search, ray);
+}
+
+constexpr auto ask_first = [](RaySearch& search, const Ray& ray) { return search.first(ray); };
+constexpr auto ask_any = [](RaySearch& search, const Ray& ray) { return search.any(ray); };
+constexpr auto ask_all = [](RaySearch& search, const Ray& ray) { return search.all(ray); };
+constexpr auto ask_crossings = [](RaySearch& search, const Ray& ray) { return search.crossings(ray); };
+
+}  // namespace
+
+Ray Ray::between(const Vec3& from, const Vec3& to) {
+  Ray ray{from, to - from, 0, 1};
+  for (int axis = 0; axis < 3; ++axis) ray.rest[axis] = two_difference(to[axis], from[axis]).error;
+  return ray;
+}
+
+std::optional<RayHit> first_hit(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+  return for_ray(model, at, ray, options, ask_first);
+}
+std::vector<std::optional<RayHit>> first_hit(const Model& model, const Placement& at, std::span<const Ray> rays,
+                                             const RayOptions& options) {
+  return for_rays<std::optional<RayHit>>(model, at, rays, options, ask_first);
+}
+
+bool any_hit(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+  return for_ray(model, at, ray, options, ask_any);
+}
+std::vector<std::uint8_t> any_hit(const Model& model, const Placement& at, std::span<const Ray> rays,
+                                  const RayOptions& options) {
+  return for_rays<std::uint8_t>(model, at, rays, options, ask_any);
+}
+
+std::vector<RayHit> all_hits(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+  return for_ray(model, at, ray, options, ask_all);
+}
+std::vector<std::vector<RayHit>> all_hits(const Model& model, const Placement& at, std::span<const Ray> rays,
+                                          const RayOptions& options) {
+  return for_rays<std::vector<RayHit>>(model, at, rays, options, ask_all);
+}
+
+Crossings crossings(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+  return for_ray(model, at, ray, options, ask_crossings);
+}
+std::vector<Crossings> crossings(const Model& model, const Placement& at, std::span<const Ray> rays,
+                                 const RayOptions& options) {
+  return for_rays<Crossings>(model, at, rays, options, ask_crossings);
+}
+
+}  // namespace abut
