@@ -1,0 +1,36 @@
+#pragma once
+
+// Rays against placed triangles in exact arithmetic that shares no code with the library, and by other formulas: points
+// of a plane are clipped by the sides' half planes, and shifts that are too small to be measured are real ones.
+
+#include "property/dyadic.h"
+#include <abut/ray.h>
+
+#include <optional>
+
+namespace abut {
+
+class RayOracle {
+ public:
+  struct Hit {
+    property::Ratio t;
+    std::uint32_t triangle;
+    int side;  ///< the sign of direction . normal of the corners' images
+  };
+
+  RayOracle(const Mesh& mesh, const Placement& at);
+
+  /// The first point of each closed triangle on the ray, by t and then by triangle.
+  std::vector<Hit> hits(const Ray& ray) const;
+  /// Crossings of the ray after a shift by (e, e^2, e^3) with e = 2^-9000, whose parts are smaller than anything that
+  /// ordinary coordinates lead to.
+  Crossings crossings(const Ray& ray) const;
+  bool is_mirrored() const { return is_mirrored_; }
+
+ private:
+  using Corners = std::array<property::Point, 3>;
+  std::vector<Corners> triangles_;
+  bool is_mirrored_;
+};
+
+}  // namespace abut
