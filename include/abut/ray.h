@@ -36,7 +36,7 @@ constexpr std::string_view name_of(Face face) {
 
 /// The first point of a closed triangle on a ray.
 struct RayHit {
-  /// The real t is no farther from t than t_error, which is at most 2^-40 (|t| + the longest side of the triangle's
+  /// The real t is no farther from t than t_error, which is at most 2^-32 (|t| + the longest side of the triangle's
   /// image over the direction's length). Both are infinite where t is beyond the range of doubles.
   double t = 0, t_error = 0;
   std::uint32_t triangle = 0;

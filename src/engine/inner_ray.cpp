@@ -21,6 +21,7 @@ RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) {
     back_ = inner.back() * (1 / unit), back_error_ = inner.back_error() / unit + 0x1p-1070;
   }
   entry_ = largest_magnitude(back_);
+  back_in_model_ = at.linear == Matrix3{} ? 1 : 3.01 * (entry_ + back_error_) * frame.unit;
 }
 
 // With o = -back way the origin, seen from the centre, and d = back direction, each off by its error: a coordinate has

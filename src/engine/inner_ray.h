@@ -15,10 +15,12 @@ class RayFrame {
   const Matrix3& back() const { return back_; }
   double back_error() const { return back_error_; }
   double entry() const { return entry_; }
+  /// What the model's own coordinates of a side are at most, per coordinate of its image; see RayTriangleTest.
+  double back_in_model() const { return back_in_model_; }
 
  private:
   Matrix3 back_;
-  double back_error_, entry_;
+  double back_error_, entry_, back_in_model_;
 };
 
 /// A ray in the inner frame, near the model: its points are near + s direction, where `near` is closest to the frame's

@@ -43,7 +43,8 @@ class AxisBoxKernel {
     for (int k = 0; k < 3; ++k) {
       const float d = not_flat(static_cast<float>(ray.direction[k])), inverse = 1 / d;
       const double shift = d > 0 ? slack : -slack;
-      first_[k] = d > 0 ? k : k + 3;
+      first_[k] = (d > 0 ? k : k + 3) * RayNode::lanes;
+      last_[k] = (d > 0 ? k + 3 : k) * RayNode::lanes;
       inverse_[k] = inverse;
       to_first_[k] = -static_cast<float>(ray.near[k] + shift) * inverse;
       to_last_[k] = -static_cast<float>(ray.near[k] - shift) * inverse;
@@ -56,10 +57,10 @@ class AxisBoxKernel {
     for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
       N begin = N::all(low), end = N::all(high);
       for (int k = 0; k < 3; ++k) {
-        const int first = first_[k], last = first < 3 ? first + 3 : first - 3;
+        const float* bounds = node.bound[0] + lane;
         const N inverse = N::all(inverse_[k]);
-        begin = max(begin, mul_add(N::load_aligned(node.bound[first] + lane), inverse, N::all(to_first_[k])));
-        end = min(end, mul_add(N::load_aligned(node.bound[last] + lane), inverse, N::all(to_last_[k])));
+        begin = max(begin, mul_add(N::load_aligned(bounds + first_[k]), inverse, N::all(to_first_[k])));
+        end = min(end, mul_add(N::load_aligned(bounds + last_[k]), inverse, N::all(to_last_[k])));
       }
       begin.store(since + lane);
       met |= (begin <= end + N::all(moment_slack)).bits() << lane;
@@ -68,7 +69,7 @@ class AxisBoxKernel {
   }
 
  private:
-  int first_[3];
+  std::ptrdiff_t first_[3], last_[3];  // where the bounds lie that are reached first, and last
   float inverse_[3], to_first_[3], to_last_[3];
 };
 
@@ -121,7 +122,8 @@ class OrientedBoxKernel {
 // error; together below 2^-22 + error. A coordinate of d x a, at most S, is then off by 2 (2^-22 + error) + 2 * 3 *
 // 2^-25 for the direction's rounding + 4 * 3 * 2^-24 for its own, below 2^-19.4 + 2 error; a side, at most E, by
 // 2^-24 + 2^-23. Three products and their sums: 3 (E (2^-19.4 + 2 error) + S 3 * 2^-24) + 9.1 * 2^-24 E S with E <= 2,
-// below (2^-17 + 8 error) (E + S).
+// below (2^-17 + 8 error) (E + S). With E' and E" of two sides and S' of the first corner, E <= E' + E", and as d x a
+// changes by d x (b - a) from corner to corner, S <= S' + 2 E.
 template <class N>
 class TriangleKernel {
  public:
@@ -130,14 +132,25 @@ class TriangleKernel {
       near_[k] = static_cast<float>(ray.near[k]), direction_[k] = static_cast<float>(ray.direction[k]);
   }
 
-  HWY_INLINE std::uint32_t meet(const float* corners, std::uint32_t count) const {
+  /// Of a leaf's triangles, as bits; bits beyond them mean nothing.
+  HWY_INLINE std::uint32_t meet(const RayTree& tree, WideChild leaf) const {
+    const RayLeaf& block = tree.leaves[leaf.first()];
     std::uint32_t met = 0;
-    for (std::uint32_t place = 0; place < count; place += N::lanes) {
+    for (int lane = 0; lane < RayLeaf::lanes; lane += N::lanes) {
       V corner[3];
-      load(corners, place, count - 1, corner);
-      met |= meet(corner) << place;
+      for (int i = 0; i < 3; ++i) corner[i] = V::load_aligned(block.corner[i], lane);
+      met |= meet(corner) << lane;
     }
-    return met & ((1u << count) - 1);
+    return met;
+  }
+  HWY_INLINE std::uint32_t meet(const WideTree& tree, WideChild leaf) const {
+    std::uint32_t met = 0;
+    for (std::uint32_t lane = 0; lane < leaf.count(); lane += N::lanes) {
+      V corner[3];
+      load(tree.corners.data() + 9 * std::size_t{leaf.first()}, lane, leaf.count() - 1, corner);
+      met |= meet(corner) << lane;
+    }
+    return met;
   }
 
  private:
@@ -145,29 +158,28 @@ class TriangleKernel {
 
   /// Places beyond the last are the last again.
   static HWY_INLINE void load(const float* corners, std::uint32_t place, std::uint32_t last, V* corner) {
+    const float* rows[N::lanes];
+    for (std::uint32_t i = 0; i < N::lanes; ++i) rows[i] = corners + 9 * std::min(place + i, last);
     N part[3][4];
-    const auto row = [&](int offset) {
-      return [=](int lane) { return corners + 9 * std::min(place + static_cast<std::uint32_t>(lane), last) + offset; };
-    };
-    N::load_columns(row(0), part[0]);
-    N::load_columns(row(4), part[1]);
-    N::load_columns(row(5), part[2]);
+    N::load_columns([&](int i) HWY_ATTR { return rows[i]; }, part[0]);
+    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 4; }, part[1]);
+    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 5; }, part[2]);
     corner[0] = {part[0][0], part[0][1], part[0][2]};
     corner[1] = {part[0][3], part[1][0], part[2][0]};
     corner[2] = {part[2][1], part[2][2], part[2][3]};
   }
 
-  static HWY_INLINE N larger_of(const N& most, const V& v) { return max(max(most, abs(v.x)), max(abs(v.y), abs(v.z))); }
+  static HWY_INLINE N largest_of(const V& v) { return max(abs(v.x), max(abs(v.y), abs(v.z))); }
 
   HWY_INLINE std::uint32_t meet(const V* corner) const {
     const V near = V::all(near_), direction = V::all(direction_);
-    N turn[3], side_size = N::all(0), arm_size = N::all(0);
+    N turn[3], side_size[3], arm_size[3];
     for (int i = 0; i < 3; ++i) {
       const V side = corner[i == 2 ? 0 : i + 1] - corner[i], arm = cross(direction, corner[i] - near);
-      side_size = larger_of(side_size, side), arm_size = larger_of(arm_size, arm);
+      side_size[i] = largest_of(side), arm_size[i] = largest_of(arm);
       turn[i] = dot(arm, side);
     }
-    const N bound = (side_size + arm_size) * N::all(slack_);
+    const N bound = mul_add(side_size[0] + side_size[1], N::all(3), arm_size[0]) * N::all(slack_);
     const N least = min(turn[0], min(turn[1], turn[2])), most = max(turn[0], max(turn[1], turn[2]));
     return ((-bound <= least) | (most <= bound)).bits();
   }

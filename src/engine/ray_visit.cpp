@@ -29,6 +29,22 @@ struct RayStep {
   WideChild child() const { return std::bit_cast<WideChild>(code); }
 };
 
+HWY_INLINE void prefetch_lines(const void* from, std::size_t size) {
+  for (std::size_t line = 0; line < size; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
+}
+HWY_INLINE void prefetch_below(const RayTree& tree, WideChild child) {
+  if (child.is_leaf())
+    prefetch_lines(&tree.leaves[child.first()], sizeof(RayLeaf));
+  else
+    prefetch_lines(&tree.nodes[child.node()], sizeof(RayNode));
+}
+HWY_INLINE void prefetch_below(const WideTree& tree, WideChild child) {
+  if (child.is_leaf())
+    prefetch_lines(&tree.corners[9 * std::size_t{child.first()}], 72);
+  else
+    prefetch(tree.nodes[child.node()]);
+}
+
 template <class Boxes, class Triangles, class Tree>
 class RayDescent {
  public:
@@ -63,29 +79,36 @@ class RayDescent {
     if (met == 0) return {};
     const int first = std::countr_zero(met);
     met &= met - 1;
+    prefetch_below(tree_, node.child[first]);
     if (met == 0) return node.child[first];
-    RayStep steps[8];
-    steps[0] = {since[first], std::bit_cast<std::int32_t>(node.child[first])};
-    int count = 1;
+    RayStep nearest{since[first], std::bit_cast<std::int32_t>(node.child[first])};
+    RayStep* const begin = stack.end();
     for (; met != 0; met &= met - 1) {
       const int lane = std::countr_zero(met);
-      const float key = since[lane];
-      int at = count++;
-      for (; at > 0 && steps[at - 1].since < key; --at) steps[at] = steps[at - 1];
-      steps[at] = {key, std::bit_cast<std::int32_t>(node.child[lane])};
+      prefetch_below(tree_, node.child[lane]);
+      RayStep other{since[lane], std::bit_cast<std::int32_t>(node.child[lane])};
+      if (other.since < nearest.since) std::swap(nearest, other);
+      // Most nodes have two or three: whoever is pushed last comes first.
+      stack.push(other);
+      for (RayStep* at = stack.end() - 1; at != begin && at[-1].since < at->since; --at) std::swap(at[-1], at[0]);
     }
-    for (int i = 0; i < count - 1; ++i) stack.push(steps[i]);
-    return steps[count - 1].child();
+    return nearest.child();
   }
 
   HWY_INLINE bool look_at(WideChild leaf) {
     visited_.triangle_tests += leaf.count();
-    std::uint32_t met = triangles_.meet(tree_.corners.data() + 9 * std::size_t{leaf.first()}, leaf.count());
+    std::uint32_t met = triangles_.meet(tree_, leaf) & ((1u << leaf.count()) - 1);
     for (; met != 0; met &= met - 1) {
-      high_ = sink_.take(tree_.order[leaf.first() + static_cast<std::uint32_t>(std::countr_zero(met))]);
+      high_ = show(tree_, leaf, static_cast<std::uint32_t>(std::countr_zero(met)));
       if (high_ < -2) return false;
     }
     return true;
+  }
+  float show(const WideTree& tree, WideChild leaf, std::uint32_t i) {
+    return sink_.take(tree.order[leaf.first() + i], nullptr);
+  }
+  float show(const RayTree& tree, WideChild leaf, std::uint32_t i) {
+    return sink_.take(tree.leaves[leaf.first()].triangle[i], tree.corners[leaf.first()].corner[i]);
   }
 
   const Tree& tree_;

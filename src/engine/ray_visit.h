@@ -11,9 +11,9 @@ namespace abut {
 class RaySink {
  public:
   virtual ~RaySink() = default;
-  /// A triangle's id. What has a larger s than the number returned need no longer be looked at; one below -2 ends the
-  /// visit.
-  virtual float take(std::uint32_t triangle) = 0;
+  /// A triangle's id, and its three corners in the model's frame where the tree has them, else null. What has a larger s
+  /// than the number returned need no longer be looked at; one below -2 ends the visit.
+  virtual float take(std::uint32_t triangle, const Vec3* corners) = 0;
 };
 
 /// Which part of a ray is asked about, and how.

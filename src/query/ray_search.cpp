@@ -48,8 +48,8 @@ class RaySearch::Nearest final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle);
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
     if (!meeting || !comes_first(triangle, *meeting) || !search_.is_kept(triangle, meeting->side)) return high_;
     meeting_ = *meeting, triangle_ = triangle, found_ = true;
     if (ray_) high_ = std::min(high_, ray_->s_above(meeting_.t + meeting_.t_error));
@@ -78,8 +78,8 @@ class RaySearch::Any final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle);
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
     found_ = meeting && search_.is_kept(triangle, meeting->side);
     return found_ ? -3 : high_;
   }
@@ -93,8 +93,8 @@ class RaySearch::All final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle);
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
     if (meeting && search_.is_kept(triangle, meeting->side)) found_.push_back({triangle, *meeting});
     return high_;
   }
@@ -122,8 +122,8 @@ class RaySearch::Crossed final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle) override {
-    const int side = search_.test_.cross(triangle);
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const int side = search_.test_.cross(triangle, corners);
     if (side != 0 && search_.is_kept(triangle, side))
       ++found_.count, found_.balance += search_.face_of(side) == Face::back ? 1 : -1;
     return high_;
@@ -141,7 +141,7 @@ RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& 
       options_(options),
       is_mirrored_(mirrors(at.linear)),
       frame_(model_.frame, at),
-      test_(model_.leaf_geometry(), at) {}
+      test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model()) {}
 
 void RaySearch::visit(const Ray& ray, Sink& sink) {
   const ExactRay exact{ray.origin, ray.direction, ray.rest};
@@ -161,7 +161,7 @@ void RaySearch::visit(const Ray& ray, Sink& sink) {
 void RaySearch::visit_all(Sink& sink) {
   for (std::uint32_t triangle = 0; triangle < model_.mesh.triangles.size(); ++triangle) {
     ++counters_.triangle_tests;
-    if (sink.take(triangle) < -2) return;
+    if (sink.take(triangle, nullptr) < -2) return;
   }
 }
 
