@@ -12,4 +12,5 @@
 #include <abut/mesh.h>
 #include <abut/model.h>
 #include <abut/placement.h>
+#include <abut/ray.h>
 #include <abut/solid.h>

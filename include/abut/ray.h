@@ -55,11 +55,13 @@ struct RayOptions {
   BackFaces back_faces = BackFaces::keep;
   /// Asked about a triangle that the ray meets, once at most for each ray: false makes it as if it were not there.
   /// Empty: all are there. Batches ask it from all of their threads.
-  Function<bool(std::uint32_t triangle)> filter{};
+  Function<bool(std::uint32_t triangle)> consider{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
   /// Number of threads that share the rays of a batch (0: all cores).
   int threads = 1;
+  /// Set it from another thread to end a batch: rays that were not sent by then meet nothing. Not owned.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // Rays against a placed model, world <- model. Whether a ray meets a closed triangle is decided exactly on the exact
@@ -92,7 +94,7 @@ struct Crossings {
 
 /// Crossings of the ray after a shift that is too small to be measured, and after which it meets no corner and no side
 /// of any triangle: each passage through the surface counts once. Of a closed mesh the count is even for every segment
-/// with both ends outside. Segments and points are not crossed. Culling and filters hold.
+/// with both ends outside. Segments and points are not crossed. Culling and `consider` hold.
 Crossings crossings(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options = {});
 std::vector<Crossings> crossings(const Model& model, const Placement& at, std::span<const Ray> rays,
                                  const RayOptions& options = {});

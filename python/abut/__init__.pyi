@@ -70,6 +70,7 @@ class Model:
         mesh: HasVerticesAndFaces | str | os.PathLike[str],
         *,
         threads: int = ...,
+        rays: bool = ...,
     ) -> None: ...
     @property
     def mesh(self) -> Mesh: ...
@@ -210,6 +211,22 @@ class ClosestPoint:
     def triangle_tests(self) -> int: ...
     @property
     def exact_tests(self) -> int: ...
+
+class RayHit:
+    @property
+    def t(self) -> float: ...
+    @property
+    def t_error(self) -> float: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def face(self) -> Literal["front", "back", "edge"]: ...
+    @property
+    def weights(self) -> NDArray[np.float64]: ...
+    @property
+    def point(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
 
 class SignedDistance:
     @property
@@ -609,6 +626,110 @@ def closest_point_batch(
     simd: _Simd | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
+) -> np.recarray[Any, Any]: ...
+def first_hit(
+    model: _ModelLike,
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
+) -> RayHit | None: ...
+def first_hit_batch(
+    model: _ModelLike,
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def any_hit(
+    model: _ModelLike,
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
+) -> bool: ...
+def any_hit_batch(
+    model: _ModelLike,
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> NDArray[np.bool_]: ...
+def all_hits(
+    model: _ModelLike,
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
+) -> np.recarray[Any, Any]: ...
+def all_hits_batch(
+    model: _ModelLike,
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def crossings(
+    model: _ModelLike,
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
+) -> tuple[int, int]: ...
+def crossings_batch(
+    model: _ModelLike,
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
 ) -> np.recarray[Any, Any]: ...
 def contains(
     solid: Solid | _ModelLike,

@@ -32,6 +32,7 @@ PYBIND11_MODULE(_abut, module) {
   add_distance(module);
   add_bound_pair(module);
   add_closest_point(module);
+  add_rays(module);
   add_solids(module);
   add_assemblies(module);
   add_clash_report(module);

@@ -20,6 +20,7 @@ std::vector<Result> for_rays(const Model& model, const Placement& at, std::span<
   for (const Ray& ray : rays) require_valid(ray);
   std::vector<Result> results(rays.size());
   Workers(options.threads).for_each((rays.size() + run - 1) / run, [&](std::size_t i) {
+    if (options.stop && options.stop->load(std::memory_order_relaxed)) return;
     RaySearch search(model, at, options);
     for (std::size_t j = i * run; j < std::min(rays.size(), (i + 1) * run); ++j) results[j] = ask(search, rays[j]);
   });

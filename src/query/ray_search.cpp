@@ -134,9 +134,8 @@ class RaySearch::Crossed final : public Sink {
   Crossings found_;
 };
 
-RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& options, const RayTree* ray_tree)
+RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& options)
     : model_(model.data()),
-      ray_tree_(ray_tree),
       at_(at),
       options_(options),
       is_mirrored_(mirrors(at.linear)),
@@ -152,7 +151,7 @@ void RaySearch::visit(const Ray& ray, Sink& sink) {
   if (inner.passes_by() || visit.low > visit.high) return;
   sink.begin(inner, visit.high);
   const Visited visited =
-      ray_tree_ ? visit_ray(*ray_tree_, inner, visit, sink) : visit_ray(model_.tree, inner, visit, sink);
+      model_.options.rays ? visit_ray(model_.ray_tree, inner, visit, sink) : visit_ray(model_.tree, inner, visit, sink);
   counters_.volume_tests += visited.volume_tests;
   counters_.triangle_tests += visited.triangle_tests;
 }
@@ -197,7 +196,7 @@ Counters RaySearch::counters() const {
 
 bool RaySearch::is_kept(std::uint32_t triangle, int side) const {
   if (options_.back_faces == BackFaces::cull && face_of(side) == Face::back) return false;
-  return !options_.filter || options_.filter(triangle);
+  return !options_.consider || options_.consider(triangle);
 }
 
 Face RaySearch::face_of(int side) const {

@@ -14,7 +14,7 @@ void require_valid(const Ray& ray);
 class RaySearch {
  public:
   /// Model, placement and options outlive the search and are valid.
-  RaySearch(const Model& model, const Placement& at, const RayOptions& options, const RayTree* ray_tree = nullptr);
+  RaySearch(const Model& model, const Placement& at, const RayOptions& options);
 
   std::optional<RayHit> first(const Ray& ray);
   bool any(const Ray& ray);
@@ -34,13 +34,12 @@ class RaySearch {
   /// Shows the sink every triangle that the ray may meet.
   void visit(const Ray& ray, Sink& sink);
   void visit_all(Sink& sink);
-  /// Is a triangle of this side one that the options keep? Asks the filter.
+  /// Is a triangle of this side one that the options keep? Asks `consider`.
   bool is_kept(std::uint32_t triangle, int side) const;
   Face face_of(int side) const;
   RayHit hit_of(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting) const;
 
   const ModelData& model_;
-  const RayTree* ray_tree_;  // or null
   const Placement& at_;
   const RayOptions& options_;
   bool is_mirrored_;

@@ -16,6 +16,7 @@ RENAMED = {
     "max_contacts": ["max_contacts"],
     "progress": [],  # Python shows no progress
     "volume": ["volume"],
+    "stop": [],  # Ctrl-C
 }
 
 # The options of C++ and the functions of Python that take them; the second list lacks the third of them.
@@ -37,6 +38,9 @@ TAKEN_BY = [
     ("distance.h", "DistanceOptions", [abut.BoundPair], {"cache", "threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point, abut.signed_distance], {"threads"}),
     ("closest_point.h", "ClosestPointOptions", [abut.closest_point_batch, abut.signed_distance_batch], set()),
+    ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
+    ("ray.h", "RayOptions", [abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch],
+     {"consider"}),
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
     ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
@@ -98,7 +102,7 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
                 assert (name in parameters) == (field not in without), (function.__name__, name)
 
 
-@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "solid.h", "query.h", "assembly.h",
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "solid.h", "query.h", "assembly.h",
                                     "clash.h", "report.h", "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))

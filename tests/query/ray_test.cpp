@@ -21,11 +21,11 @@ std::string text_of(const Ray& ray) {
 }
 
 void expect_exact(const RayMesh& shape, const std::string& family, const Placement& at, int count, Random& random) {
-  const Model model(shape.mesh);
+  const Model models[] = {Model(shape.mesh), Model(shape.mesh, {.rays = true})};
   const RayOracle oracle(shape.mesh, at);
   for (int i = 0; i < count; ++i) {
     const Ray ray = next_ray(shape.mesh, at, random);
-    const std::string difference = ray_difference(model, at, oracle, ray, {});
+    const std::string difference = ray_difference(models[i % 2], at, oracle, ray, {});
     ASSERT_EQ(difference, "") << shape.name << ", " << family << ": " << text_of(ray);
   }
 }
@@ -48,13 +48,13 @@ TEST(Ray, AnswersAreThoseOfExactArithmeticAtBothEndsOfTheRange) {
   for (const PlacementFamily& family : extreme_placement_families())
     for (const RayMesh& shape : ray_meshes()) {
       const Placement at = family.next(random);
-      const Model model(shape.mesh);
+      const Model models[] = {Model(shape.mesh), Model(shape.mesh, {.rays = true})};
       const RayOracle oracle(shape.mesh, at);
-      for (int i = 0; i < 3; ++i) {
+      for (int i = 0; i < 4; ++i) {
         const Ray ray = next_ray(shape.mesh, at, random);
         // Crossings are not asked for: the oracle's shift is not small beside the smallest numbers.
         const std::vector<RayOracle::Hit> real = oracle.hits(ray);
-        const std::vector<RayHit> hits = all_hits(model, at, ray);
+        const std::vector<RayHit> hits = all_hits(models[i % 2], at, ray);
         ASSERT_EQ(hits.size(), real.size()) << shape.name << ", " << family.name << ": " << text_of(ray);
         for (std::size_t k = 0; k < hits.size(); ++k) EXPECT_EQ(hits[k].triangle, real[k].triangle);
       }
@@ -69,19 +69,19 @@ bool same(const RayHit& a, const RayHit& b) {
 TEST(Ray, AnswersAreTheSameBitsOnEveryInstructionSetAndInBatches) {
   Random random(4);
   const Mesh mesh = shapes::bumpy_scan(5000, 1);
-  const Model model(mesh);
+  const Model model(mesh), with_tree(mesh, {.rays = true});
   const Placement at = random.rotation({3, -2, 1});
   std::vector<Ray> rays;
   for (int i = 0; i < 2000; ++i) rays.push_back(next_ray(mesh, at, random));
   const std::vector<std::optional<RayHit>> first = first_hit(model, at, rays);
   for (Simd simd : available_simd())
-    for (int threads : {1, 2}) {
+    for (const Model* asked : {&model, &with_tree}) {
       RayOptions options;
-      options.simd = simd, options.threads = threads;
-      const std::vector<std::optional<RayHit>> again = first_hit(model, at, rays, options);
-      const std::vector<std::uint8_t> any = any_hit(model, at, rays, options);
-      const std::vector<Crossings> crossed = crossings(model, at, rays, options);
-      const std::vector<std::vector<RayHit>> all = all_hits(model, at, rays, options);
+      options.simd = simd, options.threads = asked == &model ? 1 : 2;
+      const std::vector<std::optional<RayHit>> again = first_hit(*asked, at, rays, options);
+      const std::vector<std::uint8_t> any = any_hit(*asked, at, rays, options);
+      const std::vector<Crossings> crossed = crossings(*asked, at, rays, options);
+      const std::vector<std::vector<RayHit>> all = all_hits(*asked, at, rays, options);
       for (std::size_t i = 0; i < rays.size(); ++i) {
         ASSERT_EQ(first[i].has_value(), again[i].has_value()) << name_of(simd);
         ASSERT_EQ(first[i].has_value(), any[i] == 1) << name_of(simd);
@@ -113,6 +113,27 @@ TEST(Ray, CrossesAClosedMeshAnEvenNumberOfTimesBetweenPointsOutside) {
   }
 }
 
+TEST(Ray, FollowsAModelThatIsRefitted) {
+  Random random(8);
+  const Mesh mesh = shapes::sphere(1, 6);
+  Model model(mesh, {.rays = true});
+  const std::size_t bytes = model.bytes();
+  EXPECT_GT(bytes, Model(mesh).bytes());
+  Mesh moved = mesh;
+  for (Vec3& point : moved.points) point = Vec3{2 * point.x, point.y, point.z + 0.3 * point.x * point.x} + Vec3{9, 0, 0};
+  model.refit(moved.points);
+  const Model fresh(moved);
+  for (int i = 0; i < 500; ++i) {
+    const Ray ray = next_ray(moved, {}, random);
+    const std::vector<RayHit> hits = all_hits(model, {}, ray), expected = all_hits(fresh, {}, ray);
+    ASSERT_EQ(hits.size(), expected.size());
+    for (std::size_t k = 0; k < hits.size(); ++k) ASSERT_TRUE(same(hits[k], expected[k]));
+  }
+  model.rebuild();
+  EXPECT_TRUE(model.options().rays);
+  EXPECT_TRUE(any_hit(model, {}, Ray::between({9, 0, 5}, {9, 0, -5})));
+}
+
 TEST(Ray, TellsTheHitInFull) {
   const Model model(shapes::box({1, 1, 1}));
   const std::optional<RayHit> hit = first_hit(model, Placement::translation({5, 0, 0}), {{0, 0.25, 0.5}, {2, 0, 0}});
@@ -140,7 +161,7 @@ TEST(Ray, TheFrontGoesWithAMirroredModel) {
   EXPECT_EQ(hits[1].normal, (Vec3{1, 0, 0}));
 }
 
-TEST(Ray, TheFilterIsAskedOnceAboutATriangleAndHidesIt) {
+TEST(Ray, ConsiderIsAskedOnceAboutATriangleAndHidesIt) {
   const Model model(shapes::sphere(1, 8));
   Random random(6);
   for (int i = 0; i < 200; ++i) {
@@ -148,7 +169,7 @@ TEST(Ray, TheFilterIsAskedOnceAboutATriangleAndHidesIt) {
     const std::vector<RayHit> all = all_hits(model, {}, ray);
     std::vector<int> asked(model.mesh().triangles.size());
     RayOptions options;
-    options.filter = [&](std::uint32_t triangle) { return ++asked[triangle], triangle % 2 == 0; };
+    options.consider = [&](std::uint32_t triangle) { return ++asked[triangle], triangle % 2 == 0; };
     const std::optional<RayHit> first = first_hit(model, {}, ray, options);
     for (int times : asked) EXPECT_LE(times, 1);
     const auto expected =

@@ -114,7 +114,7 @@ std::vector<RayOracle::Hit> RayOracle::hits(const Ray& ray) const {
 Crossings RayOracle::crossings(const Ray& ray) const {
   const auto tiny = [](int power) {
     Dyadic result = 1.0;
-    for (int i = 0; i < 9 * power; ++i) result = result * Dyadic(0x1p-1000);
+    for (int i = 0; i < power; ++i) result = result * Dyadic(0x1p-1000);
     return result;
   };
   Line line = line_of(ray);

@@ -22,8 +22,8 @@ class RayOracle {
 
   /// The first point of each closed triangle on the ray, by t and then by triangle.
   std::vector<Hit> hits(const Ray& ray) const;
-  /// Crossings of the ray after a shift by (e, e^2, e^3) with e = 2^-9000, whose parts are smaller than anything that
-  /// ordinary coordinates lead to.
+  /// Crossings of the ray after a shift by (e, e^2, e^3) with e = 2^-1000. Ordinary coordinates are multiples of 2^-180
+  /// and more; what is not 0 among their products of three, and t, is above 2^-700, which is more than e.
   Crossings crossings(const Ray& ray) const;
   bool is_mirrored() const { return is_mirrored_; }
 
