@@ -143,8 +143,8 @@ ExitStatus run_ray(const RayArguments& arguments) {
   require_available(options.simd);
   options.back_faces = arguments.cull ? BackFaces::cull : BackFaces::keep;
   options.threads = arguments.threads.value_or(0);
-  const std::vector<Ray> rays = arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)}
-                                                       : read_rays(arguments.rays);
+  const std::vector<Ray> rays =
+      arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)} : read_rays(arguments.rays);
   Mesh mesh = load(arguments.file);
   // A tree for rays is worth its time when there are many of them.
   const bool are_many = rays.size() > mesh.triangles.size() / 8;

@@ -51,7 +51,8 @@ std::vector<Ray> read_rays(const std::filesystem::path& file) {
     const std::size_t count = line.read(content, values, Between::commas_or_blanks);
     if (count == 0) continue;
     if (count != 6)
-      throw Error(line.where() + "has " + counted(count, "value") + "; a ray has 6: where it begins and where it ends.");
+      throw Error(line.where() + "has " + counted(count, "value") +
+                  "; a ray has 6: where it begins and where it ends.");
     rays.push_back(ray_from(values, line.where()));
   }
   if (rays.empty()) throw Error(lines.name() + ": has no rays. Give one per line: where it begins and where it ends.");

@@ -31,7 +31,7 @@ SPEAKS_FOR = {
     "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
     "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
-    "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "ray.h": "query",
+    "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "ray.h": "query", "cast.h": "query",
     "solid.h": "query",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",

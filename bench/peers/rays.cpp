@@ -1,6 +1,6 @@
-#include "math/random.h"
 #include "experiments.h"
 #include "goals.h"
+#include "math/random.h"
 #include "peer.h"
 #include "race.h"
 #include <abut/shapes.h>
@@ -78,7 +78,8 @@ void compare_on(const Mesh& mesh, const RayWork& work, const Surroundings& to, T
   std::vector<std::vector<std::uint32_t>> found(targets.size(), std::vector<std::uint32_t>(work.rays.size()));
   std::vector<std::function<void()>> runs;
   for (std::size_t i = 0; i < targets.size(); ++i)
-    for (RayForm form : forms) runs.push_back([&, i, form] { targets[i].target->first_hits(work.rays, form, found[i]); });
+    for (RayForm form : forms)
+      runs.push_back([&, i, form] { targets[i].target->first_hits(work.rays, form, found[i]); });
   const std::vector<double> seconds = race(runs, rules_for(to, {.seconds_each = 0.5}));
   const std::string name = work.name + " " + std::to_string(mesh.triangles.size());
   for (std::size_t i = 0; i < targets.size(); ++i) {

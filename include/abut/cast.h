@@ -32,8 +32,8 @@ struct CastOptions {
 };
 
 /// The first t at which a ball or capsule that is moved along a ray comes within its radius of a placed model; none if
-/// it stays clear until t_max, which is proved, too. The placement is world <- model; t_min is finite. The answer is the
-/// same for every instruction set and thread count. Throws Error for an invalid placement, ray, shape or option.
+/// it stays clear until t_max, which is proved, too. The placement is world <- model; t_min is finite. The answer is
+/// the same for every instruction set and thread count. Throws Error for an invalid placement, ray, shape or option.
 std::optional<CastHit> cast(const Model& model, const Placement& at, const Ray& ray, const CastShape& shape,
                             const CastOptions& options = {});
 /// Many rays; results in input order.

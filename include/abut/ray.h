@@ -65,12 +65,13 @@ struct RayOptions {
 };
 
 // Rays against a placed model, world <- model. Whether a ray meets a closed triangle is decided exactly on the exact
-// image, so no ray slips through between two triangles, and so is the order of hits: by t, and where that is the same by
-// triangle. Answers are the same for every instruction set and thread count, and with or without ModelOptions::rays.
+// image, so no ray slips through between two triangles, and so is the order of hits: by t, and where that is the same
+// by triangle. Answers are the same for every instruction set and thread count, and with or without ModelOptions::rays.
 // Batches answer in the order of their rays. Throws Error for an invalid placement, ray or option.
 
 /// The first triangle that the ray comes to.
-std::optional<RayHit> first_hit(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options = {});
+std::optional<RayHit> first_hit(const Model& model, const Placement& at, const Ray& ray,
+                                const RayOptions& options = {});
 std::vector<std::optional<RayHit>> first_hit(const Model& model, const Placement& at, std::span<const Ray> rays,
                                              const RayOptions& options = {});
 

@@ -212,6 +212,16 @@ class ClosestPoint:
     @property
     def exact_tests(self) -> int: ...
 
+class CastHit:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def point(self) -> NDArray[np.float64]: ...
+
 class RayHit:
     @property
     def t(self) -> float: ...
@@ -626,6 +636,33 @@ def closest_point_batch(
     simd: _Simd | None = ...,
     threads: int = ...,
     search: _Search | None = ...,
+) -> np.recarray[Any, Any]: ...
+def cast(
+    model: _ModelLike,
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    radius: float,
+    axis: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    simd: _Simd | None = ...,
+) -> CastHit | None: ...
+def cast_batch(
+    model: _ModelLike,
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    *,
+    radius: float,
+    axis: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
 ) -> np.recarray[Any, Any]: ...
 def first_hit(
     model: _ModelLike,

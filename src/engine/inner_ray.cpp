@@ -26,8 +26,8 @@ RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) {
 
 // With o = -back way the origin, seen from the centre, and d = back direction, each off by its error: a coordinate has
 // three terms with the errors of both factors, and three roundings. A point in the model is within sqrt(3) of the
-// centre, so it has |t| |d| < |o| + 2. The real point o + t d and near + s direction differ by the error of o, that of d
-// times |t|, and the roundings of the unit direction (6u of |s| <= 1.75 and of |o|), of `start` (4u |o|), of `near`
+// centre, so it has |t| |d| < |o| + 2. The real point o + t d and near + s direction differ by the error of o, that of
+// d times |t|, and the roundings of the unit direction (6u of |s| <= 1.75 and of |o|), of `start` (4u |o|), of `near`
 // (6u |o|), and of s itself (3u (|o| + 2)).
 InnerRay::InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way) {
   const Vec3 origin = -(frame.back() * way.value), along = frame.back() * ray.direction;
@@ -36,7 +36,8 @@ InnerRay::InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3
   const double origin_error =
       3 * ((entry + entry_error) * way.error + (entry_error + 5 * unit_roundoff * entry) * far) + 0x1p-1000;
   const double along_error =
-      3 * ((entry + entry_error) * largest(abs(ray.rest)) + (entry_error + 5 * unit_roundoff * entry) * fast) + 0x1p-1060;
+      3 * ((entry + entry_error) * largest(abs(ray.rest)) + (entry_error + 5 * unit_roundoff * entry) * fast) +
+      0x1p-1060;
   const double square = dot(along, along);
   speed = square >= 0x1p-900 && square <= 0x1p900 ? std::sqrt(square) : scaled_length(along);
   direction = along * (1 / speed);

@@ -37,7 +37,7 @@ struct RayTree {
   std::vector<RayNode> nodes;  ///< nodes[0] has one lane, the box around the whole model; none for an empty mesh
   std::vector<RayLeaf> leaves;
   std::vector<RayCorners> corners;  ///< of each leaf
-  int depth = 0;  ///< most lanes between the model's box and a leaf
+  int depth = 0;                    ///< most lanes between the model's box and a leaf
 
   std::size_t bytes() const;
 };

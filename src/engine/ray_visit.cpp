@@ -12,6 +12,7 @@
 #include "engine/ray_packet-inl.h"
 
 #include <bit>
+#include <optional>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -45,33 +46,55 @@ HWY_INLINE void prefetch_below(const WideTree& tree, WideChild child) {
     prefetch(tree.nodes[child.node()]);
 }
 
+HWY_INLINE void prefetch_corners(const RayTree& tree, WideChild leaf) {
+  prefetch_lines(&tree.corners[leaf.first()], sizeof(RayCorners));
+}
+HWY_INLINE void prefetch_corners(const WideTree& tree, WideChild leaf) { hwy::Prefetch(&tree.order[leaf.first()]); }
+
 template <class Boxes, class Triangles, class Tree>
 class RayDescent {
  public:
-  RayDescent(const Tree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink)
-      : tree_(tree), boxes_(ray), triangles_(ray), low_(visit.low), high_(visit.high), sink_(sink) {}
+  RayDescent(const Tree& tree, const InnerRay& ray, float low, float high, RaySink& sink)
+      : tree_(tree),
+        boxes_(ray),
+        triangles_(ray),
+        low_(low),
+        high_(high),
+        sink_(sink),
+        stack_(static_cast<std::size_t>(tree.depth + 1) * 8),
+        child_(tree.nodes[0].child[0]) {}
 
   Visited run() {
-    BoundedStack<RayStep> stack(static_cast<std::size_t>(tree_.depth + 1) * 8);
-    WideChild child = tree_.nodes[0].child[0];
     for (;;) {
-      while (child.is_node()) child = descend(child.node(), stack);
-      if (child.is_leaf() && !look_at(child)) {
+      while (child_.is_node()) child_ = descend(child_.node());
+      if (child_.is_leaf() && !show(child_, met_in(child_))) {
         visited_.complete = false;
         return visited_;
       }
-      do {
-        if (stack.empty()) return visited_;
-        const RayStep step = stack.pop();
-        child = step.since <= high_ ? step.child() : WideChild();
-      } while (child.is_empty());
+      if (!pop()) return visited_;
     }
+  }
+
+  /// One node or one leaf; what comes next is on its way from memory then. False at the end.
+  bool step() {
+    if (met_ != 0) {
+      const bool goes_on = show(child_, met_);
+      met_ = 0;
+      return goes_on && pop();
+    }
+    if (child_.is_leaf()) {
+      met_ = met_in(child_);
+      if (met_ == 0) return pop();
+      prefetch_corners(tree_, child_);
+      return true;
+    }
+    child_ = descend(child_.node());
+    return !child_.is_empty() || pop();
   }
 
  private:
   /// Pushes what the ray may meet below a node, farthest first, but for the nearest, which it returns.
-  template <class Stack>
-  HWY_INLINE WideChild descend(std::uint32_t index, Stack& stack) {
+  HWY_INLINE WideChild descend(std::uint32_t index) {
     const auto& node = tree_.nodes[index];
     alignas(32) float since[8];
     std::uint32_t met = boxes_.meet(node, low_, high_, since) & filled_of(node);
@@ -82,22 +105,36 @@ class RayDescent {
     prefetch_below(tree_, node.child[first]);
     if (met == 0) return node.child[first];
     RayStep nearest{since[first], std::bit_cast<std::int32_t>(node.child[first])};
-    RayStep* const begin = stack.end();
+    RayStep* const begin = stack_.end();
     for (; met != 0; met &= met - 1) {
       const int lane = std::countr_zero(met);
       prefetch_below(tree_, node.child[lane]);
       RayStep other{since[lane], std::bit_cast<std::int32_t>(node.child[lane])};
       if (other.since < nearest.since) std::swap(nearest, other);
       // Most nodes have two or three: whoever is pushed last comes first.
-      stack.push(other);
-      for (RayStep* at = stack.end() - 1; at != begin && at[-1].since < at->since; --at) std::swap(at[-1], at[0]);
+      stack_.push(other);
+      for (RayStep* at = stack_.end() - 1; at != begin && at[-1].since < at->since; --at) std::swap(at[-1], at[0]);
     }
     return nearest.child();
   }
 
-  HWY_INLINE bool look_at(WideChild leaf) {
+  /// Takes what is nearest of what is left; false when there is nothing.
+  HWY_INLINE bool pop() {
+    while (!stack_.empty()) {
+      const RayStep step = stack_.pop();
+      if (!(step.since <= high_)) continue;
+      child_ = step.child();
+      return true;
+    }
+    return false;
+  }
+
+  HWY_INLINE std::uint32_t met_in(WideChild leaf) {
     visited_.triangle_tests += leaf.count();
-    std::uint32_t met = triangles_.meet(tree_, leaf) & ((1u << leaf.count()) - 1);
+    return triangles_.meet(tree_, leaf) & ((1u << leaf.count()) - 1);
+  }
+
+  HWY_INLINE bool show(WideChild leaf, std::uint32_t met) {
     for (; met != 0; met &= met - 1) {
       high_ = show(tree_, leaf, static_cast<std::uint32_t>(std::countr_zero(met)));
       if (high_ < -2) return false;
@@ -117,18 +154,69 @@ class RayDescent {
   float low_, high_;
   RaySink& sink_;
   Visited visited_;
+  BoundedStack<RayStep> stack_;
+  WideChild child_;        // where the ray is
+  std::uint32_t met_ = 0;  // triangles of a leaf that are still to be shown
 };
 
-template <class Tree, template <class> class Boxes>
-Visited visit_by_packets(const Tree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
-  return RayDescent<Boxes<Lanes<float, 8, true>>, TriangleKernel<Lanes<float, 4, true>>, Tree>(tree, ray, visit, sink)
-      .run();
+template <class Boxes, class Triangles, class Tree>
+void visit_in_turns(const Tree& tree, RayStream& stream) {
+  using Descent = RayDescent<Boxes, Triangles, Tree>;
+  std::optional<Descent> descents[RayStream::slots];
+  int active[RayStream::slots], count = 0;
+  const auto begin = [&](int slot) {
+    RayStream::Job job;
+    if (!stream.next(slot, job)) return false;
+    descents[slot].emplace(tree, *job.ray, job.low, job.high, *job.sink);
+    return true;
+  };
+  for (int slot = 0; slot < RayStream::slots; ++slot)
+    if (begin(slot)) active[count++] = slot;
+  while (count > 0)
+    for (int i = 0; i < count;)
+      if (descents[active[i]]->step() || begin(active[i]))
+        ++i;
+      else
+        active[i] = active[--count];
 }
+
+template <class Tree>
+struct PacketKernelsOf;
+template <>
+struct PacketKernelsOf<WideTree> {
+  template <class N>
+  using Boxes = OrientedBoxKernel<N>;
+};
+template <>
+struct PacketKernelsOf<RayTree> {
+  template <class N>
+  using Boxes = AxisBoxKernel<N>;
+};
+
+/// N is what boxes are computed in, T what triangles are.
+template <class N, class T, class Tree>
+Visited visit_one(const Tree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
+  using Descent = RayDescent<typename PacketKernelsOf<Tree>::template Boxes<N>, TriangleKernel<T>, Tree>;
+  return Descent(tree, ray, visit.low, visit.high, sink).run();
+}
+template <class N, class T, class Tree>
+void visit_many(const Tree& tree, RayStream& stream) {
+  visit_in_turns<typename PacketKernelsOf<Tree>::template Boxes<N>, TriangleKernel<T>, Tree>(tree, stream);
+}
+
+using BoxFloats = Lanes<float, 8, true>;
+using TriangleFloats = Lanes<float, 4, true>;
 Visited wide_by_packets(const WideTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
-  return visit_by_packets<WideTree, OrientedBoxKernel>(tree, ray, visit, sink);
+  return visit_one<BoxFloats, TriangleFloats>(tree, ray, visit, sink);
 }
 Visited axes_by_packets(const RayTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
-  return visit_by_packets<RayTree, AxisBoxKernel>(tree, ray, visit, sink);
+  return visit_one<BoxFloats, TriangleFloats>(tree, ray, visit, sink);
+}
+void many_wide_by_packets(const WideTree& tree, RayStream& stream) {
+  visit_many<BoxFloats, TriangleFloats>(tree, stream);
+}
+void many_axes_by_packets(const RayTree& tree, RayStream& stream) {
+  visit_many<BoxFloats, TriangleFloats>(tree, stream);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -140,29 +228,41 @@ namespace abut {
 
 HWY_EXPORT(wide_by_packets);
 HWY_EXPORT(axes_by_packets);
+HWY_EXPORT(many_wide_by_packets);
+HWY_EXPORT(many_axes_by_packets);
 
 namespace {
 
-template <class Tree, template <class> class Boxes>
-Visited visit_plainly(const Tree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
-  using One = HWY_NAMESPACE::One<float>;
-  return HWY_NAMESPACE::RayDescent<Boxes<One>, HWY_NAMESPACE::TriangleKernel<One>, Tree>(tree, ray, visit, sink).run();
-}
+using OneFloat = HWY_NAMESPACE::One<float>;
 
 }  // namespace
 
 Visited visit_ray(const WideTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
   if (tree.nodes.empty()) return {};
   const std::int64_t target = highway_target(visit.simd);
-  if (target == 0) return visit_plainly<WideTree, HWY_NAMESPACE::OrientedBoxKernel>(tree, ray, visit, sink);
+  if (target == 0) return HWY_NAMESPACE::visit_one<OneFloat, OneFloat>(tree, ray, visit, sink);
   return ABUT_VERSION_FOR(target, wide_by_packets)(tree, ray, visit, sink);
 }
 
 Visited visit_ray(const RayTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink) {
   if (tree.nodes.empty()) return {};
   const std::int64_t target = highway_target(visit.simd);
-  if (target == 0) return visit_plainly<RayTree, HWY_NAMESPACE::AxisBoxKernel>(tree, ray, visit, sink);
+  if (target == 0) return HWY_NAMESPACE::visit_one<OneFloat, OneFloat>(tree, ray, visit, sink);
   return ABUT_VERSION_FOR(target, axes_by_packets)(tree, ray, visit, sink);
+}
+
+void visit_rays(const WideTree& tree, Simd simd, RayStream& stream) {
+  if (tree.nodes.empty()) return;
+  const std::int64_t target = highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::visit_many<OneFloat, OneFloat>(tree, stream);
+  return ABUT_VERSION_FOR(target, many_wide_by_packets)(tree, stream);
+}
+
+void visit_rays(const RayTree& tree, Simd simd, RayStream& stream) {
+  if (tree.nodes.empty()) return;
+  const std::int64_t target = highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::visit_many<OneFloat, OneFloat>(tree, stream);
+  return ABUT_VERSION_FOR(target, many_axes_by_packets)(tree, stream);
 }
 
 }  // namespace abut

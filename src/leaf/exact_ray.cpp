@@ -191,8 +191,8 @@ class RayAndTriangle {
     add({corners_[i][axis], direction_[axis], at_corner(i)}, span);
   }
 
-  /// Seen along the axis that is dropped, with a and b the side's ends and d the direction: d x (a + s (b - a)) = 0, and
-  /// t d x (b - a) = a x b.
+  /// Seen along the axis that is dropped, with a and b the side's ends and d the direction: d x (a + s (b - a)) = 0,
+  /// and t d x (b - a) = a x b.
   void add_side(int i, int dropped, std::optional<Reached>& span) const {
     const Row<Number>&a = corners_[i], &b = corners_[next(i)];
     const Number before = cross(direction_, a, dropped), after = cross(direction_, b, dropped);
@@ -237,7 +237,8 @@ bool fits_expansions(const ExactRay& ray, const RayTarget& target, const RayRang
   for (const Vec3* corner : target.triangle.corners) points.include(*corner);
   whole.include(target.triangle.at->shift), whole.include(ray.origin);
   whole.include(ray.direction), whole.include(ray.rest);
-  if (!linear.empty() && !points.empty()) whole.include(BitRange{linear.low + points.low, linear.high + points.high + 2});
+  if (!linear.empty() && !points.empty())
+    whole.include(BitRange{linear.low + points.low, linear.high + points.high + 2});
   for (const double t : {range.low, range.high})
     if (!std::isinf(t)) times.include(t);
   // A corner is a sum of a product, a shift and an origin, and sides are differences of two.

@@ -30,7 +30,8 @@ MovingCore::MovingCore(const LeafGeometry& geometry, const Placement& at, const 
       core_{Vec3{}, axis} {
   const double longest = std::max(std::abs(range.low), std::abs(range.high));
   const double size = largest(abs(ray.origin)) + longest * largest(abs(ray.direction));
-  // A product and a sum a coordinate, and the rest that is left out; a length is at most 1.74 times the largest of them.
+  // A product and a sum a coordinate, and the rest that is left out; a length is at most 1.74 times the largest of
+  // them.
   place_error_ = 1.75 * (2.1 * unit_roundoff * size + longest * largest(abs(ray.rest))) + 0x1p-1060;
   const double width =
       DistanceTest::most_width(largest_side + scaled_length(axis), 2 * radius) * (1 + 0x1p-20) + 2 * place_error_;

@@ -13,7 +13,8 @@ namespace abut {
 // 1. c: a corner is linear * (point - centre) + way. Difference, product and two sums cost 4.001u of the terms'
 //    magnitudes, at most row_sum |point - centre|; the last sum u |a'|; the way has its own error. s: the same without
 //    the way, where the terms are at most row_sum back E. 2^-1060 covers underflow.
-// 2. Turns d . (a x b) = (d x a) . (b - a). A coordinate of d' x a' is off by 2 (D c + q (R + c)) + 4.1u D R and at most
+// 2. Turns d . (a x b) = (d x a) . (b - a). A coordinate of d' x a' is off by 2 (D c + q (R + c)) + 4.1u D R and at
+// most
 //    2 D R (1 + 3u). The product with a side adds up three terms with three roundings each:
 //      3 (E (2 D c + 2 q R + 4.1u D R) + 2 D R s) + 18.1u D R E, and second-order terms.
 //    turn_scale_ takes 6.2 for 6 and 34 for 30.4, which covers those and its own roundings.
@@ -106,8 +107,8 @@ bool RayTriangleTest::measure(const Seen& seen, RayMeeting& meeting) const {
   if (!(size > 2 * slope_error)) return false;
   meeting.t = height / slope;
   const double far = std::abs(meeting.t);
-  meeting.t_error = 1.001 * (height_scale_ * square + far * slope_error) / (size - slope_error) +
-                    4 * unit_roundoff * far + 0x1p-1070;
+  meeting.t_error =
+      1.001 * (height_scale_ * square + far * slope_error) / (size - slope_error) + 4 * unit_roundoff * far + 0x1p-1070;
   if (!(meeting.t_error <= 0x1p-32 * (far + seen.edge * over_speed_))) return false;
   const double whole = 1 / (seen.turns[0] + seen.turns[1] + seen.turns[2]);
   for (int i = 0; i < 3; ++i) meeting.weights[i] = seen.turns[i] * whole;

@@ -99,8 +99,8 @@ class CastSearch {
   static double length_of(const BoundedVec3& way) { return scaled_length(way.value) + 2 * way.error; }
 
   MovingCore core_of(const Ray& ray, const RayRange& range) const {
-    return {model_.leaf_geometry(), at_,           {ray.origin, ray.direction, ray.rest}, range,
-            shape_.axis,            shape_.radius, largest_side_};
+    return {model_.leaf_geometry(), at_,          {ray.origin, ray.direction, ray.rest}, range, shape_.axis,
+            shape_.radius,          largest_side_};
   }
 
   class Sink final : public StabSink {

@@ -11,20 +11,29 @@ void require_valid(const Placement& at, const RayOptions& options) {
   require_available(options.simd);
 }
 
-/// answer(search, ray) for each ray, in input order. Runs of rays share a search.
+/// The results of all rays, in input order: ask(rays, results) answers runs of them.
 template <class Result, class Ask>
-std::vector<Result> for_rays(const Model& model, const Placement& at, std::span<const Ray> rays,
-                             const RayOptions& options, const Ask& ask) {
-  constexpr std::size_t run = 256;
+std::vector<Result> in_runs(const Placement& at, std::span<const Ray> rays, const RayOptions& options, const Ask& ask) {
+  constexpr std::size_t run = 1024;
   require_valid(at, options);
   for (const Ray& ray : rays) require_valid(ray);
   std::vector<Result> results(rays.size());
   Workers(options.threads).for_each((rays.size() + run - 1) / run, [&](std::size_t i) {
     if (options.stop && options.stop->load(std::memory_order_relaxed)) return;
-    RaySearch search(model, at, options);
-    for (std::size_t j = i * run; j < std::min(rays.size(), (i + 1) * run); ++j) results[j] = ask(search, rays[j]);
+    const std::size_t first = i * run, count = std::min(run, rays.size() - first);
+    ask(rays.subspan(first, count), std::span(results).subspan(first, count));
   });
   return results;
+}
+
+/// The same by ask(search, ray) for each.
+template <class Result, class Ask>
+std::vector<Result> for_rays(const Model& model, const Placement& at, std::span<const Ray> rays,
+                             const RayOptions& options, const Ask& ask) {
+  return in_runs<Result>(at, rays, options, [&](std::span<const Ray> some, std::span<Result> results) {
+    RaySearch search(model, at, options);
+    for (std::size_t i = 0; i < some.size(); ++i) results[i] = ask(search, some[i]);
+  });
 }
 
 /// The same for one ray.
@@ -54,7 +63,10 @@ std::optional<RayHit> first_hit(const Model& model, const Placement& at, const R
 }
 std::vector<std::optional<RayHit>> first_hit(const Model& model, const Placement& at, std::span<const Ray> rays,
                                              const RayOptions& options) {
-  return for_rays<std::optional<RayHit>>(model, at, rays, options, ask_first);
+  using Result = std::optional<RayHit>;
+  return in_runs<Result>(at, rays, options, [&](std::span<const Ray> some, std::span<Result> results) {
+    RaySearch::first(model, at, options, some, results);
+  });
 }
 
 bool any_hit(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
@@ -62,7 +74,9 @@ bool any_hit(const Model& model, const Placement& at, const Ray& ray, const RayO
 }
 std::vector<std::uint8_t> any_hit(const Model& model, const Placement& at, std::span<const Ray> rays,
                                   const RayOptions& options) {
-  return for_rays<std::uint8_t>(model, at, rays, options, ask_any);
+  return in_runs<std::uint8_t>(at, rays, options, [&](std::span<const Ray> some, std::span<std::uint8_t> results) {
+    RaySearch::any(model, at, options, some, results);
+  });
 }
 
 std::vector<RayHit> all_hits(const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {

@@ -12,6 +12,13 @@ namespace {
 
 bool is_within(const Vec3& v, double most) { return is_finite(v) && largest(abs(v)) <= most; }
 
+void stream_through(const ModelData& model, Simd simd, RayStream& stream) {
+  if (model.options.rays)
+    visit_rays(model.ray_tree, simd, stream);
+  else
+    visit_rays(model.tree, simd, stream);
+}
+
 bool mirrors(const Matrix3& linear) {
   if (rigidity_defect(linear) <= rigid_defect) return determinant(linear) < 0;
   return exact_determinant_sign(linear) < 0;
@@ -35,12 +42,14 @@ void require_valid(const Ray& ray) {
 class RaySearch::Sink : public RaySink {
  public:
   explicit Sink(RaySearch& search) : search_(search) {}
-  void begin(const InnerRay& ray, float high) { ray_ = &ray, high_ = high; }
+  void begin(const InnerRay& ray, float low, float high) { ray_ = &ray, low_ = low, high_ = high; }
+  float low() const { return low_; }
+  float high() const { return high_; }
 
  protected:
   RaySearch& search_;
   const InnerRay* ray_ = nullptr;
-  float high_ = 2;
+  float low_ = -2, high_ = 2;
 };
 
 /// Keeps the hit that comes first.
@@ -83,7 +92,7 @@ class RaySearch::Any final : public Sink {
     found_ = meeting && search_.is_kept(triangle, meeting->side);
     return found_ ? -3 : high_;
   }
-  bool found() const { return found_; }
+  bool result(const Ray&) const { return found_; }
 
  private:
   bool found_ = false;
@@ -142,16 +151,22 @@ RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& 
       frame_(model_.frame, at),
       test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model()) {}
 
-void RaySearch::visit(const Ray& ray, Sink& sink) {
+bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner) {
   const ExactRay exact{ray.origin, ray.direction, ray.rest};
   test_.set_ray(exact, {ray.t_min, ray.t_max});
-  const InnerRay inner(frame_, exact, test_.way());
-  if (!inner.is_bounded()) return visit_all(sink);
-  const RayVisit visit{inner.s_below(ray.t_min), inner.s_above(ray.t_max), options_.simd};
-  if (inner.passes_by() || visit.low > visit.high) return;
-  sink.begin(inner, visit.high);
-  const Visited visited =
-      model_.options.rays ? visit_ray(model_.ray_tree, inner, visit, sink) : visit_ray(model_.tree, inner, visit, sink);
+  inner.emplace(frame_, exact, test_.way());
+  if (!inner->is_bounded()) return visit_all(sink), false;
+  const float low = inner->s_below(ray.t_min), high = inner->s_above(ray.t_max);
+  sink.begin(*inner, low, high);
+  return !inner->passes_by() && low <= high;
+}
+
+void RaySearch::visit(const Ray& ray, Sink& sink) {
+  std::optional<InnerRay> inner;
+  if (!begin(ray, sink, inner)) return;
+  const RayVisit visit{sink.low(), sink.high(), options_.simd};
+  const Visited visited = model_.options.rays ? visit_ray(model_.ray_tree, *inner, visit, sink)
+                                              : visit_ray(model_.tree, *inner, visit, sink);
   counters_.volume_tests += visited.volume_tests;
   counters_.triangle_tests += visited.triangle_tests;
 }
@@ -164,6 +179,59 @@ void RaySearch::visit_all(Sink& sink) {
   }
 }
 
+/// Rays of a batch, one after the other; `Sought` is the sink of a ray.
+template <class Sought, class Result>
+class RaySearch::Stream final : public RayStream {
+ public:
+  Stream(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+         std::span<Result> results)
+      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {}
+
+  bool next(int slot, Job& job) override {
+    UnderWay& own = under_way_[slot];
+    if (own.sought) finish(own);
+    while (next_ < rays_.size()) {
+      own.ray = next_++;
+      own.sought.emplace(searches_[static_cast<std::size_t>(slot)]);
+      if (searches_[static_cast<std::size_t>(slot)].begin(rays_[own.ray], *own.sought, own.inner)) {
+        job = {&*own.inner, own.sought->low(), own.sought->high(), &*own.sought};
+        return true;
+      }
+      finish(own);
+    }
+    return false;
+  }
+
+ private:
+  struct UnderWay {
+    std::size_t ray = 0;
+    std::optional<InnerRay> inner;
+    std::optional<Sought> sought;
+  };
+  void finish(UnderWay& own) {
+    results_[own.ray] = own.sought->result(rays_[own.ray]);
+    own.sought.reset();
+  }
+
+  std::vector<RaySearch> searches_;
+  std::span<const Ray> rays_;
+  std::span<Result> results_;
+  UnderWay under_way_[slots];
+  std::size_t next_ = 0;
+};
+
+void RaySearch::first(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                      std::span<std::optional<RayHit>> results) {
+  Stream<Nearest, std::optional<RayHit>> stream(model, at, options, rays, results);
+  stream_through(model.data(), options.simd, stream);
+}
+
+void RaySearch::any(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                    std::span<std::uint8_t> results) {
+  Stream<Any, std::uint8_t> stream(model, at, options, rays, results);
+  stream_through(model.data(), options.simd, stream);
+}
+
 std::optional<RayHit> RaySearch::first(const Ray& ray) {
   Nearest nearest(*this);
   visit(ray, nearest);
@@ -173,7 +241,7 @@ std::optional<RayHit> RaySearch::first(const Ray& ray) {
 bool RaySearch::any(const Ray& ray) {
   Any any(*this);
   visit(ray, any);
-  return any.found();
+  return any.result(ray);
 }
 
 std::vector<RayHit> RaySearch::all(const Ray& ray) {

@@ -21,6 +21,12 @@ class RaySearch {
   std::vector<RayHit> all(const Ray& ray);
   Crossings crossings(const Ray& ray);
 
+  // The same for many rays, some of them under way at the same time; results[i] is that of rays[i].
+  static void first(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                    std::span<std::optional<RayHit>> results);
+  static void any(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                  std::span<std::uint8_t> results);
+
   /// Of all rays so far.
   Counters counters() const;
 
@@ -30,9 +36,14 @@ class RaySearch {
   class Any;
   class All;
   class Crossed;
+  template <class Sought, class Result>
+  class Stream;
 
   /// Shows the sink every triangle that the ray may meet.
   void visit(const Ray& ray, Sink& sink);
+  /// Sets test and sink up for a ray, seen as `inner`; false when nothing is left to visit: the ray passes the model
+  /// by, or the sink has seen all triangles already.
+  bool begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner);
   void visit_all(Sink& sink);
   /// Is a triangle of this side one that the options keep? Asks `consider`.
   bool is_kept(std::uint32_t triangle, int side) const;

@@ -82,7 +82,8 @@ std::string report(const Options& options, const std::vector<PlacementFamily>& f
                    const std::vector<Tally>& tallies, double seconds) {
   std::string text =
       "{\"title\": \"Rays against rational arithmetic\",\n \"about\": \"Each ray is sent against every triangle of a "
-      "small mesh in rational arithmetic, by other formulas, and through abut's trees. A disagreement is any difference "
+      "small mesh in rational arithmetic, by other formulas, and through abut's trees. A disagreement is any "
+      "difference "
       "in the triangles hit, their order, t beyond its error, faces, culling, or crossings. Two in five rays are aimed "
       "at corners, sides and faces, or start there.\",\n \"seed\": " +
       std::to_string(options.seed) + ", \"threads\": " + std::to_string(options.threads) +

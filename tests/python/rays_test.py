@@ -81,3 +81,24 @@ def test_what_is_no_ray_is_refused(ring):
         abut.any_hit(ring, [0, 0, 0], [1, 0, 0], consider=3)
     with pytest.raises(ZeroDivisionError):
         abut.first_hit(ring, [-5, 0, 0], [1, 0, 0], consider=lambda triangle: 1 / 0)
+
+
+def test_balls_and_capsules_are_cast(ring):
+    origins, directions = strewn(60)
+    hits = abut.cast_batch(ring, origins, directions, radius=0.3, t_max=10.0)
+    rods = abut.cast_batch(ring, origins, directions, radius=0.3, axis=[0, 0, 1], t_max=10.0, threads=2)
+    assert 5 < hits.hit.sum() < 60 and (rods.hit >= hits.hit).all()
+    for i in range(60):
+        hit = abut.cast(ring, origins[i], directions[i], radius=0.3, t_max=10.0)
+        assert hits.hit[i] == (hit is not None)
+        if hit is None:
+            continue
+        assert (hit.lower, hit.upper, hit.triangle) == (hits.lower[i], hits.upper[i], hits.triangle[i])
+        assert rods.upper[i] <= hit.upper + 1e-9
+        gap = abut.closest_point(ring, origins[i] + hit.upper * directions[i])
+        assert gap.lower <= 0.3 + 1e-9 and (hit.upper == 0 or gap.upper > 0.3 - 1e-9)
+    assert repr(abut.cast(ring, [-5, 0, 0], [1, 0, 0], radius=0.5)).startswith("<abut.CastHit: t = 2.0")
+    with pytest.raises(TypeError, match="cast needs a radius"):
+        abut.cast(ring, [-5, 0, 0], [1, 0, 0])
+    with pytest.raises(abut.Error, match="radius"):
+        abut.cast(ring, [-5, 0, 0], [1, 0, 0], radius=-1)

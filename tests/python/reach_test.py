@@ -41,6 +41,9 @@ TAKEN_BY = [
     ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
     ("ray.h", "RayOptions", [abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch],
      {"consider"}),
+    ("cast.h", "CastOptions", [abut.cast], {"threads"}),
+    ("cast.h", "CastOptions", [abut.cast_batch], set()),
+    ("cast.h", "CastShape", [abut.cast, abut.cast_batch], set()),
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
     ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
@@ -102,7 +105,7 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
                 assert (name in parameters) == (field not in without), (function.__name__, name)
 
 
-@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "solid.h", "query.h", "assembly.h",
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "solid.h", "query.h", "assembly.h",
                                     "clash.h", "report.h", "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))

@@ -14,9 +14,9 @@ namespace {
 
 std::string text_of(const Ray& ray) {
   char text[400];
-  std::snprintf(text, sizeof text, "origin {%a, %a, %a}, direction {%a, %a, %a} + {%a, %a, %a}, t %a .. %a", ray.origin.x,
-                ray.origin.y, ray.origin.z, ray.direction.x, ray.direction.y, ray.direction.z, ray.rest.x, ray.rest.y,
-                ray.rest.z, ray.t_min, ray.t_max);
+  std::snprintf(text, sizeof text, "origin {%a, %a, %a}, direction {%a, %a, %a} + {%a, %a, %a}, t %a .. %a",
+                ray.origin.x, ray.origin.y, ray.origin.z, ray.direction.x, ray.direction.y, ray.direction.z, ray.rest.x,
+                ray.rest.y, ray.rest.z, ray.t_min, ray.t_max);
   return text;
 }
 
@@ -120,7 +120,8 @@ TEST(Ray, FollowsAModelThatIsRefitted) {
   const std::size_t bytes = model.bytes();
   EXPECT_GT(bytes, Model(mesh).bytes());
   Mesh moved = mesh;
-  for (Vec3& point : moved.points) point = Vec3{2 * point.x, point.y, point.z + 0.3 * point.x * point.x} + Vec3{9, 0, 0};
+  for (Vec3& point : moved.points)
+    point = Vec3{2 * point.x, point.y, point.z + 0.3 * point.x * point.x} + Vec3{9, 0, 0};
   model.refit(moved.points);
   const Model fresh(moved);
   for (int i = 0; i < 500; ++i) {
@@ -172,10 +173,11 @@ TEST(Ray, ConsiderIsAskedOnceAboutATriangleAndHidesIt) {
     options.consider = [&](std::uint32_t triangle) { return ++asked[triangle], triangle % 2 == 0; };
     const std::optional<RayHit> first = first_hit(model, {}, ray, options);
     for (int times : asked) EXPECT_LE(times, 1);
-    const auto expected =
-        std::find_if(all.begin(), all.end(), [](const RayHit& hit) { return hit.triangle % 2 == 0; });
+    const auto expected = std::find_if(all.begin(), all.end(), [](const RayHit& hit) { return hit.triangle % 2 == 0; });
     ASSERT_EQ(first.has_value(), expected != all.end());
-    if (first) EXPECT_TRUE(same(*first, *expected));
+    if (first) {
+      EXPECT_TRUE(same(*first, *expected));
+    }
     EXPECT_EQ(any_hit(model, {}, ray, options), first.has_value());
   }
 }

@@ -74,7 +74,8 @@ Ray next_ray(const Mesh& mesh, const Placement& at, Random& random) {
   const Vec3 middle = (bounds.low + bounds.high) * 0.5, size = bounds.high - bounds.low;
   const auto around = [&](double times) {
     const Vec3 cube = random.in_cube(times);
-    return at * (middle + Vec3{cube.x * size.x, cube.y * size.y, cube.z * size.z} + random.in_cube(0.01 * length(size)));
+    return at *
+           (middle + Vec3{cube.x * size.x, cube.y * size.y, cube.z * size.z} + random.in_cube(0.01 * length(size)));
   };
   const bool aimed = random.chance(0.4);
   const Vec3 from = aimed && random.chance(0.3) ? at * surface_point(mesh, random) : around(1.5);
@@ -143,7 +144,8 @@ std::string ray_difference(const Model& model, const Placement& at, const RayOra
       return "hit " + std::to_string(i) + ": " + difference;
   const std::optional<RayHit> first = first_hit(model, at, ray, options);
   if (first.has_value() != !real.empty()) return "first hit is there or not";
-  if (first && hit_difference(*first, real[0], oracle) != "") return "first hit: " + hit_difference(*first, real[0], oracle);
+  if (first && hit_difference(*first, real[0], oracle) != "")
+    return "first hit: " + hit_difference(*first, real[0], oracle);
   if (any_hit(model, at, ray, options) != !real.empty()) return "any hit";
   RayOptions culled = options;
   culled.back_faces = BackFaces::cull;

@@ -93,8 +93,7 @@ int side_of(const Line& line, const std::array<Point, 3>& t) {
 
 RayOracle::RayOracle(const Mesh& mesh, const Placement& at) {
   for (const Triangle& t : mesh.triangles)
-    triangles_.push_back(
-        {image(at, mesh.points[t[0]]), image(at, mesh.points[t[1]]), image(at, mesh.points[t[2]])});
+    triangles_.push_back({image(at, mesh.points[t[0]]), image(at, mesh.points[t[1]]), image(at, mesh.points[t[2]])});
   is_mirrored_ = dot(exactly(at.linear.row(0)), cross(exactly(at.linear.row(1)), exactly(at.linear.row(2)))).sign() < 0;
 }
 
