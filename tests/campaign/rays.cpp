@@ -44,7 +44,7 @@ Tally run_batch(const RayMesh& shape, const PlacementFamily& family, int count, 
   for (int i = 0; i < count; ++i) {
     const Ray ray = next_ray(shape.mesh, at, random);
     const std::vector<RayOracle::Hit> hits = oracle.hits(ray);
-    const std::string difference = ray_difference(models[i % 2], at, oracle, ray, {});
+    const std::string difference = ray_difference(models[i % 2], at, oracle, hits, ray);
     ++tally.rays;
     tally.hits += hits.size();
     for (std::size_t k = 0; k < hits.size(); ++k) {
@@ -107,9 +107,7 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "usage: campaign_rays [--rays N] [--seed S] [--threads T] [--out FILE.json]\n");
     return 2;
   }
-  std::vector<abut::PlacementFamily> families = abut::placement_families();
-  families.push_back({"whole numbers", [](abut::Random& random) { return abut::whole_numbered(random); }});
-  families.push_back({"the world", [](abut::Random&) { return abut::Placement(); }});
+  const std::vector<abut::PlacementFamily>& families = abut::placement_families();
   const auto start = std::chrono::steady_clock::now();
   std::vector<abut::Tally> tallies;
   const int each = (options.rays + static_cast<int>(families.size()) - 1) / static_cast<int>(families.size());

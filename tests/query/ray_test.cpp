@@ -25,7 +25,7 @@ void expect_exact(const RayMesh& shape, const std::string& family, const Placeme
   const RayOracle oracle(shape.mesh, at);
   for (int i = 0; i < count; ++i) {
     const Ray ray = next_ray(shape.mesh, at, random);
-    const std::string difference = ray_difference(models[i % 2], at, oracle, ray, {});
+    const std::string difference = ray_difference(models[i % 2], at, oracle, oracle.hits(ray), ray);
     ASSERT_EQ(difference, "") << shape.name << ", " << family << ": " << text_of(ray);
   }
 }

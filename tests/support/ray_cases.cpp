@@ -1,6 +1,5 @@
 #include "support/ray_cases.h"
 
-#include "support/ray_oracle.h"
 #include <abut/shapes.h>
 
 #include <cmath>
@@ -133,26 +132,25 @@ std::string hit_difference(const RayHit& hit, const RayOracle::Hit& real, const 
 
 }  // namespace
 
-std::string ray_difference(const Model& model, const Placement& at, const RayOracle& oracle, const Ray& ray,
-                           const RayOptions& options) {
-  const std::vector<RayOracle::Hit> real = oracle.hits(ray);
-  const std::vector<RayHit> hits = all_hits(model, at, ray, options);
+std::string ray_difference(const Model& model, const Placement& at, const RayOracle& oracle,
+                           const std::vector<RayOracle::Hit>& real, const Ray& ray) {
+  const std::vector<RayHit> hits = all_hits(model, at, ray);
   if (hits.size() != real.size())
     return std::to_string(hits.size()) + " hits instead of " + std::to_string(real.size());
   for (std::size_t i = 0; i < hits.size(); ++i)
     if (const std::string difference = hit_difference(hits[i], real[i], oracle); !difference.empty())
       return "hit " + std::to_string(i) + ": " + difference;
-  const std::optional<RayHit> first = first_hit(model, at, ray, options);
+  const std::optional<RayHit> first = first_hit(model, at, ray);
   if (first.has_value() != !real.empty()) return "first hit is there or not";
   if (first && hit_difference(*first, real[0], oracle) != "")
     return "first hit: " + hit_difference(*first, real[0], oracle);
-  if (any_hit(model, at, ray, options) != !real.empty()) return "any hit";
-  RayOptions culled = options;
+  if (any_hit(model, at, ray) != !real.empty()) return "any hit";
+  RayOptions culled;
   culled.back_faces = BackFaces::cull;
   std::size_t kept = 0;
   for (const RayHit& hit : hits) kept += hit.face != Face::back;
   if (all_hits(model, at, ray, culled).size() != kept) return "hits that are not culled";
-  if (!(crossings(model, at, ray, options) == oracle.crossings(ray))) return "crossings";
+  if (!(crossings(model, at, ray) == oracle.crossings(ray))) return "crossings";
   return "";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/random.h"
+#include "support/ray_oracle.h"
 #include <abut/ray.h>
 
 #include <string>
@@ -21,9 +22,9 @@ const std::vector<RayMesh>& ray_meshes();
 /// ends at a hit.
 Ray next_ray(const Mesh& mesh, const Placement& at, Random& random);
 
-/// How the library's answers about a ray differ from exact arithmetic; empty when they do not. Asks every query.
-class RayOracle;
-std::string ray_difference(const Model& model, const Placement& at, const RayOracle& oracle, const Ray& ray,
-                           const RayOptions& options);
+/// How the library's answers about a ray differ from exact arithmetic, whose hits are given; empty when they do not.
+/// Asks every query.
+std::string ray_difference(const Model& model, const Placement& at, const RayOracle& oracle,
+                           const std::vector<RayOracle::Hit>& real, const Ray& ray);
 
 }  // namespace abut

@@ -1,6 +1,7 @@
 #include "support/ray_oracle.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace abut {
 
@@ -94,13 +95,42 @@ int side_of(const Line& line, const std::array<Point, 3>& t) {
 RayOracle::RayOracle(const Mesh& mesh, const Placement& at) {
   for (const Triangle& t : mesh.triangles)
     triangles_.push_back({image(at, mesh.points[t[0]]), image(at, mesh.points[t[1]]), image(at, mesh.points[t[2]])});
+  for (const Corners& t : triangles_) {
+    Ball ball{{t[0].x.rounded(), t[0].y.rounded(), t[0].z.rounded()}, 0, 0};
+    for (const Point& corner : t) {
+      const Point side = corner - t[0];
+      ball.radius = std::max(ball.radius, std::sqrt(dot(side, side).rounded()));
+    }
+    for (const long double x : ball.centre) ball.slack = std::max(ball.slack, std::abs(x));
+    balls_.push_back(ball);
+  }
   is_mirrored_ = dot(exactly(at.linear.row(0)), cross(exactly(at.linear.row(1)), exactly(at.linear.row(2)))).sign() < 0;
+}
+
+// Coordinates are off by some 2^-60 of the largest number at hand, and a slack of 2^-20 of it hides that many times
+// over.
+bool RayOracle::passes_by(const Ray& ray, const Ball& ball) const {
+  long double way[3], across[3], square = 0, along = 0, size = ball.slack;
+  for (int k = 0; k < 3; ++k) {
+    way[k] = ball.centre[k] - static_cast<long double>(ray.origin[k]);
+    along += static_cast<long double>(ray.direction[k]) * static_cast<long double>(ray.direction[k]);
+    size = std::max({size, std::abs(way[k]), std::abs(static_cast<long double>(ray.origin[k]))});
+  }
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    across[k] =
+        way[i] * static_cast<long double>(ray.direction[j]) - way[j] * static_cast<long double>(ray.direction[i]);
+    square += across[k] * across[k];
+  }
+  const long double distance = std::sqrt(square / along);
+  return distance > 1.001L * ball.radius + 0x1p-20L * size;
 }
 
 std::vector<RayOracle::Hit> RayOracle::hits(const Ray& ray) const {
   const Line line = line_of(ray);
   std::vector<Hit> hits;
   for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
+    if (passes_by(ray, balls_[i])) continue;
     Interval on = on_triangle(line, triangles_[i]);
     clip(on, ray);
     if (!on.is_empty()) hits.push_back({*on.low, i, side_of(line, triangles_[i])});
@@ -119,7 +149,9 @@ Crossings RayOracle::crossings(const Ray& ray) const {
   Line line = line_of(ray);
   line.origin = line.origin + Point{tiny(1), tiny(2), tiny(3)};
   Crossings found;
-  for (const Corners& triangle : triangles_) {
+  for (std::size_t i = 0; i < triangles_.size(); ++i) {
+    if (passes_by(ray, balls_[i])) continue;
+    const Corners& triangle = triangles_[i];
     const int side = side_of(line, triangle);
     if (side == 0) continue;
     Interval on = on_triangle(line, triangle);

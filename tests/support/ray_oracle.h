@@ -29,7 +29,16 @@ class RayOracle {
 
  private:
   using Corners = std::array<property::Point, 3>;
+  /// A ball around a triangle, in rounded numbers.
+  struct Ball {
+    std::array<long double, 3> centre;
+    long double radius, slack;
+  };
+  /// Does the ray's line pass the ball by so far that rounding does not matter? Then the triangle is not looked at.
+  bool passes_by(const Ray& ray, const Ball& ball) const;
+
   std::vector<Corners> triangles_;
+  std::vector<Ball> balls_;
   bool is_mirrored_;
 };
 
