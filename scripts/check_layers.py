@@ -29,10 +29,10 @@ TOOLS = {
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
     "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
-    "vec3.h": "math", "placement.h": "math", "eigen.h": "math",
+    "vec3.h": "math", "placement.h": "math", "motion.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "load.h": "io",
-    "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "ray.h": "query", "cast.h": "query",
-    "solid.h": "query",
+    "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "solid.h": "query",
+    "first_contact.h": "query", "ray.h": "query", "cast.h": "query",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone

@@ -9,9 +9,11 @@
 #include <abut/collide.h>
 #include <abut/distance.h>
 #include <abut/error.h>
+#include <abut/first_contact.h>
 #include <abut/load.h>
 #include <abut/mesh.h>
 #include <abut/model.h>
+#include <abut/motion.h>
 #include <abut/placement.h>
 #include <abut/ray.h>
 #include <abut/solid.h>

@@ -17,7 +17,7 @@ struct MotionKey {
 
 /// The placements of all parts at each step. Only changes are stored: a part that never moves has one key, and a step
 /// in which nothing moves stores only its time.
-struct Motion {
+struct AssemblyMotion {
   std::vector<double> times;                   ///< increasing, one per step
   std::string time_name;                       ///< what the times mean, for example "crank angle [deg]"; may be empty
   std::vector<std::vector<MotionKey>> tracks;  ///< the keys of each part; the first is at step 0, steps increase
@@ -37,10 +37,11 @@ struct Motion {
 
 /// Makes a motion from the placements of all parts at all steps, [step][part], world <- part. Throws Error unless there
 /// is one placement for each part in each step.
-Motion motion_from(std::vector<double> times, std::span<const Placement> placements, std::string time_name = {});
+AssemblyMotion motion_from(std::vector<double> times, std::span<const Placement> placements,
+                           std::string time_name = {});
 
 /// One step at time 0, with every part at its placement in the assembly.
-Motion at_rest(const Assembly& assembly);
+AssemblyMotion at_rest(const Assembly& assembly);
 
 /// Reads placements over time:
 ///
@@ -53,11 +54,11 @@ Motion at_rest(const Assembly& assembly);
 /// else, for names that no part has, singular placements, and a file without a step. A placement that mirrors, scales
 /// or shears a part by more than a thousandth, compared with its placement in the assembly, is used unchanged, with a
 /// warning: one per part, for the first ten parts.
-Motion read_motion(const std::string& file, const Assembly& assembly);
+AssemblyMotion read_motion(const std::string& file, const Assembly& assembly);
 
-/// Throws Error unless the motion has a track for each part of the assembly, with keys as Motion says and valid
+/// Throws Error unless the motion has a track for each part of the assembly, with keys as AssemblyMotion says and valid
 /// placements.
-void require_fitting(const Motion& motion, const Assembly& assembly);
+void require_fitting(const AssemblyMotion& motion, const Assembly& assembly);
 
 /// The largest allowed ratio between the sizes of two parts.
 inline constexpr double most_different_sizes = 1e6;
@@ -143,7 +144,7 @@ struct ClashReport {
 /// Checks all pairs of parts that the rules select, at every step of the motion. Contacts and clearances are decided
 /// exactly, so the findings equal those of a check of all pairs without a broad phase. Throws Error for options that
 /// are negative or not finite.
-ClashReport find_clashes(const Assembly& assembly, const Motion& motion, const PairRules& rules = {},
+ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules = {},
                          const ClashOptions& options = {});
 
 /// Twelve hexadecimal digits made from the two names, in either order: the same finding has the same id in every run.

@@ -43,7 +43,7 @@ struct Comparison {
 struct ClashRun {
   std::vector<std::string> inputs;  ///< names of the files of the assembly; may be empty
   Assembly assembly;
-  Motion motion;
+  AssemblyMotion motion;
   bool moves = false;  ///< false when `motion` is at_rest(): files then say nothing about time
   double clearance = 0, touch_tolerance = 0;
   ClashReport report;

@@ -72,7 +72,7 @@ using Pattern = std::pair<std::string, std::string>;
 using Clearance = std::tuple<std::string, std::string, double>;
 using Times = std::optional<std::vector<double>>;
 
-Motion motion_from_dict(const py::dict& moving, const Times& times, const Assembly& assembly) {
+AssemblyMotion motion_from_dict(const py::dict& moving, const Times& times, const Assembly& assembly) {
   std::map<std::size_t, std::vector<Placement>> paths;
   std::optional<std::size_t> steps;
   if (times) steps = times->size();
@@ -90,7 +90,7 @@ Motion motion_from_dict(const py::dict& moving, const Times& times, const Assemb
     paths[*index] = std::move(path);
   }
   if (steps.value_or(0) == 0) throw Error("the motion has no step.");
-  Motion motion{{}, "", at_rest(assembly).tracks};
+  AssemblyMotion motion{{}, "", at_rest(assembly).tracks};
   for (std::size_t step = 0; step < *steps; ++step) {
     motion.times.push_back(times ? (*times)[step] : static_cast<double>(step));
     if (step > 0 && !(motion.times[step - 1] < motion.times[step]))
@@ -100,7 +100,7 @@ Motion motion_from_dict(const py::dict& moving, const Times& times, const Assemb
   return motion;
 }
 
-Motion motion_from_python(py::handle object, const Times& times, const Assembly& assembly) {
+AssemblyMotion motion_from_python(py::handle object, const Times& times, const Assembly& assembly) {
   if (py::isinstance<py::dict>(object)) return motion_from_dict(object.cast<py::dict>(), times, assembly);
   if (times) throw Error("times belong to a motion that is given as a dict.");
   if (object.is_none()) return at_rest(assembly);

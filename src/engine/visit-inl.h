@@ -83,6 +83,14 @@ class BoxPairs {
   const WideNode& opened_node(const PairStep& s) const { return trees_.nodes[1 - s.side][s.opened]; }
   const WideNode& node_below(const PairStep& s, WideChild closed) const { return trees_.nodes[s.side][closed.node()]; }
 
+  /// Carries the step's closed box into the opened frame, unless it was the last that was; gives it.
+  HWY_INLINE const ClosedBox& close(const PairStep& s) {
+    if (closed_[s.side] != s.closed) {
+      closed_[s.side] = s.closed;
+      Kernels::template close_box<rigid>(frames_[s.side], closed_node(s).boxes, closed_lane(s), closed_box_[s.side]);
+    }
+    return closed_box_[s.side];
+  }
   /// The lanes of the opened node that the step is about and that the closed box may touch.
   HWY_INLINE std::uint32_t touching(const PairStep& s) {
     close(s);
@@ -137,12 +145,6 @@ class BoxPairs {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-
-  HWY_INLINE void close(const PairStep& s) {
-    if (closed_[s.side] == s.closed) return;
-    closed_[s.side] = s.closed;
-    Kernels::template close_box<rigid>(frames_[s.side], closed_node(s).boxes, closed_lane(s), closed_box_[s.side]);
-  }
 
   ReachingTrees trees_;
   ClosedFrame frames_[2];

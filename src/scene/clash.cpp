@@ -40,7 +40,8 @@ struct TaskResult {
 
 class ClashSearch {
  public:
-  ClashSearch(const Assembly& assembly, const Motion& motion, const PairRules& rules, const ClashOptions& options)
+  ClashSearch(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+              const ClashOptions& options)
       : assembly_(assembly),
         motion_(motion),
         options_(options),
@@ -287,7 +288,7 @@ class ClashSearch {
   }
 
   const Assembly& assembly_;
-  const Motion& motion_;
+  const AssemblyMotion& motion_;
   const ClashOptions& options_;
   PairTable table_;
   BudgetWatch watch_;
@@ -307,7 +308,7 @@ class ClashSearch {
 
 }  // namespace
 
-ClashReport find_clashes(const Assembly& assembly, const Motion& motion, const PairRules& rules,
+ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
                          const ClashOptions& options) {
   const auto require_length = [](double value, const std::string& what) {
     if (!(value >= 0 && value <= largest_input)) throw Error(what + " must be a length from 0 to 2^300.");

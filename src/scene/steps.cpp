@@ -42,7 +42,7 @@ class MotionReader {
         named_(motion_.parts(), 0),
         warned_(motion_.parts()) {}
 
-  Motion read() {
+  AssemblyMotion read() {
     while (lines_.next()) read_line();
     if (distorted_ > most_warnings)
       motion_.warnings.push_back(lines_.name() + ": mirrors, scales or shears " +
@@ -109,7 +109,7 @@ class MotionReader {
 
   WordLines lines_;
   const Assembly& assembly_;
-  Motion motion_;
+  AssemblyMotion motion_;
   std::vector<std::size_t> named_;  ///< the step, counted from 1, that placed a part last
   std::vector<bool> warned_;        ///< whether a part was found to be distorted
   std::size_t distorted_ = 0;       ///< how many were
@@ -117,19 +117,19 @@ class MotionReader {
 
 }  // namespace
 
-const Placement& Motion::at(std::size_t step, std::size_t part) const {
+const Placement& AssemblyMotion::at(std::size_t step, std::size_t part) const {
   const std::vector<MotionKey>& track = tracks[part];
   const auto later = [](std::size_t wanted, const MotionKey& key) { return wanted < key.step; };
   return std::prev(std::upper_bound(track.begin(), track.end(), step, later))->at;
 }
 
-std::vector<Placement> Motion::at_step(std::size_t step) const {
+std::vector<Placement> AssemblyMotion::at_step(std::size_t step) const {
   std::vector<Placement> placements;
   for (std::size_t part = 0; part < parts(); ++part) placements.push_back(at(step, part));
   return placements;
 }
 
-void Motion::place(std::size_t step, std::size_t part, const Placement& at) {
+void AssemblyMotion::place(std::size_t step, std::size_t part, const Placement& at) {
   std::vector<MotionKey>& track = tracks[part];
   if (!track.empty() && track.back().step == step)
     track.back().at = at;
@@ -137,23 +137,23 @@ void Motion::place(std::size_t step, std::size_t part, const Placement& at) {
     track.push_back({step, at});
 }
 
-Motion motion_from(std::vector<double> times, std::span<const Placement> placements, std::string time_name) {
+AssemblyMotion motion_from(std::vector<double> times, std::span<const Placement> placements, std::string time_name) {
   if (times.empty() || placements.size() % times.size() != 0)
     throw Error("the motion has " + counted(placements.size(), "placement") + " for " + counted(times.size(), "step") +
                 "; there must be one for each part in each step.");
   const std::size_t parts = placements.size() / times.size();
-  Motion motion{std::move(times), std::move(time_name), std::vector<std::vector<MotionKey>>(parts)};
+  AssemblyMotion motion{std::move(times), std::move(time_name), std::vector<std::vector<MotionKey>>(parts)};
   for (std::size_t i = 0; i < placements.size(); ++i) motion.place(i / parts, i % parts, placements[i]);
   return motion;
 }
 
-Motion at_rest(const Assembly& assembly) {
-  Motion motion{{0}, "", {}};
+AssemblyMotion at_rest(const Assembly& assembly) {
+  AssemblyMotion motion{{0}, "", {}};
   for (const AssemblyPart& part : assembly.parts()) motion.tracks.push_back({{0, part.at}});
   return motion;
 }
 
-void require_fitting(const Motion& motion, const Assembly& assembly) {
+void require_fitting(const AssemblyMotion& motion, const Assembly& assembly) {
   if (motion.parts() != assembly.parts().size())
     throw Error("the motion has " + counted(motion.parts(), "track") + ", but the assembly has " +
                 counted(assembly.parts().size(), "part") + ".");
@@ -172,8 +172,8 @@ void require_fitting(const Motion& motion, const Assembly& assembly) {
   }
 }
 
-Motion read_motion(const std::string& file, const Assembly& assembly) {
-  Motion motion = MotionReader(file, assembly).read();
+AssemblyMotion read_motion(const std::string& file, const Assembly& assembly) {
+  AssemblyMotion motion = MotionReader(file, assembly).read();
   if (motion.times.empty())
     throw Error(file + ": has no step. Begin each with 'step TIME', followed by a line for each part that moves.");
   return motion;

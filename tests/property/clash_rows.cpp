@@ -38,7 +38,7 @@ ClashReport report_of(const Context& c, const PairRules& rules, const ClashOptio
   if (!comes_from_afar) return find_clashes(assembly, at_rest(assembly), rules, options);
   Placement afar = c.given.at.b;
   afar.shift.x += static_cast<double>(100 * (c.placed_a.reach() + c.placed_b.reach()));
-  const Motion motion = motion_from({0, 1}, std::array{c.given.at.a, afar, c.given.at.a, c.given.at.b});
+  const AssemblyMotion motion = motion_from({0, 1}, std::array{c.given.at.a, afar, c.given.at.a, c.given.at.b});
   return find_clashes(assembly, motion, rules, options);
 }
 /// Is the only finding at the last step?

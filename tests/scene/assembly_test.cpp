@@ -109,7 +109,7 @@ TEST(Motion, PlacesPartsAndLetsOthersStay) {
       folder.file("motion.txt",
                   "# two steps\ntime crank angle [deg]  # what it is\nstep -1\n\"right one\" 1 0 0 7 0 1 0 "
                   "0 0 0 1 0\nstep 2.5e0\nleft 1 0 0 1 0 1 0 2 0 0 1 3\n");
-  const Motion motion = read_motion(file, two_boxes());
+  const AssemblyMotion motion = read_motion(file, two_boxes());
   EXPECT_EQ(motion.times, (std::vector<double>{-1, 2.5}));
   EXPECT_EQ(motion.time_name, "crank angle [deg]");
   EXPECT_EQ(motion.at_step(0)[0], Placement::identity());
@@ -127,7 +127,7 @@ TEST(Motion, KeepsChangesOnly) {
     if (step % 100 > 49) text += "\"right one\" 1 0 0 7 0 1 0 0 0 0 1 0\n";
     if (step == 700) text += "left 1 0 0 7 0 1 0 0 0 0 1 0\n";
   }
-  const Motion motion = read_motion(folder.file("motion.txt", text), two_boxes());
+  const AssemblyMotion motion = read_motion(folder.file("motion.txt", text), two_boxes());
   EXPECT_EQ(motion.steps(), 1000u);
   ASSERT_EQ(motion.tracks[0].size(), 2u);
   ASSERT_EQ(motion.tracks[1].size(), 2u);
@@ -141,7 +141,7 @@ TEST(Motion, KeepsChangesOnly) {
 TEST(Motion, TakesThePlacementsOfAllStepsAndGivesThemBack) {
   const Placement x = Placement::translation({1, 0, 0}), y = Placement::translation({0, 1, 0});
   const std::vector<Placement> dense{x, y, x, x, y, x};  // three steps of two parts
-  const Motion motion = motion_from({0, 1, 2}, dense, "time");
+  const AssemblyMotion motion = motion_from({0, 1, 2}, dense, "time");
   for (std::size_t step = 0; step < 3; ++step)
     EXPECT_EQ(motion.at_step(step), (std::vector<Placement>{dense[2 * step], dense[2 * step + 1]}));
   EXPECT_EQ(motion.tracks[0].size() + motion.tracks[1].size(), 4u);
@@ -157,7 +157,7 @@ TEST(Motion, NamesPartsWithQuotesAndBackslashes) {
   Assembly assembly;
   for (const char* name : {"1\" bolt M6", "a\\b", "c\\", "d\\n"}) assembly.add(name, Model(shapes::box({1, 1, 1})));
   const TemporaryDirectory folder;
-  const Motion motion =
+  const AssemblyMotion motion =
       read_motion(folder.file("motion.txt", "time \"2\\\" way\" [mm]\nstep 0\n\"1\\\" bolt M6\"" + at + "\"a\\\\b\"" +
                                                 at + "\"c\\\\\"" + at + "\"d\\n\"" + at),
                   assembly);

@@ -23,7 +23,7 @@ Assembly strewn_bodies(std::size_t count, std::uint64_t seed) {
 }
 
 /// Every third body drifts and turns, the others stay.
-Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
+AssemblyMotion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> times;
   std::vector<Placement> placements;
@@ -42,7 +42,7 @@ Motion drifting(const Assembly& assembly, std::size_t steps, std::uint64_t seed)
 }
 
 /// Bodies that move now and then, each at steps of its own, some of them for a step only, and some not at all.
-Motion pausing(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
+AssemblyMotion pausing(const Assembly& assembly, std::size_t steps, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> times;
   std::vector<Placement> placements;
@@ -95,7 +95,7 @@ PairState plain_state(const Assembly& assembly, std::span<const std::optional<So
 }
 
 /// Checks a report against all pairs at all steps.
-void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const Motion& motion, double limit) {
+void expect_all_pairs(const ClashReport& report, const Assembly& assembly, const AssemblyMotion& motion, double limit) {
   std::size_t found = 0;
   const std::vector<std::optional<Solid>> solids = solids_of(assembly);
   const auto parts = static_cast<std::uint32_t>(assembly.parts().size());
@@ -153,7 +153,7 @@ std::string described(const ClashReport& report, const Assembly& assembly) {
 TEST(Clash, OfAStillAssemblyIsThatOfAllPairs) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Assembly assembly = strewn_bodies(24, seed);
-    const Motion motion = at_rest(assembly);
+    const AssemblyMotion motion = at_rest(assembly);
     PairRules rules;
     for (double limit : {0.0, 0.3}) {
       rules.clearance = limit;
@@ -165,7 +165,7 @@ TEST(Clash, OfAStillAssemblyIsThatOfAllPairs) {
 TEST(Clash, OfAMovingAssemblyIsThatOfAllPairsAtAllSteps) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const Assembly assembly = strewn_bodies(14, 10 + seed);
-    const Motion motion = drifting(assembly, 90, seed);
+    const AssemblyMotion motion = drifting(assembly, 90, seed);
     PairRules rules;
     rules.clearance = 0.25;
     expect_all_pairs(find_clashes(assembly, motion, rules, {.threads = 2}), assembly, motion, 0.25);
@@ -175,7 +175,7 @@ TEST(Clash, OfAMovingAssemblyIsThatOfAllPairsAtAllSteps) {
 TEST(Clash, FindsTheSameWherePartsRestForAWhile) {
   for (std::uint64_t seed : {2, 9}) {
     const Assembly assembly = strewn_bodies(12, seed);
-    const Motion motion = pausing(assembly, 60, seed);
+    const AssemblyMotion motion = pausing(assembly, 60, seed);
     PairRules rules;
     rules.clearance = 0.25;
     expect_all_pairs(find_clashes(assembly, motion, rules, {.threads = 2}), assembly, motion, 0.25);
@@ -184,7 +184,7 @@ TEST(Clash, FindsTheSameWherePartsRestForAWhile) {
 
 TEST(Clash, MeasuresWholeCurvesWhenAsked) {
   const Assembly assembly = strewn_bodies(10, 21);
-  const Motion motion = drifting(assembly, 30, 2);
+  const AssemblyMotion motion = drifting(assembly, 30, 2);
   PairRules rules;
   rules.clearance = 0.1;
   const ClashReport report = find_clashes(assembly, motion, rules, {.threads = 2, .whole_curves = true});
@@ -212,7 +212,7 @@ TEST(Clash, MeasuresWholeCurvesWhenAsked) {
 
 TEST(Clash, IsTheSameForEveryNumberOfThreads) {
   const Assembly assembly = strewn_bodies(16, 5);
-  const Motion motion = drifting(assembly, 70, 5);
+  const AssemblyMotion motion = drifting(assembly, 70, 5);
   PairRules rules;
   rules.clearance = 0.2;
   const std::string expected = described(find_clashes(assembly, motion, rules, {.threads = 1}), assembly);
@@ -394,12 +394,12 @@ TEST(Clash, CountsTheContactsOfCopiesWithoutKeepingThem) {
   Assembly assembly;
   assembly.add("a", model);
   assembly.add("b", model, Placement::translation({0.25, 0, 0}));
-  Motion motion = at_rest(assembly);
+  AssemblyMotion motion = at_rest(assembly);
   for (std::size_t step = 1; step < 4; ++step) {
     motion.times.push_back(static_cast<double>(step));
     motion.place(step, 1, Placement::translation({0.25 * static_cast<double>(step), 0.25, 0}));
   }
-  for (const Motion& moving : {at_rest(assembly), motion})
+  for (const AssemblyMotion& moving : {at_rest(assembly), motion})
     for (double touch : {0.0, 1e-3}) {
       const ClashReport report = find_clashes(assembly, moving, {}, {.touch_tolerance = touch});
       ASSERT_EQ(report.findings.size(), 1u);
@@ -466,7 +466,7 @@ TEST(Clash, RefusesLengthsThatAreNone) {
   EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules), Error);
   rules.clearance = 0;
   EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = std::nan("")}), Error);
-  Motion motion = at_rest(assembly);
+  AssemblyMotion motion = at_rest(assembly);
   motion.tracks.pop_back();
   EXPECT_THROW(find_clashes(assembly, motion, {}), Error);
   motion.tracks.emplace_back();

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "engine/closed_box.h"
+#include "math/seen_motion.h"
+
+namespace abut {
+
+/// How the boxes of one model, which stay closed, move in the inner frame of the other, seen by it: beside a
+/// ClosedFrame for the middle of the time, made once per time and side.
+struct MovingFrame {
+  /// The units are those of the inner frames.
+  MovingFrame(const SeenMotion& motion, const MotionState& of_closed, const MotionState& of_opened, double closed_unit,
+              double opened_unit);
+
+  alignas(16) float travel_columns[3][4], travel_at_origin[4];  ///< of a closed point c, in the opened frame's unit
+  alignas(16) float bend_columns[3][4], bend_at_origin[4];      ///< its length alone means something
+  float travel_per_length, bend_per_length;                     ///< of a closed box's half extents
+  float rest;          ///< what all boxes may be beside that, errors of the travel and the bend included
+  float travel_slack;  ///< what a travel's length adds to that
+};
+
+/// When two triangles are expected to meet, seen from the middle of a time, in halves of it, and how unsure that is.
+struct ExpectedMeeting {
+  float when = std::numeric_limits<float>::infinity(), around = 0;
+};
+
+/// A closed box that moves, in the opened frame: it lies in the boxes |m_i . (y - centre - s travel)| <= half_i with
+/// |s| <= 1, up to its slack.
+struct alignas(64) MovingBox {
+  ClosedBox box;
+  float travel[4];
+  float own_reach[3];  ///< on its own axes, with its travel
+  float amplitude;     ///< how far its points move, at most
+};
+
+/// A box that has been closed, and moves. Computed one by one on every instruction set.
+MovingBox moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane);
+
+}  // namespace abut

@@ -1,0 +1,119 @@
+// Boxes and triangles that move, compiled once per instruction set: include from sources that Highway's
+// foreach_target.h repeats. Nothing is fused: how far a search comes rests on what these say, so that the bits must be
+// the same on every instruction set.
+
+#if defined(ABUT_ENGINE_MOVING_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_MOVING_KERNELS_INL_H_
+#undef ABUT_ENGINE_MOVING_KERNELS_INL_H_
+#else
+#define ABUT_ENGINE_MOVING_KERNELS_INL_H_
+#endif
+
+#include "engine/box_kernels-inl.h"
+#include "engine/moving_box.h"
+
+#include <bit>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// The boxes that a moving one may touch, as bits: as may_touch for a rigid placement, with the travel's part on each
+/// axis.
+template <class N>
+HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPacket& opened) {
+  using V = Vec3Of<N>;
+  const ClosedBox& closed = moving.box;
+  const V travel = V::all(moving.travel);
+  std::uint32_t touching = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
+    const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
+                       N::load_aligned(opened.half[2] + lane)};
+    const V way = V::load_aligned(opened.centre, lane) - V::all(closed.centre);
+    N reach_own[3] = {N::all(moving.own_reach[0]), N::all(moving.own_reach[1]), N::all(moving.own_reach[2])};
+    N gap = N::all(0);
+    for (int k = 0; k < 3; ++k) {
+      const V axis = V::load_aligned(opened.axes[k], lane);
+      N reach = half[k] + abs(dot(travel, axis));
+      for (int i = 0; i < 3; ++i) {
+        const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
+        reach_own[i] = mul_add(half[k], cosine, reach_own[i]);
+        reach = mul_add(N::all(closed.half[i]), cosine, reach);
+      }
+      const N beyond = abs(dot(way, axis)) - reach;
+      gap = k == 0 ? beyond : max(gap, beyond);
+    }
+    for (int i = 0; i < 3; ++i) gap = max(gap, abs(dot(V::all(closed.functionals[i]), way)) - reach_own[i]);
+    const N slack = mul_add(N::all(ClosedBox::slack_per_half), half[0] + half[1] + half[2], N::all(closed.slack));
+    constexpr std::uint32_t all = (1u << N::lanes) - 1;
+    touching |= (~(gap > slack).bits() & all) << lane;
+  }
+  return touching;
+}
+
+/// The gap across a direction that is left while q travels.
+template <class N>
+HWY_INLINE N moving_gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n, const Vec3Of<N>& travel) {
+  return (gap_across(g, n) - abs(dot(n, travel))) / direction_length(n);
+}
+
+/// When pairs are expected to meet whose way to each other, and the travel on it, are as given. Only a guess.
+template <class N>
+HWY_INLINE void expect_soonest(const Vec3Of<N>& way, const Vec3Of<N>& travel, const N& margin, const N& beside,
+                               std::uint32_t lanes, ExpectedMeeting& soonest) {
+  const N distance = direction_length(way), closing = N::all(0) - dot(way, travel) / distance;
+  float when[N::lanes], around[N::lanes];
+  const auto approaching = closing > N::all(0);
+  const N over = N::all(1) / not_zero(closing), far = N::all(farthest);
+  select(approaching, (distance - margin) * over, far).store(when);
+  select(approaching, (beside + beside) * over, far).store(around);
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int lane = std::countr_zero(lanes);
+    if (when[lane] < soonest.when) soonest = {when[lane], around[lane]};
+  }
+}
+
+/// A bit for each of the first `count` pairs that may come within the margin of each other; as distances_below.
+/// `motion` is that of B's points, seen by A.
+template <class N>
+HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const MovingFrame& motion, std::uint32_t* a,
+                                         std::uint32_t* b, int count, ExpectedMeeting& soonest) {
+  using V = Vec3Of<N>;
+  const std::uint32_t all = (1u << count) - 1;
+  if (!filter.is_usable()) return all;
+  const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
+  for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
+  const N margin = N::all(filter.pairs.margin);
+  std::uint32_t meeting = 0;
+  for (int i = 0; i < padded; i += N::lanes) {
+    const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
+    N q[4];
+    N::load_columns([&](int lane) HWY_ATTR { return filter.pairs.corners_b + std::size_t{9} * b[i + lane]; }, q);
+    const auto at_corner = [&](const float(&columns)[3][4], const float(&origin)[4]) HWY_ATTR {
+      return V::all(origin) + (V::all(columns[0]) * q[0] + V::all(columns[1]) * q[1] + V::all(columns[2]) * q[2]);
+    };
+    const V travel = at_corner(motion.travel_columns, motion.travel_at_origin);
+    const V bend = at_corner(motion.bend_columns, motion.bend_at_origin);
+    const N beside = root(dot(bend, bend)) + N::all(motion.travel_per_length + motion.bend_per_length) * g.F +
+                     N::all(motion.travel_slack) * root(dot(travel, travel)) + N::all(motion.rest);
+    const N slack = gap_slack(g) + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
+    const V middles = g.w * N::all(3) + ((g.f1 + g.f2) - (g.e1 + g.e2));
+    N gap = max(moving_gap_across(g, middles, travel),
+                max(moving_gap_across(g, cross(g.e1, g.e2), travel), moving_gap_across(g, cross(g.f1, g.f2), travel)));
+    std::uint32_t some = ~(bound_from(gap, slack) > margin).bits();
+    if ((some & ((1u << N::lanes) - 1)) != 0) {
+      const V way = shortest_way_between_sides(g);
+      gap = max(gap, moving_gap_across(g, way, travel));
+      some = ~(bound_from(gap, slack) > margin).bits();
+      expect_soonest(way, travel, margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
+    }
+    meeting |= (some & ((1u << N::lanes) - 1)) << i;
+  }
+  return meeting & all;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

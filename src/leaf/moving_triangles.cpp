@@ -1,0 +1,87 @@
+#include "leaf/moving_triangles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+void place(const LeafGeometry& geometry, const Placement& at, std::uint32_t triangle, Vec3 (&corners)[3]) {
+  for (int i = 0; i < 3; ++i) corners[i] = at * geometry.points[geometry.triangles[triangle][i]];
+}
+
+constexpr double rounding = 0x1p-48;
+
+Vec3 weighted(const Vec3 (&corners)[3], const Weights& w) {
+  return corners[0] + ((corners[1] - corners[0]) * w[1] + (corners[2] - corners[0]) * w[2]);
+}
+
+// A gap between a triangle p that moves and another, q, along n or against it, seen from a point near both. A corner x
+// of p is in x + s travel(x), |s| <= 1, up to its bend and the rest of the motion; what is said of the corners holds
+// for the triangle, as travel and bend are linear in x. Corners as placed here are off by what the extents' strays
+// allow for; products with n lose 4u of the ways' lengths. Not a number for n = 0.
+double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const Vec3 (&travel)[3], const Vec3 (&q)[3]) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double p_most = -infinity, p_least = infinity, q_most = -infinity, q_least = infinity, reach = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 way_p = p[i] - from, way_q = q[i] - from;
+    const double at_p = dot(n, way_p), at_q = dot(n, way_q), moved = std::abs(dot(n, travel[i]));
+    p_most = std::max(p_most, at_p + moved), p_least = std::min(p_least, at_p - moved);
+    q_most = std::max(q_most, at_q), q_least = std::min(q_least, at_q);
+    reach = std::max(reach, std::max(length(way_p) + length(travel[i]), length(way_q)));
+  }
+  const double gap = std::max(q_least - p_most, p_least - q_most) / length(n);
+  return gap - rounding * (std::abs(gap) + reach);
+}
+
+int corners_in(const Weights& w) { return (w[0] > 0) + (w[1] > 0) + (w[2] > 0); }
+
+/// The side of a triangle on whose inside the weights lie.
+Vec3 side_of(const Vec3 (&corners)[3], const Weights& w) {
+  const int off = w[0] > 0 ? w[1] > 0 ? 2 : 1 : 0;
+  return corners[(off + 2) % 3] - corners[(off + 1) % 3];
+}
+Vec3 normal_of(const Vec3 (&corners)[3]) { return cross(corners[1] - corners[0], corners[2] - corners[0]); }
+
+/// The way between two closest points as their features have it. The points themselves are rounded, and where they are
+/// close, the way between them says little of its direction.
+Vec3 way_by_features(const Vec3 (&p)[3], const Weights& in_p, const Vec3 (&q)[3], const Weights& in_q,
+                     const Vec3& way) {
+  const int of_p = corners_in(in_p), of_q = corners_in(in_q);
+  if (of_q == 3) return normal_of(q);
+  if (of_p == 3) return normal_of(p);
+  if (of_p == 2 && of_q == 2) return cross(side_of(p, in_p), side_of(q, in_q));
+  if (of_p == 1 && of_q == 1) return way;
+  const Vec3 side = of_p == 2 ? side_of(p, in_p) : side_of(q, in_q);
+  return way - side * (dot(way, side) / dot(side, side));
+}
+
+}  // namespace
+
+MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  const PairDistance pair = test_.measure(triangle_a, triangle_b);
+  if (pair.upper == 0) return {false, 0};
+  Vec3 p[3], q[3];
+  place(a_, at_a_, triangle_a, p);
+  place(b_, at_b_, triangle_b, q);
+  Vec3 travel[3];
+  double farthest = 0, bend = 0;
+  for (int i = 0; i < 3; ++i) {
+    travel[i] = motion_.travel(p[i]);
+    farthest = std::max(farthest, length(travel[i]));
+    bend = std::max(bend, length(motion_.bend(p[i])));
+  }
+  const double needed = (margin_ + bend + motion_.rest) * (1 + rounding);
+  // However they move.
+  if (pair.lower > (needed + farthest) * (1 + rounding)) return {true, pair.upper};
+  const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
+  const bool apart = gap_along(way, from, p, travel, q) > needed ||
+                     gap_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way), from, p, travel, q) > needed;
+  if (apart) return {true, pair.upper};
+  const double gap = length(way), closing = dot(way, motion_.travel(from));
+  if (!(closing > 0 && gap > 0)) return {false, pair.upper};
+  return {false, pair.upper, (pair.upper - margin_) * gap / closing, 2 * (bend + motion_.rest) * gap / closing};
+}
+
+}  // namespace abut

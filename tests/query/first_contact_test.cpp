@@ -1,0 +1,197 @@
+// First contacts of moving models: closed forms, and nothing that sampling could contradict.
+
+#include "math/random.h"
+#include "support/effort.h"
+#include <abut/collide.h>
+#include <abut/distance.h>
+#include <abut/error.h>
+#include <abut/first_contact.h>
+#include <abut/shapes.h>
+
+#include <gtest/gtest.h>
+
+namespace abut {
+namespace {
+
+constexpr double pi = 0x1.921fb54442d18p+1;
+
+/// Checks what anybody can check of an answer.
+void expect_true(const MovingContact& found, const Model& a, const Motion& of_a, const Model& b, const Motion& of_b,
+                 const FirstContactOptions& options = {}, int samples = 60) {
+  const double begin = std::max(of_a.during().begin, of_b.during().begin);
+  const auto gap = [&](double time) { return distance(a, of_a.at(time), b, of_b.at(time)); };
+  for (int i = 0; i < samples; ++i) {
+    const double time = begin + (found.lower - begin) * i / samples;
+    if (time < found.lower) EXPECT_GT(gap(time).upper, options.margin) << "at " << time;
+  }
+  if (found.verdict != MotionVerdict::contact) return;
+  EXPECT_LE(found.lower, found.upper);
+  const Distance at_upper = gap(found.upper);
+  EXPECT_LE(at_upper.upper, options.margin + found.tolerance);
+  EXPECT_LE(at_upper.upper, found.distance);
+}
+
+TEST(FirstContact, OfABoxThatMovesStraightIsWhereItsFaceLands) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion moving = Motion::straight(Placement::translation({-5, 0.3, 0.2}), {4, 0, 0}, {10, 14});
+  const MovingContact found = first_contact(box, moving, box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_LE(found.lower, 13);
+  EXPECT_GE(found.upper, 13 - 1e-9);
+  EXPECT_LE(found.upper - found.lower, 4e-6);
+  EXPECT_NEAR(found.normal.x, 1, 1e-12);
+  EXPECT_NEAR(found.velocity.x, 1, 1e-12);
+  expect_true(found, box, moving, box, Motion());
+}
+
+TEST(FirstContact, OfARodThatTurnsIsAtTheAngleOfTheWall) {
+  // A rod from the origin to (2, 0, 0), and a wall at y = 1: the rod's edge y = 0.1 at its end meets it.
+  const Model rod(shapes::box({1, 0.1, 0.1})), wall(shapes::box({3, 0.5, 3}));
+  const Motion turning = Motion::screw(Placement::translation({1, 0, 0}), Screw{{}, {0, 0, 1}, 2 * pi, 0});
+  const Motion still(Placement::translation({0, 1.5, 0}));
+  const MovingContact found = first_contact(rod, turning, wall, still, {.time_tolerance = 1e-9});
+  // The corner (2, 0.1) is at the height 2 sin + 0.1 cos.
+  const double radius = std::sqrt(4.01), expected = (std::asin(1 / radius) - std::atan2(0.1, 2)) / (2 * pi);
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_LE(found.lower, expected + 1e-12);
+  EXPECT_GE(found.upper, expected - 1e-9);
+  EXPECT_LE(found.upper - found.lower, 1e-9);
+  EXPECT_NEAR(found.normal.y, 1, 1e-6);
+  expect_true(found, rod, turning, wall, still);
+}
+
+TEST(FirstContact, IsAtTheBeginningWhereModelsTouch) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion away = Motion::straight(Placement::translation({2, 0, 0}), {5, 0, 0});
+  const MovingContact found = first_contact(box, away, box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_EQ(found.lower, 0);
+  EXPECT_EQ(found.upper, 0);
+}
+
+TEST(FirstContact, IsAtTheEndWhereModelsJustArrive) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion moving = Motion::straight(Placement::translation({4, 0, 0}), {-2, 0, 0});
+  const MovingContact found = first_contact(box, moving, box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_GE(found.upper, 1 - 1e-11);
+  EXPECT_GE(found.lower, 1 - 2e-6);
+}
+
+TEST(FirstContact, DoesNotTunnelThroughAThinPlate) {
+  const Model ball(shapes::sphere(0.01, 4)), plate(shapes::box({1, 1, 1e-9}));
+  const Motion bullet = Motion::straight(Placement::translation({0.1, 0.2, -1000}), {0, 0, 2000});
+  const MovingContact found = first_contact(ball, bullet, plate, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_NEAR(found.upper, (1000 - 0.01) / 2000, 1e-6);
+  expect_true(found, ball, bullet, plate, Motion());
+}
+
+TEST(FirstContact, SlidingAlongAWallIsProvedAtOnce) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion sliding = Motion::straight(Placement::translation({-50, 0, 2 + 1e-9}), {100, 0, 0});
+  const MovingContact found = first_contact(box, sliding, box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::clear);
+  EXPECT_LE(found.counters.volume_tests + found.counters.triangle_tests, 3000u);
+}
+
+TEST(FirstContact, OfModelsThatTurnTogetherIsProvedClearAtOnce) {
+  const Model a(shapes::sphere(1, 8)), b(shapes::box({1, 1, 1}));
+  const Screw carousel{{30, 0, 0}, {0, 0, 1}, 40, 7};
+  const Motion of_a = Motion::screw({}, carousel), of_b = Motion::screw(Placement::translation({2.01, 0, 0}), carousel);
+  const MovingContact found = first_contact(a, of_a, b, of_b);
+  EXPECT_EQ(found.verdict, MotionVerdict::clear);
+  EXPECT_LE(found.counters.volume_tests + found.counters.triangle_tests, 3000u);
+}
+
+TEST(FirstContact, IsNeverContradictedBySampling) {
+  Random random(11);
+  const Model models[] = {Model(shapes::box({1, 0.5, 0.7})), Model(shapes::torus(1, 0.3, 14, 9)),
+                          Model(shapes::sphere(0.8, 3)), Model(shapes::random_soup(40, 0.6, 3))};
+  const auto round_off = [&](Placement at, int kind) {
+    const double step = kind == 1 ? 1e-6 : kind == 2 ? 0x1p-24 : 0;
+    for (double& entry : at.linear.entries)
+      if (step > 0) entry = step * std::nearbyint(entry / step);
+    if (kind == 3) at.linear = at.linear * -1;
+    return at;
+  };
+  int contacts = 0, clear = 0;
+  for (int i = 0; i < tries(300); ++i) {
+    const Model &a = models[random.below(4)], &b = models[random.below(4)];
+    const int kind = i % 4;
+    const auto place = [&](double size) { return round_off(random.rotation(random.in_cube(size)), kind); };
+    const Placement a0 = place(2.5), a1 = place(2.5), b0 = place(0.5), b1 = place(0.5);
+    const auto move = [&](const Placement& from, const Placement& to) {
+      switch (random.below(5)) {
+        case 0:
+          return Motion(from);
+        case 1:
+          return Motion::slerp(from, to, random.in_cube(1));
+        case 2:
+          return Motion::screw(from, {random.in_cube(2), random.direction(), random.between(-7, 7), 0.5});
+        case 3:
+          return Motion::through(std::array{TimedPlacement{0, from}, TimedPlacement{0.3, to}, TimedPlacement{1, from}});
+        default:
+          return Motion::screw(from, to);
+      }
+    };
+    const Motion of_a = Motion::screw(a0, a1), of_b = move(b0, b1);
+    const FirstContactOptions options{.margin = i % 3 == 0 ? 0.05 : 0};
+    const MovingContact found = first_contact(a, of_a, b, of_b, options);
+    EXPECT_NE(found.verdict, MotionVerdict::undecided);
+    if (found.verdict == MotionVerdict::contact) EXPECT_LE(found.upper - found.lower, 1e-6);
+    expect_true(found, a, of_a, b, of_b, options, 40);
+    const MovingContact swapped = first_contact(b, of_b, a, of_a, options);
+    EXPECT_EQ(swapped.verdict, found.verdict);
+    if (found.verdict == MotionVerdict::contact) EXPECT_NEAR(swapped.upper, found.upper, 2e-6);
+    for (const Simd simd : available_simd()) {
+      FirstContactOptions other = options;
+      other.simd = simd;
+      const MovingContact again = first_contact(a, of_a, b, of_b, other);
+      EXPECT_EQ(again.lower, found.lower);
+      EXPECT_EQ(again.upper, found.upper);
+    }
+    (found.verdict == MotionVerdict::contact ? contacts : clear) += 1;
+  }
+  EXPECT_GT(contacts, tries(300) / 6);
+  EXPECT_GT(clear, tries(300) / 6);
+}
+
+TEST(FirstContact, GivesWhatIsProvedWhenTheBudgetEnds) {
+  const Model torus(shapes::torus(1, 0.3, 40, 30));
+  const Motion moving = Motion::screw(Placement::translation({3, 0, 0}), Placement::rotation(1, 1, 1, 0, {0.2, 0, 0}));
+  const MovingContact found = first_contact(torus, moving, torus, Motion(), {.budget = {.tests = 200}});
+  EXPECT_FALSE(found.complete);
+  EXPECT_NE(found.verdict, MotionVerdict::clear);
+  expect_true(found, torus, moving, torus, Motion());
+}
+
+TEST(FirstContact, TakesFunctionsWithABoundOnTheirSpeed) {
+  const Model box(shapes::box({1, 1, 1}));
+  const auto swing = [](double time) { return Placement::translation({3 - 1.5 * time * time, 0, 0}); };
+  const Motion moving = Motion::of(swing, {.linear = 3});
+  const MovingContact found = first_contact(box, moving, box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::contact);
+  EXPECT_NEAR(found.upper, std::sqrt(1 / 1.5), 2e-6);
+  expect_true(found, box, moving, box, Motion());
+}
+
+TEST(FirstContact, OfEmptyModelsIsNever) {
+  const Model box(shapes::box({1, 1, 1}));
+  const MovingContact found = first_contact(Model(), Motion::straight({}, {1, 0, 0}), box, Motion());
+  EXPECT_EQ(found.verdict, MotionVerdict::clear);
+  EXPECT_EQ(found.lower, 1);
+}
+
+TEST(FirstContact, RefusesWhatItCannotServe) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion moving = Motion::straight({}, {1, 0, 0});
+  EXPECT_THROW(first_contact(box, Motion(), box, Motion()), Error);
+  EXPECT_THROW(first_contact(box, moving, box, Motion::straight({}, {1, 0, 0}, {2, 3})), Error);
+  EXPECT_THROW(first_contact(box, moving, box, Motion(), {.margin = -1}), Error);
+  EXPECT_THROW(first_contact(box, moving, box, Motion(), {.distance_tolerance = -2}), Error);
+  EXPECT_THROW(first_contact(box, moving, box, Motion(), {.time_tolerance = std::nan("")}), Error);
+}
+
+}  // namespace
+}  // namespace abut
