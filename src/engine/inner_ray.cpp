@@ -10,10 +10,13 @@ namespace abut {
 
 // Of a rigid placement the transpose will do: R'R = I + F with |F| <= 2^-40 per entry, and R^-1 = (I + F)^-1 R' is
 // within 3.1 * 2^-40 of R' per entry, whose entries are below 1 + 2^-40.
-RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) {
-  if (at.linear == Matrix3{}) {
-    back_ = Matrix3{} * (1 / frame.unit), back_error_ = 0;
-  } else if (rigidity_defect(at.linear) <= rigid_defect) {
+RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) : is_shifted_only_(at.linear == Matrix3{}) {
+  if (is_shifted_only_) {
+    entry_ = 1 / frame.unit, back_error_ = 0, back_in_model_ = 1;
+    back_(0, 0) = back_(1, 1) = back_(2, 2) = entry_;
+    return;
+  }
+  if (rigidity_defect(at.linear) <= rigid_defect) {
     back_ = transposed(at.linear) * (1 / frame.unit), back_error_ = 0x1p-38 / frame.unit;
   } else {
     const InnerPoints inner(frame, at);
@@ -21,7 +24,7 @@ RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) {
     back_ = inner.back() * (1 / unit), back_error_ = inner.back_error() / unit + 0x1p-1070;
   }
   entry_ = largest_magnitude(back_);
-  back_in_model_ = at.linear == Matrix3{} ? 1 : 3.01 * (entry_ + back_error_) * frame.unit;
+  back_in_model_ = 3.01 * (entry_ + back_error_) * frame.unit;
 }
 
 // With o = -back way the origin, seen from the centre, and d = back direction, each off by its error: a coordinate has
@@ -30,7 +33,7 @@ RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) {
 // d times |t|, and the roundings of the unit direction (6u of |s| <= 1.75 and of |o|), of `start` (4u |o|), of `near`
 // (6u |o|), and of s itself (3u (|o| + 2)).
 InnerRay::InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way) {
-  const Vec3 origin = -(frame.back() * way.value), along = frame.back() * ray.direction;
+  const Vec3 origin = -frame.carried(way.value), along = frame.carried(ray.direction);
   const double far = largest(abs(way.value)), fast = largest(abs(ray.direction));
   const double entry = frame.entry() * (1 + 4 * unit_roundoff), entry_error = frame.back_error();
   const double origin_error =

@@ -11,6 +11,9 @@ class RayFrame {
  public:
   RayFrame(const InnerFrame& frame, const Placement& at);
 
+  /// Does the placement not turn the model?
+  bool is_shifted_only() const { return is_shifted_only_; }
+  Vec3 carried(const Vec3& v) const { return is_shifted_only_ ? v * entry_ : back_ * v; }
   /// Inner <- world for directions, and what no entry is off by more than; infinite when that cannot be said.
   const Matrix3& back() const { return back_; }
   double back_error() const { return back_error_; }
@@ -19,6 +22,7 @@ class RayFrame {
   double back_in_model() const { return back_in_model_; }
 
  private:
+  bool is_shifted_only_;
   Matrix3 back_;
   double back_error_, entry_, back_in_model_;
 };

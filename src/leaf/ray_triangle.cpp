@@ -46,7 +46,7 @@ double largest_of(double most, const Vec3& v) {
 
 RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back)
     : geometry_(geometry), at_(at), model_reach_(reach), is_shifted_only_(at.linear == Matrix3{}) {
-  row_sum_ = largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
+  row_sum_ = is_shifted_only_ ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
   side_scale_ = 4.1 * unit_roundoff * (row_sum_ * back);
 }
 

@@ -20,6 +20,7 @@ void stream_through(const ModelData& model, Simd simd, RayStream& stream) {
 }
 
 bool mirrors(const Matrix3& linear) {
+  if (linear == Matrix3{}) return false;
   if (rigidity_defect(linear) <= rigid_defect) return determinant(linear) < 0;
   return exact_determinant_sign(linear) < 0;
 }
