@@ -31,7 +31,7 @@ struct RayCorners {
   Vec3 corner[RayLeaf::lanes][3];
 };
 
-/// A tree of boxes along axes, for rays alone: they test such a box in a third of the time of an oriented one. Children
+/// A tree of boxes along axes, for rays alone: such a box takes far fewer instructions than an oriented one. Children
 /// come after their parents; a leaf's first() is a place in `leaves`.
 struct RayTree {
   std::vector<RayNode> nodes;  ///< nodes[0] has one lane, the box around the whole model; none for an empty mesh
