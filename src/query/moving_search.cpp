@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
 /// A cell whose visit takes longer is divided, at first.
 constexpr std::uint64_t most_tests_at_first = 600;
-/// More than so many pairs are left to the filter, as long as their number falls.
+/// More than so many pairs are left to the filter, as long as their number falls, or they move too far for it to matter.
 constexpr std::size_t few_triangles = 24;
 constexpr double outward = 1 + 0x1p-30;
 
@@ -244,7 +244,8 @@ std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet
     return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
   };
   const std::size_t first = cell.to.triangles, count = front_.triangles.size() - first;
-  const bool fell = count != first - cell.from.triangles;
+  const double moved = length(middle.a_seen.travel_at_centre) + length(middle.a_seen.turn) * a_.radius();
+  const bool fell = count != first - cell.from.triangles || moved > 0x1p-10 * (a_.radius() + b_.radius());
   if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
