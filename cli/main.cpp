@@ -70,6 +70,7 @@ constexpr const char* command_examples =
   abut point housing.stl probes.csv --signed        how far points are from a model, negative inside
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
+  abut ray hall.stl --from 0,0,2 --to 9,4,1         what a ray meets first between two points
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
 )"
 #ifdef ABUT_WITH_BENCH
@@ -78,9 +79,9 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self and clash: 0 nothing found, 1 something found; of the others: 0. All commands:
-2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is not complete).
-See abut COMMAND --help for more.)";
+Exit status of collide, within, self, ray and clash: 0 nothing found, 1 something found; of the others: 0.
+All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
+not complete). See abut COMMAND --help for more.)";
 
 /// Options that name a file or a folder take no empty name, which would read as if they had not been given.
 void require_names(CLI::App& command) {
@@ -103,6 +104,7 @@ ExitStatus run(int argc, char** argv) {
   add_point(app, work);
   add_self(app, work);
   add_tree(app, work);
+  add_ray(app, work);
   add_clash(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);

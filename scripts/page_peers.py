@@ -46,8 +46,8 @@ def processor():
 
 
 # In which the experiments' goals are listed.
-EXPERIMENTS = ["collide", "distance", "touching", "within", "small", "rounded", "sheared", "recorded", "coherence", "build", "refit",
-               "threads"]
+EXPERIMENTS = ["collide", "distance", "touching", "within", "small", "rays", "rounded", "sheared", "recorded", "coherence",
+               "build", "refit", "threads"]
 
 
 def goal_table(goals):
@@ -250,6 +250,16 @@ def section_within(rows):
     )
 
 
+def section_rays(rows):
+    body = [[row["work"], row["contestant"], row["form"], row["rays"], number(row["ns"]), number(row["over_abut"]) + "×",
+             row["differing"]] for row in rows]
+    return (
+        "## Rays\n\nFirst hits of rays without an end: strewn around the model, and those of a picture of it. abut (rays) has the "
+        "second tree of `ModelOptions::rays`; abut decides exactly in double, Embree in float.\n\n"
+        + table(["work", "contestant", "form", "rays", "ns", "over abut (rays)", "differing from abut"], body)
+    )
+
+
 def section_small(rows):
     body = [[row["work"], row["query"], row["contestant"], row["placements"], number(row["us"]), number(row["over_abut"]) + "×",
              wrong(row)] for row in rows]
@@ -313,7 +323,8 @@ def main():
     directory = pathlib.Path(sys.argv[1])
     tables = {name: read(directory / f"{name}.csv")
               for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "distance",
-                           "distance_forms", "rounded", "sheared", "touching", "within", "small", "recorded", "threads", "growth")}
+                           "distance_forms", "rounded", "sheared", "touching", "within", "small", "rays", "recorded", "threads",
+                           "growth")}
     tables["answers"] += tables["hard_cases"]
     page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
     if tables["collide"]:
@@ -324,7 +335,7 @@ def main():
     for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
                           ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
                           ("distance", section_distance), ("distance_forms", section_distance_forms),
-                          ("touching", section_touching), ("within", section_within), ("small", section_small),
+                          ("touching", section_touching), ("within", section_within), ("small", section_small), ("rays", section_rays),
                           ("rounded", section_rounded), ("sheared", section_sheared), ("recorded", section_recorded),
                           ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
         if tables[name]:

@@ -39,6 +39,9 @@ void compare_within(const Surroundings& to);
 /// Links of a robot, of 12 to 1000 triangles, far apart and near: small.csv.
 void compare_small(const Surroundings& to);
 
+/// First hits of rays, one by one and all at once, on 70k and a million triangles: rays.csv.
+void compare_rays(const Surroundings& to);
+
 /// A path of small steps as a recording gives it, with and without caches: recorded.csv.
 void compare_recorded(const Surroundings& to);
 

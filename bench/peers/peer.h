@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/collide.h>
+#include <abut/ray.h>
 
 #include <memory>
 #include <span>
@@ -45,6 +46,19 @@ class MeasuredPair {
   virtual double distance(const PlacementPair& at) = 0;
 };
 
+/// How rays are handed over.
+enum class RayForm { one_by_one, all_at_once };
+
+/// One mesh made ready by one library for rays. For one thread at a time.
+class RayTarget {
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  virtual ~RayTarget() = default;
+  /// The triangle that each ray, without an end, comes to first, or none; `found` has room for all of them.
+  virtual void first_hits(std::span<const Ray> rays, RayForm form, std::span<std::uint32_t> found) = 0;
+};
+
 /// A contestant. Times count from our Mesh to a tree that can be queried, and from our placements to our contacts: each
 /// library pays for the conversions that its user would pay for.
 struct Peer {
@@ -55,6 +69,7 @@ struct Peer {
   std::unique_ptr<PreparedMesh> (*build)(const Mesh& mesh);
   std::unique_ptr<DeformableMesh> (*deformable)(const Mesh& mesh);                    ///< null: it cannot refit
   std::unique_ptr<MeasuredPair> (*measured)(const Mesh& a, const Mesh& b) = nullptr;  ///< null: it cannot measure
+  std::unique_ptr<RayTarget> (*ray_target)(const Mesh& mesh) = nullptr;               ///< null: not asked about rays
 };
 
 /// The peers that were found when this was configured. A new one is a file in libraries/, its line in peers.cpp and its

@@ -3,6 +3,7 @@
 // Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
 
 #include <abut/bound_pair.h>
+#include <abut/cast.h>
 #include <abut/clash.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
@@ -17,6 +18,7 @@
 #include <abut/motion.h>
 #include <abut/moving_features.h>
 #include <abut/placement.h>
+#include <abut/ray.h>
 #include <abut/small_tests.h>
 #include <abut/solid.h>
 #include <abut/tree_file.h>

@@ -73,6 +73,7 @@ class Model:
         mesh: HasVerticesAndFaces | str | os.PathLike[str],
         *,
         threads: int = ...,
+        rays: bool = ...,
     ) -> None: ...
     @property
     def mesh(self) -> Mesh: ...
@@ -224,6 +225,7 @@ class ClosestPoint:
 class FeatureContact:
     @property
     def found(self) -> bool: ...
+class CastHit:
     @property
     def lower(self) -> float: ...
     @property
@@ -272,6 +274,15 @@ class DeformingContact:
     @property
     def normal(self) -> NDArray[np.float64]: ...
     def __bool__(self) -> bool: ...
+    def triangle(self) -> int: ...
+    def point(self) -> NDArray[np.float64]: ...
+class RayHit:
+    def t(self) -> float: ...
+    def t_error(self) -> float: ...
+    def triangle(self) -> int: ...
+    def face(self) -> Literal["front", "back", "edge"]: ...
+    def weights(self) -> NDArray[np.float64]: ...
+    def point(self) -> NDArray[np.float64]: ...
 
 class SignedDistance:
     @property
@@ -724,6 +735,97 @@ def first_self_contact_deforming(
     max_seconds: float | None = ...,
     simd: _Simd | None = ...,
 ) -> DeformingContact: ...
+def cast(
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    radius: float,
+    axis: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+) -> CastHit | None: ...
+def cast_batch(
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    radius: float,
+    axis: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+def first_hit(
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+) -> RayHit | None: ...
+def first_hit_batch(
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+def any_hit(
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+) -> bool: ...
+def any_hit_batch(
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+) -> NDArray[np.bool_]: ...
+def all_hits(
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+def all_hits_batch(
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+def crossings(
+    origin: ArrayLike,
+    direction: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
+    consider: Callable[[int], bool] | None = ...,
+) -> tuple[int, int]: ...
+def crossings_batch(
+    origins: ArrayLike,
+    directions: ArrayLike | None = ...,
+    pose: ArrayLike | None = ...,
+    to: ArrayLike | None = ...,
+    t_min: float | None = ...,
+    t_max: float | None = ...,
+    back_faces: Literal["keep", "cull"] = ...,
 def contains(
     solid: Solid | _ModelLike,
     point: ArrayLike,

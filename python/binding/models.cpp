@@ -19,6 +19,7 @@ constexpr const char* about_model =
 
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
 threads: how many threads build the tree (0: all cores).
+rays: build a second tree, for rays alone: first_hit and the like give the same answers sooner.
 
 Of a tree file (see save) the tree is taken, too, and not built. Models can be pickled and copied; a copy shares its data
 until one of the two is refitted.
@@ -64,7 +65,7 @@ but not changed in place. A refit copies the model first. threads: how many thre
 True
 )";
 
-constexpr const char* signature = R"(__init__(self, mesh, *, threads=1)
+constexpr const char* signature = R"(__init__(self, mesh, *, threads=1, rays=False)
 --
 
 )";
@@ -233,10 +234,10 @@ Model model_from(py::handle object) {
 
 void add_models(py::module_& module) {
   py::class_<Model> type(module, "Model", about_model);
-  type.def(py::init([](py::handle mesh, int threads) {
-             return make_model<Model>(mesh, ModelOptions{require_threads(threads)});
+  type.def(py::init([](py::handle mesh, int threads, bool rays) {
+             return make_model<Model>(mesh, ModelOptions{.threads = require_threads(threads), .rays = rays});
            }),
-           py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, signature);
+           py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, signature);
   add_members(type, "abut.Model");
   add_storing(type);
 }

@@ -37,6 +37,7 @@ class BoundedStack {
   /// From the bottom to the top.
   const T* begin() const { return top_; }
   const T* end() const { return top_ + count_; }
+  T* end() { return top_ + count_; }
 
  private:
   std::array<T, ordinary> small_;

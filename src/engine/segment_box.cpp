@@ -12,9 +12,12 @@ namespace abut {
 // t = 1.75 error + 2^-46 at most (four roundings of terms below 20). The first test adds 2t and its own rounding, below
 // t. In the second |m'|, |w'| <= 16 and h <= 4: its products move by t (16 + 16 + 16 + 16) + 2 t^2 and t (4 + 4), and
 // roundings of terms below 600 stay below 24t.
-InnerSegment::InnerSegment(const Vec3& m, const Vec3& w, double error) : middle(m), half(w) {
+//
+// A point within a reach r of the box has |x'_k| <= h_k + 1.001 r, which adds as much to the first test and, with
+// |w'_i| + |w'_j| <= 1.42 |w|, less than 1.5 r |w| to the second.
+InnerSegment::InnerSegment(const Vec3& m, const Vec3& w, double error, double reach) : middle(m), half(w) {
   const double t = 1.75 * error + 0x1p-46;
-  face_slack = 3 * t, edge_slack = 96 * t;
+  face_slack = 3 * t + 1.01 * reach, edge_slack = 96 * t + 1.5 * reach * length(w);
 }
 
 namespace {

@@ -8,8 +8,9 @@ namespace abut {
 /// A segment in a model's inner frame, near the model: no coordinate beyond 9. Its points are middle + s half with
 /// |s| <= 1.
 struct InnerSegment {
-  /// Each coordinate of `middle` and `half` is off by `error` at most, at most 2^-6.
-  InnerSegment(const Vec3& middle, const Vec3& half, double error);
+  /// Each coordinate of `middle` and `half` is off by `error` at most, at most 2^-6. What comes within `reach` of the
+  /// segment is met, too.
+  InnerSegment(const Vec3& middle, const Vec3& half, double error, double reach = 0);
 
   Vec3 middle, half;
   double face_slack, edge_slack;  ///< what rounding and the error may add up to in either kind of test

@@ -69,4 +69,13 @@ Bracket quotient(const BigNumber& a, const BigNumber& b) {
   return {std::min(lower, std::numeric_limits<double>::max()), upper};
 }
 
+// The 62 leading bits keep all but 2^-61 of the number; turning them into a double rounds once.
+BigNumber::Rounded BigNumber::rounded() const {
+  if (sign() == 0) return {0, 0};
+  const boost::multiprecision::cpp_int size = abs(mantissa_);
+  const int surplus = std::max(0, static_cast<int>(msb(size)) - 61);
+  const auto leading = static_cast<double>(static_cast<std::int64_t>(size >> surplus));
+  return {sign() < 0 ? -leading : leading, exponent_ + surplus};
+}
+
 }  // namespace abut

@@ -17,6 +17,12 @@ class BigNumber {
 
   /// -1, 0 or 1.
   int sign() const { return mantissa_.sign(); }
+  /// Rounded, within one unit in the last place, as value * 2^exponent with |value| below 2^64.
+  struct Rounded {
+    double value;
+    int exponent;
+  };
+  Rounded rounded() const;
 
   friend BigNumber operator+(const BigNumber& a, const BigNumber& b);
   friend BigNumber operator-(const BigNumber& a, const BigNumber& b);

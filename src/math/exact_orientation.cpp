@@ -1,12 +1,11 @@
 #include "math/exact_orientation.h"
 
 #include "math/big_number.h"
+#include "math/bit_range.h"
 #include "math/expansion.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstdint>
 
 namespace abut {
 
@@ -22,25 +21,6 @@ namespace {
 // where 995 rather than 1023 leaves room for the splitter 2^27 + 1 of two_product.
 constexpr int lowest = -358;
 constexpr int highest = 330;
-
-// Nonzero numbers that were included are multiples of 2^low and smaller than 2^high.
-struct BitRange {
-  int low = 1 << 20;
-  int high = -(1 << 20);
-
-  void include(double x) {
-    if (x == 0) return;
-    const int exponent = std::max(1, static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff));
-    low = std::min(low, exponent - 1075);
-    high = std::max(high, exponent - 1022);
-  }
-  void include(const Vec3& v) { include(v.x), include(v.y), include(v.z); }
-  void include(const Matrix3& m) {
-    for (double entry : m.entries) include(entry);
-  }
-  void include(const BitRange& other) { low = std::min(low, other.low), high = std::max(high, other.high); }
-  bool empty() const { return low > high; }
-};
 
 // Bounds every difference of world coordinates between points of this placement and others bounded alike:
 // |linear * point| < 3 * 2^(l + p) < 2^(l + p + 2); adding the shift and taking a difference doubles twice.

@@ -48,7 +48,7 @@ class KeptTriangles : public CullSink {
  protected:
   virtual bool is_wanted(std::uint32_t triangle, std::uint32_t open) = 0;
   const Vec3& corner(std::uint32_t triangle, int i) const {
-    return data_.mesh.points[data_.mesh.triangles[triangle][i]];
+    return data_.mesh.points()[data_.mesh.triangles()[triangle][i]];
   }
 
   const ModelData& data_;

@@ -20,7 +20,7 @@ namespace {
 /// A model whose points move.
 struct MovingModel {
   MovingModel(const Model& model, std::span<const Vec3> new_points)
-      : data(model.data()), from(data.mesh.points), to(new_points) {
+      : data(model.data()), from(data.mesh.points()), to(new_points) {
     if (to.size() != from.size())
       throw Error("every point of the model needs a new place: it has " + std::to_string(from.size()) + " points, " +
                   std::to_string(to.size()) + " new places were given.");
@@ -35,7 +35,7 @@ struct MovingModel {
 };
 
 SweptTree swept(const MovingModel& model, const SweptFrame& frame) {
-  return {model.data.tree, model.data.mesh.triangles, model.from, model.to, frame};
+  return {model.data.tree, model.data.mesh.triangles(), model.from, model.to, frame};
 }
 
 /// Which features a triangle is asked for: all at first, since boxes and slabs may tell nearly all.
@@ -46,7 +46,7 @@ class Speakers {
   OwnedFeatures of(std::uint32_t triangle) {
     constexpr int pairs_worth_the_effort = 4096;
     if (++asked_ < pairs_worth_the_effort) return all_features;
-    if (owners_.empty()) owners_ = feature_owners(model_.data.mesh.triangles, model_.from.size());
+    if (owners_.empty()) owners_ = feature_owners(model_.data.mesh.triangles(), model_.from.size());
     return owners_[triangle];
   }
 
@@ -59,7 +59,7 @@ class Speakers {
 /// Two triangles under test.
 struct TestedTriangle {
   TestedTriangle(const MovingModel& model, std::uint32_t place)
-      : id(model.data.tree.order[place]), corner(model.data.mesh.triangles[id]), point(model.triangle(corner)) {}
+      : id(model.data.tree.order[place]), corner(model.data.mesh.triangles()[id]), point(model.triangle(corner)) {}
 
   std::uint32_t id;
   Triangle corner;
@@ -200,7 +200,7 @@ DeformingContact contact_at_0(const ModelData& a, const ModelData& b, const Cont
   result.kind = FeatureKind::triangles;
   result.triangle_a = id_a, result.triangle_b = id_b;
   result.weights_a = at.weights_a, result.weights_b = at.weights_b;
-  result.point_a = point_on(a.mesh, id_a, at.weights_a), result.point_b = point_on(b.mesh, id_b, at.weights_b);
+  result.point_a = point_on(a.mesh, {}, id_a, at.weights_a), result.point_b = point_on(b.mesh, {}, id_b, at.weights_b);
   return result;
 }
 

@@ -34,7 +34,9 @@ ModelData::ModelData(Mesh&& m, const ModelOptions& o)
     : MeshData(std::move(m)),
       options(o),
       tree(build_wide_tree(inner_points(), mesh.triangles(), {}, o.threads)),
-      root(tree, frame) {}
+      root(tree, frame) {
+  if (o.rays) ray_tree = build_ray_tree({mesh.points(), inner_points(), mesh.triangles()}, o.threads);
+}
 
 // The tree is not among what MeshData moves away.
 ModelData::ModelData(ViewedModel&& viewed, const ModelOptions& o)
@@ -57,7 +59,7 @@ TreeSummary Model::tree_summary() const {
   return summary;
 }
 
-std::size_t Model::bytes() const { return data_->tree.bytes() + data_->MeshData::bytes(); }
+std::size_t Model::bytes() const { return data_->tree.bytes() + data_->ray_tree.bytes() + data_->MeshData::bytes(); }
 
 void ModelData::prepare_refit() {
   if (memory) {
@@ -72,6 +74,11 @@ double ModelData::surface_ratio() const { return wide_cost(tree); }
 void ModelData::follow(std::span<const Vec3> points, int threads) {
   refit_wide_tree(tree, {points, mesh.triangles(), frame}, forms, threads);
   root = RootBox(tree, frame);
+  if (!options.rays) return;
+  std::vector<Vec3> inner;
+  inner.reserve(points.size());
+  for (const Vec3& point : points) inner.push_back(frame.inner(point));
+  refit_ray_tree(ray_tree, {points, inner, mesh.triangles()});
 }
 
 void Model::refit(std::span<const Vec3> points, int threads) { abut::refit(data_, points, threads); }

@@ -2,6 +2,7 @@
 
 #include "base/shared_data.h"
 #include "base/stored.h"
+#include "engine/ray_tree.h"
 #include "engine/root_box.h"
 #include "leaf/triangle_pair.h"
 #include "math/inner_frame.h"
@@ -56,6 +57,7 @@ struct ModelData : MeshData {
   ModelOptions options;
   WideTree tree;
   RootBox root;
+  RayTree ray_tree;  ///< empty unless the options ask for it
 };
 
 /// A placed model as the leaves of a query see it.

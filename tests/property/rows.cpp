@@ -6,7 +6,8 @@ namespace abut::property {
 
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
-  for (const auto& some : {collide_rows(), distance_rows(), point_rows(), solid_rows(), mesh_rows(), clash_rows()})
+  for (const auto& some :
+       {collide_rows(), distance_rows(), point_rows(), ray_rows(), solid_rows(), mesh_rows(), clash_rows()})
     rows.insert(rows.end(), some.begin(), some.end());
   return rows;
 }

@@ -31,6 +31,7 @@ struct Row {
 std::vector<Row> collide_rows();
 std::vector<Row> distance_rows();
 std::vector<Row> point_rows();
+std::vector<Row> ray_rows();
 std::vector<Row> solid_rows();
 std::vector<Row> mesh_rows();
 std::vector<Row> clash_rows();

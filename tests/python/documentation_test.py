@@ -65,7 +65,7 @@ def test_signatures_can_be_inspected():
     assert str(inspect.signature(abut.touches)) == (
         "(a, b, pose_a=None, pose_b=None, *, margin=0.0, consider=None, cache=None, max_tests=None, max_seconds=None, "
         "simd=None, threads=None, counters=None, sat=None, descent=None)")
-    assert list(inspect.signature(abut.Model).parameters) == ["mesh", "threads"]
+    assert list(inspect.signature(abut.Model).parameters) == ["mesh", "threads", "rays"]
     assert list(inspect.signature(abut.classic.Model).parameters) == [
         "mesh", "volume", "fit", "split", "storage", "leaf_size"]
     assert str(inspect.signature(abut.Model.refit)) == "(vertices, threads=1)"

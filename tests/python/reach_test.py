@@ -16,6 +16,7 @@ RENAMED = {
     "max_contacts": ["max_contacts"],
     "progress": [],  # Python shows no progress
     "volume": ["volume"],
+    "stop": [],  # Ctrl-C
 }
 
 # The options of C++ and the functions of Python that take them; the second list lacks the third of them.
@@ -43,6 +44,12 @@ TAKEN_BY = [
      [abut.first_contacts_vertex_face, abut.first_contacts_edge_edge], set()),
     ("deforming_motion.h", "DeformingOptions",
      [abut.first_contact_deforming, abut.first_self_contact_deforming], set()),
+    ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
+    ("ray.h", "RayOptions", [abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch],
+     {"consider"}),
+    ("cast.h", "CastOptions", [abut.cast], {"threads"}),
+    ("cast.h", "CastOptions", [abut.cast_batch], set()),
+    ("cast.h", "CastShape", [abut.cast, abut.cast_batch], set()),
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
     ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
@@ -107,6 +114,8 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
 @pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "moving_features.h",
                                     "deforming_motion.h", "solid.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "solid.h", "query.h", "assembly.h",
+                                    "clash.h", "report.h", "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
     assert names

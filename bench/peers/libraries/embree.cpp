@@ -41,11 +41,13 @@ class Device {
 
 /// What a commit does after the first, which builds.
 enum class Commits { nothing, refit };
+/// Is the scene made for rays that do not slip through between triangles?
+enum class Robust { no, yes };
 
 /// A scene of one geometry, of Embree's default quality.
 class Scene {
  public:
-  Scene(RTCGeometryType type, Commits commits)
+  Scene(RTCGeometryType type, Commits commits, Robust robust = Robust::no)
       : device(Device::shared()),
         bytes_before_(device->bytes),
         geometry(rtcNewGeometry(device->device, type)),
@@ -56,6 +58,7 @@ class Scene {
       rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_DYNAMIC);
       rtcSetGeometryBuildQuality(geometry, RTC_BUILD_QUALITY_REFIT);
     }
+    if (robust == Robust::yes) rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
     rtcAttachGeometry(scene_, geometry);
   }
   Scene(const Scene&) = delete;
@@ -169,7 +172,8 @@ class EmbreePair : public PreparedPair {
 /// Embree's own triangles in float, with the tree it makes for ray tracing: its quickest build and refit.
 class EmbreeMesh : public PreparedMesh, public DeformableMesh {
  public:
-  EmbreeMesh(const Mesh& mesh, Commits commits) : scene_(RTC_GEOMETRY_TYPE_TRIANGLE, commits) {
+  EmbreeMesh(const Mesh& mesh, Commits commits, Robust robust = Robust::no)
+      : scene_(RTC_GEOMETRY_TYPE_TRIANGLE, commits, robust) {
     points_ = static_cast<float*>(rtcSetNewGeometryBuffer(scene_.geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                                           3 * sizeof(float), mesh.points.size()));
     void* triangles = rtcSetNewGeometryBuffer(scene_.geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
@@ -184,6 +188,7 @@ class EmbreeMesh : public PreparedMesh, public DeformableMesh {
     scene_.commit();
   }
   std::size_t bytes() const override { return scene_.bytes(); }
+  RTCScene scene() const { return scene_.get(); }
 
  private:
   void write(std::span<const Vec3> points) {
@@ -195,6 +200,45 @@ class EmbreeMesh : public PreparedMesh, public DeformableMesh {
   float* points_;
 };
 
+/// Rays in float, in its robust mode.
+class EmbreeRays : public RayTarget {
+ public:
+  explicit EmbreeRays(const Mesh& mesh) : mesh_(mesh, Commits::nothing, Robust::yes) {}
+  void first_hits(std::span<const Ray> rays, RayForm form, std::span<std::uint32_t> found) override {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    if (form == RayForm::one_by_one) {
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        RTCRayHit one = hit_of(rays[i]);
+        rtcIntersect1(mesh_.scene(), &context, &one);
+        found[i] = triangle_of(one);
+      }
+      return;
+    }
+    all_.clear();
+    for (const Ray& ray : rays) all_.push_back(hit_of(ray));
+    rtcIntersect1M(mesh_.scene(), &context, all_.data(), static_cast<unsigned>(all_.size()), sizeof(RTCRayHit));
+    for (std::size_t i = 0; i < rays.size(); ++i) found[i] = triangle_of(all_[i]);
+  }
+
+ private:
+  static RTCRayHit hit_of(const Ray& ray) {
+    RTCRayHit hit{};
+    hit.ray.org_x = static_cast<float>(ray.origin.x), hit.ray.dir_x = static_cast<float>(ray.direction.x);
+    hit.ray.org_y = static_cast<float>(ray.origin.y), hit.ray.dir_y = static_cast<float>(ray.direction.y);
+    hit.ray.org_z = static_cast<float>(ray.origin.z), hit.ray.dir_z = static_cast<float>(ray.direction.z);
+    hit.ray.tfar = std::numeric_limits<float>::infinity();
+    hit.ray.mask = ~0u;
+    hit.hit.geomID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    return hit;
+  }
+  static std::uint32_t triangle_of(const RTCRayHit& hit) {
+    return hit.hit.geomID == RTC_INVALID_GEOMETRY_ID ? none : hit.hit.primID;
+  }
+  EmbreeMesh mesh_;
+  std::vector<RTCRayHit> all_;
+};
+
 }  // namespace
 
 Peer embree_peer() {
@@ -203,14 +247,16 @@ Peer embree_peer() {
       RTC_VERSION_STRING,
       "boxes in float; `rtcCollide()` gives pairs of boxes, the triangles are tested by abut's exact test; B is "
       "brought into A's frame and its tree refitted at every placement; it cannot stop at the first contact; build "
-      "and refit: its own float triangles",
+      "and refit: its own float triangles; rays: the same in robust mode, by `rtcIntersect1()` or `rtcIntersect1M()`",
       [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> { return std::make_unique<EmbreePair>(a, b); },
       [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> {
         return std::make_unique<EmbreeMesh>(mesh, Commits::nothing);
       },
       [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> {
         return std::make_unique<EmbreeMesh>(mesh, Commits::refit);
-      }};
+      },
+      nullptr,
+      [](const Mesh& mesh) -> std::unique_ptr<RayTarget> { return std::make_unique<EmbreeRays>(mesh); }};
 }
 
 }  // namespace abut::bench::peers

@@ -1,0 +1,194 @@
+// Rays against eight boxes, and against four triangles, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats. N is Lanes or One; what comes out may differ where slack decides, and errs to a
+// meeting everywhere.
+
+#if defined(ABUT_ENGINE_RAY_PACKET_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_RAY_PACKET_INL_H_
+#undef ABUT_ENGINE_RAY_PACKET_INL_H_
+#else
+#define ABUT_ENGINE_RAY_PACKET_INL_H_
+#endif
+
+#include "engine/inner_ray.h"
+#include "engine/ray_tree.h"
+#include "math/lanes-inl.h"
+
+#include <algorithm>
+#include <cmath>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// The moment a box's face is reached may be computed too late, and that at which it is left too early, by less than
+/// this in all: quotients below 1.75 that matter are off by some 4 * 2^-24 of themselves.
+inline constexpr float moment_slack = 0x1p-20f;
+
+/// Not 0, so that quotients stay finite: no point of the ray moves by more than 2^-59.
+HWY_INLINE float not_flat(float x) { return std::abs(x) >= 0x1p-60f ? x : std::copysign(0x1p-60f, x); }
+
+/// Boxes along the axes.
+//
+// With r a coordinate of `near` and d of the direction, the ray is within [low, high] for s between (low - r) / d and
+// (high - r) / d, or the other way round. Boxes are taken larger by `slack`, which covers that r and d are off by the
+// ray's error together, that they are rounded to float (2^-24, and 2^-25 times |s| < 2), that r + slack is rounded and
+// multiplied (2 * 2^-24 * 2), and that the bound is multiplied where this is not fused (2^-24): 7 * 2^-24 in all.
+template <class N>
+class AxisBoxKernel {
+ public:
+  using Node = RayNode;
+
+  HWY_INLINE explicit AxisBoxKernel(const InnerRay& ray) {
+    const double slack = 0x1p-21 + ray.error;
+    for (int k = 0; k < 3; ++k) {
+      const float d = not_flat(static_cast<float>(ray.direction[k])), inverse = 1 / d;
+      const double shift = d > 0 ? slack : -slack;
+      first_[k] = (d > 0 ? k : k + 3) * RayNode::lanes;
+      last_[k] = (d > 0 ? k + 3 : k) * RayNode::lanes;
+      inverse_[k] = inverse;
+      to_first_[k] = -static_cast<float>(ray.near[k] + shift) * inverse;
+      to_last_[k] = -static_cast<float>(ray.near[k] - shift) * inverse;
+    }
+  }
+
+  /// The boxes that the ray may meet with s in [low, high], and since when.
+  HWY_INLINE std::uint32_t meet(const RayNode& node, float low, float high, float* since) const {
+    std::uint32_t met = 0;
+    for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
+      N begin = N::all(low), end = N::all(high);
+      for (int k = 0; k < 3; ++k) {
+        const float* bounds = node.bound[0] + lane;
+        const N inverse = N::all(inverse_[k]);
+        begin = max(begin, mul_add(N::load_aligned(bounds + first_[k]), inverse, N::all(to_first_[k])));
+        end = min(end, mul_add(N::load_aligned(bounds + last_[k]), inverse, N::all(to_last_[k])));
+      }
+      begin.store(since + lane);
+      met |= (begin <= end + N::all(moment_slack)).bits() << lane;
+    }
+    return met;
+  }
+
+ private:
+  std::ptrdiff_t first_[3], last_[3];  // where the bounds lie that are reached first, and last
+  float inverse_[3], to_first_[3], to_last_[3];
+};
+
+/// Oriented boxes: the same along their axes.
+//
+// With c the way from `near` to the centre and w the direction, both along an axis of the box, the ray is within the
+// faces for s between (c - h) / w and (c + h) / w. Axes have coordinates whose magnitudes add up to 1.75 at most; ways
+// have none above 4. The way is off by 2^-24 for the float, 2^-23 for the difference, its product with the axis by
+// 1.75 * 1.5 * 2^-23 + 3 * 2^-24 * 7, the direction's product, with |s| < 1.75, by 1.75 (1.75 * 2^-25 + 3 * 2^-24 *
+// 1.75), the sum with h by 2^-24 * 12: below 2^-18 in all.
+template <class N>
+class OrientedBoxKernel {
+ public:
+  using Node = WideNode;
+
+  HWY_INLINE explicit OrientedBoxKernel(const InnerRay& ray) : slack_(static_cast<float>(0x1p-18 + 2 * ray.error)) {
+    for (int k = 0; k < 3; ++k)
+      near_[k] = static_cast<float>(ray.near[k]), direction_[k] = static_cast<float>(ray.direction[k]);
+  }
+
+  HWY_INLINE std::uint32_t meet(const WideNode& node, float low, float high, float* since) const {
+    using V = Vec3Of<N>;
+    const ObbPacket& boxes = node.boxes;
+    std::uint32_t met = 0;
+    for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
+      N begin = N::all(low), end = N::all(high);
+      const V way = V::load_aligned(boxes.centre, lane) - V::all(near_), direction = V::all(direction_);
+      for (int k = 0; k < 3; ++k) {
+        const V axis = V::load_aligned(boxes.axes[k], lane);
+        const N half = N::load_aligned(boxes.half[k] + lane) + N::all(slack_);
+        const N c = dot(way, axis), w = dot(direction, axis), tiny = N::all(0x1p-60f);
+        const N inverse = N::all(1) / select(abs(w) < tiny, tiny, w), reach = abs(inverse) * half;
+        const N middle = c * inverse;
+        begin = max(begin, middle - reach), end = min(end, middle + reach);
+      }
+      begin.store(since + lane);
+      met |= (begin <= end + N::all(8 * moment_slack)).bits() << lane;
+    }
+    return met;
+  }
+
+ private:
+  float near_[3], direction_[3], slack_;
+};
+
+/// Which of up to four triangles, nine floats each, the ray's line may meet.
+//
+// Turns d . (a x b) = (d x a) . (b - a), as in leaf/ray_triangle.cpp, in float: a corner seen from `near` is off by
+// 2^-25 for its own rounding, 2^-24 for that of `near`, 2^-23 for the difference of numbers below 4, and by the ray's
+// error; together below 2^-22 + error. A coordinate of d x a, at most S, is then off by 2 (2^-22 + error) + 2 * 3 *
+// 2^-25 for the direction's rounding + 4 * 3 * 2^-24 for its own, below 2^-19.4 + 2 error; a side, at most E, by
+// 2^-24 + 2^-23. Three products and their sums: 3 (E (2^-19.4 + 2 error) + S 3 * 2^-24) + 9.1 * 2^-24 E S with E <= 2,
+// below (2^-17 + 8 error) (E + S). With E' and E" of two sides and S' of the first corner, E <= E' + E", and as d x a
+// changes by d x (b - a) from corner to corner, S <= S' + 2 E.
+template <class N>
+class TriangleKernel {
+ public:
+  explicit TriangleKernel(const InnerRay& ray) : slack_(static_cast<float>(0x1p-17 + 8 * ray.error)) {
+    for (int k = 0; k < 3; ++k)
+      near_[k] = static_cast<float>(ray.near[k]), direction_[k] = static_cast<float>(ray.direction[k]);
+  }
+
+  /// Of a leaf's triangles, as bits; bits beyond them mean nothing.
+  HWY_INLINE std::uint32_t meet(const RayTree& tree, WideChild leaf) const {
+    const RayLeaf& block = tree.leaves[leaf.first()];
+    std::uint32_t met = 0;
+    for (int lane = 0; lane < RayLeaf::lanes; lane += N::lanes) {
+      V corner[3];
+      for (int i = 0; i < 3; ++i) corner[i] = V::load_aligned(block.corner[i], lane);
+      met |= meet(corner) << lane;
+    }
+    return met;
+  }
+  HWY_INLINE std::uint32_t meet(const WideTree& tree, WideChild leaf) const {
+    std::uint32_t met = 0;
+    for (std::uint32_t lane = 0; lane < leaf.count(); lane += N::lanes) {
+      V corner[3];
+      load(tree.corners.data() + 9 * std::size_t{leaf.first()}, lane, leaf.count() - 1, corner);
+      met |= meet(corner) << lane;
+    }
+    return met;
+  }
+
+ private:
+  using V = Vec3Of<N>;
+
+  /// Places beyond the last are the last again.
+  static HWY_INLINE void load(const float* corners, std::uint32_t place, std::uint32_t last, V* corner) {
+    const float* rows[N::lanes];
+    for (std::uint32_t i = 0; i < N::lanes; ++i) rows[i] = corners + 9 * std::min(place + i, last);
+    N part[3][4];
+    N::load_columns([&](int i) HWY_ATTR { return rows[i]; }, part[0]);
+    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 4; }, part[1]);
+    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 5; }, part[2]);
+    corner[0] = {part[0][0], part[0][1], part[0][2]};
+    corner[1] = {part[0][3], part[1][0], part[2][0]};
+    corner[2] = {part[2][1], part[2][2], part[2][3]};
+  }
+
+  static HWY_INLINE N largest_of(const V& v) { return max(abs(v.x), max(abs(v.y), abs(v.z))); }
+
+  HWY_INLINE std::uint32_t meet(const V* corner) const {
+    const V near = V::all(near_), direction = V::all(direction_);
+    N turn[3], side_size[3], arm_size[3];
+    for (int i = 0; i < 3; ++i) {
+      const V side = corner[i == 2 ? 0 : i + 1] - corner[i], arm = cross(direction, corner[i] - near);
+      side_size[i] = largest_of(side), arm_size[i] = largest_of(arm);
+      turn[i] = dot(arm, side);
+    }
+    const N bound = mul_add(side_size[0] + side_size[1], N::all(3), arm_size[0]) * N::all(slack_);
+    const N least = min(turn[0], min(turn[1], turn[2])), most = max(turn[0], max(turn[1], turn[2]));
+    return ((-bound <= least) | (most <= bound)).bits();
+  }
+
+  float near_[3], direction_[3], slack_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,284 @@
+#include "query/ray_search.h"
+
+#include "math/exact_orientation.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+bool is_within(const Vec3& v, double most) { return is_finite(v) && largest(abs(v)) <= most; }
+
+void stream_through(const ModelData& model, Simd simd, RayStream& stream) {
+  if (model.options.rays)
+    visit_rays(model.ray_tree, simd, stream);
+  else
+    visit_rays(model.tree, simd, stream);
+}
+
+bool mirrors(const Matrix3& linear) {
+  if (linear == Matrix3{}) return false;
+  if (rigidity_defect(linear) <= rigid_defect) return determinant(linear) < 0;
+  return exact_determinant_sign(linear) < 0;
+}
+
+}  // namespace
+
+void require_valid(const Ray& ray) {
+  if (!is_within(ray.origin, largest_input)) throw Error("the origin of a ray must be finite and within 2^300.");
+  // Twice as much, so that any two points have a segment between them.
+  if (!is_within(ray.direction, 2 * largest_input))
+    throw Error("the direction of a ray must be finite and within 2^301.");
+  if (ray.direction == Vec3{}) throw Error("the direction of a ray must not be 0.");
+  for (int axis = 0; axis < 3; ++axis)
+    if (!(std::abs(ray.rest[axis]) <= unit_roundoff * std::abs(ray.direction[axis])))
+      throw Error("the rest of a ray's direction must not be above 2^-53 of the direction.");
+  if (!(ray.t_min <= ray.t_max)) throw Error("t_min of a ray must not be above t_max, and both must be numbers.");
+}
+
+/// What all sinks have in common; begin() comes before the first triangle of a ray that is bounded.
+class RaySearch::Sink : public RaySink {
+ public:
+  explicit Sink(RaySearch& search) : search_(search) {}
+  void begin(const InnerRay& ray, float low, float high) { ray_ = &ray, low_ = low, high_ = high; }
+  float low() const { return low_; }
+  float high() const { return high_; }
+
+ protected:
+  RaySearch& search_;
+  const InnerRay* ray_ = nullptr;
+  float low_ = -2, high_ = 2;
+};
+
+/// Keeps the hit that comes first.
+class RaySearch::Nearest final : public Sink {
+ public:
+  using Sink::Sink;
+
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+    if (!meeting || !comes_first(triangle, *meeting) || !search_.is_kept(triangle, meeting->side)) return high_;
+    meeting_ = *meeting, triangle_ = triangle, found_ = true;
+    if (ray_) high_ = std::min(high_, ray_->s_above(meeting_.t + meeting_.t_error));
+    return high_;
+  }
+
+  std::optional<RayHit> result(const Ray& ray) const {
+    if (!found_) return std::nullopt;
+    return search_.hit_of(ray, triangle_, meeting_);
+  }
+
+ private:
+  bool comes_first(std::uint32_t triangle, const RayMeeting& meeting) const {
+    if (!found_) return true;
+    const int order = search_.test_.order(triangle, meeting, triangle_, meeting_);
+    return order < 0 || (order == 0 && triangle < triangle_);
+  }
+
+  RayMeeting meeting_;
+  std::uint32_t triangle_ = 0;
+  bool found_ = false;
+};
+
+/// Ends with the first hit that it comes upon.
+class RaySearch::Any final : public Sink {
+ public:
+  using Sink::Sink;
+
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+    found_ = meeting && search_.is_kept(triangle, meeting->side);
+    return found_ ? -3 : high_;
+  }
+  bool result(const Ray&) const { return found_; }
+
+ private:
+  bool found_ = false;
+};
+
+class RaySearch::All final : public Sink {
+ public:
+  using Sink::Sink;
+
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+    if (meeting && search_.is_kept(triangle, meeting->side)) found_.push_back({triangle, *meeting});
+    return high_;
+  }
+
+  std::vector<RayHit> result(const Ray& ray) {
+    std::sort(found_.begin(), found_.end(), [&](const Found& a, const Found& b) {
+      const int order = search_.test_.order(a.triangle, a.meeting, b.triangle, b.meeting);
+      return order != 0 ? order < 0 : a.triangle < b.triangle;
+    });
+    std::vector<RayHit> hits;
+    hits.reserve(found_.size());
+    for (const Found& found : found_) hits.push_back(search_.hit_of(ray, found.triangle, found.meeting));
+    return hits;
+  }
+
+ private:
+  struct Found {
+    std::uint32_t triangle;
+    RayMeeting meeting;
+  };
+  std::vector<Found> found_;
+};
+
+class RaySearch::Crossed final : public Sink {
+ public:
+  using Sink::Sink;
+
+  float take(std::uint32_t triangle, const Vec3* corners) override {
+    const int side = search_.test_.cross(triangle, corners);
+    if (side != 0 && search_.is_kept(triangle, side))
+      ++found_.count, found_.balance += search_.face_of(side) == Face::back ? 1 : -1;
+    return high_;
+  }
+  const Crossings& found() const { return found_; }
+
+ private:
+  Crossings found_;
+};
+
+RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& options)
+    : model_(model.data()),
+      at_(at),
+      options_(options),
+      is_mirrored_(mirrors(at.linear)),
+      frame_(model_.frame, at),
+      test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model()) {}
+
+bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner) {
+  const ExactRay exact{ray.origin, ray.direction, ray.rest};
+  test_.set_ray(exact, {ray.t_min, ray.t_max});
+  inner.emplace(frame_, exact, test_.way());
+  if (!inner->is_bounded()) return visit_all(sink), false;
+  const float low = inner->s_below(ray.t_min), high = inner->s_above(ray.t_max);
+  sink.begin(*inner, low, high);
+  return !inner->passes_by() && low <= high;
+}
+
+void RaySearch::visit(const Ray& ray, Sink& sink) {
+  std::optional<InnerRay> inner;
+  if (!begin(ray, sink, inner)) return;
+  const RayVisit visit{sink.low(), sink.high(), options_.simd};
+  const Visited visited = model_.options.rays ? visit_ray(model_.ray_tree, *inner, visit, sink)
+                                              : visit_ray(model_.tree, *inner, visit, sink);
+  counters_.volume_tests += visited.volume_tests;
+  counters_.triangle_tests += visited.triangle_tests;
+}
+
+/// For rays so far away, or placements so flat, that nothing can be said in doubles.
+void RaySearch::visit_all(Sink& sink) {
+  for (std::uint32_t triangle = 0; triangle < model_.mesh.triangles().size(); ++triangle) {
+    ++counters_.triangle_tests;
+    if (sink.take(triangle, nullptr) < -2) return;
+  }
+}
+
+/// Rays of a batch, one after the other; `Sought` is the sink of a ray.
+template <class Sought, class Result>
+class RaySearch::Stream final : public RayStream {
+ public:
+  Stream(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+         std::span<Result> results)
+      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {}
+
+  bool next(int slot, Job& job) override {
+    UnderWay& own = under_way_[slot];
+    if (own.sought) finish(own);
+    while (next_ < rays_.size()) {
+      own.ray = next_++;
+      own.sought.emplace(searches_[static_cast<std::size_t>(slot)]);
+      if (searches_[static_cast<std::size_t>(slot)].begin(rays_[own.ray], *own.sought, own.inner)) {
+        job = {&*own.inner, own.sought->low(), own.sought->high(), &*own.sought};
+        return true;
+      }
+      finish(own);
+    }
+    return false;
+  }
+
+ private:
+  struct UnderWay {
+    std::size_t ray = 0;
+    std::optional<InnerRay> inner;
+    std::optional<Sought> sought;
+  };
+  void finish(UnderWay& own) {
+    results_[own.ray] = own.sought->result(rays_[own.ray]);
+    own.sought.reset();
+  }
+
+  std::vector<RaySearch> searches_;
+  std::span<const Ray> rays_;
+  std::span<Result> results_;
+  UnderWay under_way_[slots];
+  std::size_t next_ = 0;
+};
+
+void RaySearch::first(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                      std::span<std::optional<RayHit>> results) {
+  Stream<Nearest, std::optional<RayHit>> stream(model, at, options, rays, results);
+  stream_through(model.data(), options.simd, stream);
+}
+
+void RaySearch::any(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
+                    std::span<std::uint8_t> results) {
+  Stream<Any, std::uint8_t> stream(model, at, options, rays, results);
+  stream_through(model.data(), options.simd, stream);
+}
+
+std::optional<RayHit> RaySearch::first(const Ray& ray) {
+  Nearest nearest(*this);
+  visit(ray, nearest);
+  return nearest.result(ray);
+}
+
+bool RaySearch::any(const Ray& ray) {
+  Any any(*this);
+  visit(ray, any);
+  return any.result(ray);
+}
+
+std::vector<RayHit> RaySearch::all(const Ray& ray) {
+  All all(*this);
+  visit(ray, all);
+  return all.result(ray);
+}
+
+Crossings RaySearch::crossings(const Ray& ray) {
+  Crossed crossed(*this);
+  visit(ray, crossed);
+  return crossed.found();
+}
+
+Counters RaySearch::counters() const {
+  Counters counters = counters_;
+  counters.exact_tests = test_.exact_tests();
+  return counters;
+}
+
+bool RaySearch::is_kept(std::uint32_t triangle, int side) const {
+  if (options_.back_faces == BackFaces::cull && face_of(side) == Face::back) return false;
+  return !options_.consider || options_.consider(triangle);
+}
+
+Face RaySearch::face_of(int side) const {
+  if (side == 0) return Face::edge;
+  return (side > 0) != is_mirrored_ ? Face::back : Face::front;
+}
+
+RayHit RaySearch::hit_of(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting) const {
+  RayHit hit{meeting.t, meeting.t_error, triangle, face_of(meeting.side), meeting.weights, {}, {}};
+  hit.point = ray.origin + (ray.direction + ray.rest) * meeting.t;
+  const Vec3 normal = test_.normal(triangle, meeting);
+  hit.normal = is_mirrored_ ? -normal : normal;
+  return hit;
+}
+
+}  // namespace abut
