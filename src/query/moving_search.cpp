@@ -180,11 +180,13 @@ void MovingSearch::look_at(const Cell& cell) {
       divide(cell, middle, cell.from, cell.to, {});
     return;
   }
+  // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the margin.
+  const std::optional<Touch> touch_before = touch_;
   std::optional<Expected> expected;
   if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
   const FrontMark end = mark();
   if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
-    lower_ = cell.end;
+    lower_ = cell.end, touch_ = touch_before;
   else if (!can_divide)
     undecided_ = done_ = true;
   else if (touch_ && touch_->time == middle.time)
