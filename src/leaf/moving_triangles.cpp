@@ -57,31 +57,51 @@ Vec3 way_by_features(const Vec3 (&p)[3], const Weights& in_p, const Vec3 (&q)[3]
   return way - side * (dot(way, side) / dot(side, side));
 }
 
+/// How a triangle moves, seen by another.
+struct MovedTriangle {
+  MovedTriangle(const SeenMotion& motion, const Vec3 (&corners)[3], double margin) {
+    double bend = 0;
+    for (int i = 0; i < 3; ++i) {
+      travel[i] = motion.travel(corners[i]);
+      farthest = std::max(farthest, length(travel[i]));
+      bend = std::max(bend, length(motion.bend(corners[i])));
+    }
+    beside = bend + motion.rest;
+    needed = (margin + beside) * (1 + rounding);
+  }
+
+  Vec3 travel[3];
+  double farthest = 0;
+  double beside;  // its straight way
+  double needed;  // the gap that leaves the margin
+};
+
 }  // namespace
 
+// A small triangle that turns before a large one hardly moves across it, seen by the large one; but the far corners of
+// the large one move much, seen by the small one. So each is looked at as seen by the other.
 MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const PairDistance pair = test_.measure(triangle_a, triangle_b);
   if (pair.upper == 0) return {false, 0};
   Vec3 p[3], q[3];
   place(a_, at_a_, triangle_a, p);
   place(b_, at_b_, triangle_b, q);
-  Vec3 travel[3];
-  double farthest = 0, bend = 0;
-  for (int i = 0; i < 3; ++i) {
-    travel[i] = motion_.travel(p[i]);
-    farthest = std::max(farthest, length(travel[i]));
-    bend = std::max(bend, length(motion_.bend(p[i])));
-  }
-  const double needed = (margin_ + bend + motion_.rest) * (1 + rounding);
+  const MovedTriangle of_p(a_seen_, p, margin_), of_q(b_seen_, q, margin_);
   // However they move.
-  if (pair.lower > (needed + farthest) * (1 + rounding)) return {true, pair.upper};
+  const auto is_far = [&](const MovedTriangle& of) {
+    return pair.lower > (of.needed + of.farthest) * (1 + rounding);
+  };
+  if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
-  const bool apart = gap_along(way, from, p, travel, q) > needed ||
-                     gap_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way), from, p, travel, q) > needed;
-  if (apart) return {true, pair.upper};
-  const double gap = length(way), closing = dot(way, motion_.travel(from));
+  const auto apart_along = [&](const Vec3& n) {
+    return gap_along(n, from, p, of_p.travel, q) > of_p.needed || gap_along(n, from, q, of_q.travel, p) > of_q.needed;
+  };
+  if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way)))
+    return {true, pair.upper};
+  const double gap = length(way), closing = dot(way, a_seen_.travel(from));
   if (!(closing > 0 && gap > 0)) return {false, pair.upper};
-  return {false, pair.upper, (pair.upper - margin_) * gap / closing, 2 * (bend + motion_.rest) * gap / closing};
+  return {false, pair.upper, (pair.upper - margin_) * gap / closing,
+          2 * std::min(of_p.beside, of_q.beside) * gap / closing};
 }
 
 }  // namespace abut

@@ -250,7 +250,7 @@ std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet
   if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
-                       options_.margin);
+                       middle.b_seen, options_.margin);
   double soonest = infinity, unsure = 0;
   auto kept = front_.triangles.begin() + static_cast<std::ptrdiff_t>(first);
   for (auto pair = kept; pair != front_.triangles.end(); ++pair) {
