@@ -20,8 +20,9 @@ void set_column(float (&to)[4], const Vec3& v) {
 
 // With x = linear y of the opened placement, and linear = turn (I + E), |E| <= defect: a vector v of the world is
 // turn' v in the opened frame up to 1.01 defect |v|. A travel in float: four roundings of terms whose sizes are summed
-// in `terms`, |c| <= 2 per coordinate; 2^-21 of that covers it, and 2^-20 of the travel the products with axes, which
-// are off by 4u of it.
+// in `terms`, |c| <= 2 per coordinate; 2^-21 of that covers it. Products of the travel with axes are off by 4u of it;
+// and boxes that meet may be farther apart in the middle by the travel, of which the errors of closed_box.cpp take
+// 13u: 2^-19 of the travel covers both.
 MovingFrame::MovingFrame(const SeenMotion& motion, const MotionState& of_closed, const MotionState& of_opened,
                          double closed_unit, double opened_unit) {
   const double to_inner = 1 / opened_unit;
@@ -44,7 +45,7 @@ MovingFrame::MovingFrame(const SeenMotion& motion, const MotionState& of_closed,
   travel_per_length = up(motion.travel_per_length * extents);
   bend_per_length = up(motion.bend_per_length * extents);
   rest = up(motion.rest * to_inner * lengthened + 0x1p-21 * 2 * (travel_terms + bend_terms) + 0x1p-120);
-  travel_slack = up(0x1p-20 + 1.01 * of_opened.defect);
+  travel_slack = up(0x1p-19 + 1.01 * of_opened.defect);
 }
 
 MovingBox moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane) {

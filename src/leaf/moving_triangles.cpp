@@ -20,9 +20,11 @@ Vec3 weighted(const Vec3 (&corners)[3], const Weights& w) {
 // A gap between a triangle p that moves and another, q, along n or against it, seen from a point near both. A corner x
 // of p is in x + s travel(x), |s| <= 1, up to its bend and the rest of the motion; what is said of the corners holds
 // for the triangle, as travel and bend are linear in x. Corners as placed here are off by what the extents' strays
-// allow for; products with n lose 4u of the ways' lengths. Not a number for n = 0.
+// allow for; products with n lose 4u of the ways' lengths. Minus infinity for an n so short that its square may
+// underflow.
 double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const Vec3 (&travel)[3], const Vec3 (&q)[3]) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(dot(n, n) >= 0x1p-900)) return -infinity;
   double p_most = -infinity, p_least = infinity, q_most = -infinity, q_least = infinity, reach = 0;
   for (int i = 0; i < 3; ++i) {
     const Vec3 way_p = p[i] - from, way_q = q[i] - from;
@@ -67,7 +69,8 @@ struct MovedTriangle {
       bend = std::max(bend, length(motion.bend(corners[i])));
     }
     beside = bend + motion.rest;
-    needed = (margin + beside) * (1 + rounding);
+    // Squares of lengths that underflow are below 2^-1000.
+    needed = (margin + beside) * (1 + rounding) + 0x1p-500;
   }
 
   Vec3 travel[3];
@@ -88,9 +91,7 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
   place(b_, at_b_, triangle_b, q);
   const MovedTriangle of_p(a_seen_, p, margin_), of_q(b_seen_, q, margin_);
   // However they move.
-  const auto is_far = [&](const MovedTriangle& of) {
-    return pair.lower > (of.needed + of.farthest) * (1 + rounding);
-  };
+  const auto is_far = [&](const MovedTriangle& of) { return pair.lower > (of.needed + of.farthest) * (1 + rounding); };
   if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
   const auto apart_along = [&](const Vec3& n) {

@@ -58,6 +58,9 @@ MovingExtent MovingBody::extent(double from, double time, double half) const {
   const MotionPiece& piece = motion_.piece_at(from);
   extent.state = piece.state(time);
   extent.stray += half * piece.defect_rate() * (distance_ + radius_) * outward;
+  // What a place is off by, its velocity is off by times the spin; and the spin by less than that. Where models turn
+  // together for long, nothing else would account for it.
+  extent.stray += 2 * half * length(extent.state.spin) * error_ * outward;
   return extent;
 }
 
@@ -131,14 +134,17 @@ void MovingSearch::push_cells() {
     if (knots[i - 1] < knots[i]) cells_.push_back({knots[i - 1], knots[i], {}, mark()});
 }
 
-bool MovingSearch::touch_at_begin() {
+bool MovingSearch::touch_at(double time) {
   CollideOptions first = touching_;
   first.budget = watch_.rest();
-  const Contacts contacts = collide(model_a_, motion_a_.at(span_.begin), model_b_, motion_b_.at(span_.begin), first);
+  const Contacts contacts = collide(model_a_, motion_a_.at(time), model_b_, motion_b_.at(time), first);
   counters_ += contacts.counters;
-  if (!contacts.pairs.empty()) touch_ = {span_.begin, contacts.pairs.front()};
-  complete_ = contacts.complete || touch_;
-  return touch_.has_value();
+  if (contacts.pairs.empty()) {
+    complete_ = contacts.complete;
+    return false;
+  }
+  touch_ = {time, contacts.pairs.front()};
+  return true;
 }
 
 void MovingSearch::forget_after(const FrontMark& to) {
@@ -180,7 +186,8 @@ void MovingSearch::look_at(const Cell& cell) {
       divide(cell, middle, cell.from, cell.to, {});
     return;
   }
-  // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the margin.
+  // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the
+  // margin.
   const std::optional<Touch> touch_before = touch_;
   std::optional<Expected> expected;
   if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
@@ -188,11 +195,17 @@ void MovingSearch::look_at(const Cell& cell) {
   if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
     lower_ = cell.end, touch_ = touch_before;
   else if (!can_divide)
-    undecided_ = done_ = true;
+    touch_ = touch_before, look_at_ends_of(cell);
   else if (touch_ && touch_->time == middle.time)
     cells_ = {{cell.begin, middle.time, cell.to, end, true}};
   else
     divide(cell, middle, cell.to, end, cell.is_expected ? std::nullopt : expected);
+}
+
+// At its ends, which may be a motion's, too, models are placed as given, and so not as the middle of any cell is.
+void MovingSearch::look_at_ends_of(const Cell& cell) {
+  done_ = true;
+  undecided_ = !touch_at(cell.begin) && !(complete_ && touch_at(cell.end));
 }
 
 void MovingSearch::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
@@ -303,7 +316,7 @@ MovingContact MovingSearch::run() {
   const bool any = !a_.model().tree.nodes.empty() && !b_.model().tree.nodes.empty();
   if (!any)
     lower_ = span_.end;
-  else if (!touch_at_begin() && complete_)
+  else if (!touch_at(span_.begin) && complete_)
     search();
   result.counters = counters_;
   result.complete = complete_;

@@ -62,10 +62,13 @@ class MovingSearch {
 
   void choose_tolerances();
   void push_cells();
-  bool touch_at_begin();
+  /// Do the models touch at a time, as Motion::at() places them?
+  bool touch_at(double time);
   void search();
   /// Proves that the cell is clear, or divides it.
   void look_at(const Cell& cell);
+  /// What can be said of a cell that is too short to divide.
+  void look_at_ends_of(const Cell& cell);
   void divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
               const std::optional<Expected>& expected);
   /// Appends to the front what may meet in the cell. False when that takes more tests.

@@ -168,7 +168,9 @@ Piece piece_between(const MotionPlan& plan, const TimedPlacement& from, const Ti
   Piece piece{};
   piece.start = piece.rest_from = piece.rest_to = one;
   piece.axis = {0, 0, 1};
-  piece.kind = plan.kind == Kind::through_screws ? Kind::screw : plan.kind == Kind::through_slerps ? Kind::slerp : plan.kind;
+  piece.kind = plan.kind == Kind::through_screws   ? Kind::screw
+               : plan.kind == Kind::through_slerps ? Kind::slerp
+                                                   : plan.kind;
   piece.during = {from.time, to.time};
   piece.from = from.at, piece.to = to.at;
   piece.by = real(plan.by);

@@ -55,9 +55,9 @@ class MotionCurve {
 /// What brute force knows of a first contact: every pair of triangles, time halved until their distance exceeds what
 /// they may move, or until they surely touch.
 struct ContactBracket {
-  double clear_until;     ///< before that the models are farther apart than the margin
-  double surely_at;       ///< infinite when they are nowhere seen to touch surely
-  bool complete = true;   ///< false when that took too long: what is said holds, but may be little
+  double clear_until;       ///< before that the models are farther apart than the margin
+  double surely_at;         ///< infinite when they are nowhere seen to touch surely
+  bool complete = true;     ///< false when that took too long: what is said holds, but may be little
   std::uint64_t looks = 0;  ///< at times
 };
 struct BracketOptions {

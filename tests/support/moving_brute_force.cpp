@@ -41,8 +41,8 @@ Real point_to_segment(const P& p, const P& a, const P& b) {
 
 /// The distance of two segments: between their insides where both feet are inside, or from an end.
 Real segment_to_segment(const P& a, const P& b, const P& c, const P& d) {
-  Real least = std::min({point_to_segment(a, c, d), point_to_segment(b, c, d), point_to_segment(c, a, b),
-                         point_to_segment(d, a, b)});
+  Real least = std::min(
+      {point_to_segment(a, c, d), point_to_segment(b, c, d), point_to_segment(c, a, b), point_to_segment(d, a, b)});
   const P u = b - a, v = d - c, n = cross(u, v), w = c - a;
   const Real square = dot(n, n);
   if (square > 0) {
@@ -64,8 +64,8 @@ Real point_to_inside(const P& p, const Triangle& t) {
   return std::abs(dot(p - t.corners[0], n)) / size;
 }
 
-/// By how far the line of a segment passes through the inside of a triangle, and its ends beyond it on either side: they
-/// touch even if every corner is off by a fourth of that. Negative if the segment does not pass through.
+/// By how far the line of a segment passes through the inside of a triangle, and its ends beyond it on either side:
+/// they touch even if every corner is off by a fourth of that. Negative if the segment does not pass through.
 Real depth_of(const P& a, const P& b, const Triangle& t) {
   const P n = cross(t.corners[1] - t.corners[0], t.corners[2] - t.corners[0]);
   const Real size = length(n);
@@ -94,8 +94,8 @@ Gap gap_between(const Triangle& p, const Triangle& q) {
                           depth_of(q.corners[i], q.corners[(i + 1) % 3], p)});
     gap.distance = std::min({gap.distance, point_to_inside(p.corners[i], q), point_to_inside(q.corners[i], p)});
     for (int j = 0; j < 3; ++j)
-      gap.distance = std::min(gap.distance, segment_to_segment(p.corners[i], p.corners[(i + 1) % 3], q.corners[j],
-                                                               q.corners[(j + 1) % 3]));
+      gap.distance = std::min(
+          gap.distance, segment_to_segment(p.corners[i], p.corners[(i + 1) % 3], q.corners[j], q.corners[(j + 1) % 3]));
   }
   if (gap.depth >= 0) gap.distance = 0;
   return gap;

@@ -105,7 +105,8 @@ class Checker {
   Checker(const MovingScene& scene, Random& random) : scene_(scene), random_(random) {}
 
   MovingCheck run() {
-    const BracketOptions options{scene_.options.margin, 1e-9, 600};
+    const std::size_t pairs = scene_.a.mesh.triangles.size() * scene_.b.mesh.triangles.size();
+    const BracketOptions options{scene_.options.margin, 1e-9, std::clamp<std::uint64_t>(60'000 / pairs, 100, 600)};
     truth_ = bracket_first_contact(scene_.a, scene_.b, options);
     const TimeSpan a = scene_.a.plan.during(), b = scene_.b.plan.during();
     end_ = std::min(a.end, b.end);
@@ -142,7 +143,8 @@ class Checker {
       check_.undecided = true;
       if (s.options.distance_tolerance != 0) wrong("undecided");
     }
-    if (found.lower > truth_.surely_at) wrong("later than the contact that brute force found at " + text(truth_.surely_at));
+    if (found.lower > truth_.surely_at)
+      wrong("later than the contact that brute force found at " + text(truth_.surely_at));
     if (found.lower > s.no_later_than) wrong("later than the planted contact at " + text(s.no_later_than));
     if (s.known >= 0 && found.lower > s.known + s.unsure) wrong("later than the known contact at " + text(s.known));
     const auto gap = [&](double time) { return distance(a, of_a.at(time), b, of_b.at(time)); };
@@ -150,8 +152,7 @@ class Checker {
     if (found.verdict == MotionVerdict::clear && found.lower != end_) wrong("clear, but not until the end");
     for (int i = 0; i < 4; ++i) {
       const double time = i == 0 ? std::nextafter(found.lower, -infinity) : found.lower * random_.unit();
-      if (time >= 0 && time < found.lower && !(gap(time).upper > s.options.margin))
-        wrong("not apart at " + text(time));
+      if (time >= 0 && time < found.lower && !(gap(time).upper > s.options.margin)) wrong("not apart at " + text(time));
     }
   }
 

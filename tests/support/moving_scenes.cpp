@@ -179,8 +179,8 @@ MovingScene near_half_turns(Random& random) {
   const Vec3 u = random.direction() * std::sin(angle / 2);
   const Placement from = random.rotation(random.in_cube(2)),
                   turn = Placement::rotation(std::cos(angle / 2), u.x, u.y, u.z, {});
-  scene.a.plan = between(random.chance(0.5) ? Kind::screw : Kind::slerp, from,
-                         {turn.linear * from.linear, random.in_cube(2)});
+  scene.a.plan =
+      between(random.chance(0.5) ? Kind::screw : Kind::slerp, from, {turn.linear * from.linear, random.in_cube(2)});
   return scene;
 }
 
@@ -189,8 +189,8 @@ MovingScene small_turns(Random& random) {
   const double angle = std::pow(10, random.between(-17, -2));
   const Vec3 u = random.direction() * (angle / 2);
   const Placement from = random.rotation(random.in_cube(2)), turn = Placement::rotation(1, u.x, u.y, u.z, {});
-  scene.a.plan = between(random.chance(0.5) ? Kind::screw : Kind::slerp, from,
-                         {turn.linear * from.linear, random.in_cube(2)});
+  scene.a.plan =
+      between(random.chance(0.5) ? Kind::screw : Kind::slerp, from, {turn.linear * from.linear, random.in_cube(2)});
   return scene;
 }
 
@@ -288,8 +288,8 @@ MovingScene faces_that_land_flush(Random& random) {
   scene.a.mesh = shapes::box({1, 0.5, 0.25});
   scene.b.mesh = random.chance(0.5) ? shapes::box({2, 2, 1}) : shapes::plate(3, 3, 4, 4);
   const double top = scene.b.mesh.points.size() == 8 ? 1 : 0, angle = random.chance(0.3) ? 0 : random.between(-3, 3);
-  scene.a.plan = about(Placement::translation({0.125, 0.25, top + 0.25 + gap}),
-                       {{0.5, 0, 0}, {0, 0, 1}, angle, -advance});
+  scene.a.plan =
+      about(Placement::translation({0.125, 0.25, top + 0.25 + gap}), {{0.5, 0, 0}, {0, 0, 1}, angle, -advance});
   if (random.chance(0.3)) scene.a.plan = straight(scene.a.plan.places[0].at, {random.between(-1, 1), 0, -advance});
   scene.b.plan = still_at({});
   scene.known = gap / advance;
@@ -325,7 +325,8 @@ MovingScene spikes_and_wedges(Random& random) {
   scene.a.mesh.triangles = {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
   // A groove along y that is as narrow.
   const double width = thin * random.between(0.5, 4);
-  scene.b.mesh.points = {{-width, -1, 0}, {-width, 1, 0}, {0, -1, -depth}, {0, 1, -depth}, {width, -1, 0}, {width, 1, 0}};
+  scene.b.mesh.points = {{-width, -1, 0}, {-width, 1, 0}, {0, -1, -depth},
+                         {0, 1, -depth},  {width, -1, 0}, {width, 1, 0}};
   scene.b.mesh.triangles = {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}, {3, 5, 4}};
   const double tilt = random.between(-1, 1) * thin;
   scene.a.plan = between(random.chance(0.5) ? Kind::screw : Kind::slerp,
