@@ -124,14 +124,15 @@ void MovingSearch::choose_tolerances() {
 
 // Cells end at the knots of both motions. The first one is on top.
 void MovingSearch::push_cells() {
-  std::vector<double> knots{span_.begin, span_.end};
+  knots_ = {span_.begin, span_.end};
   for (const MotionData* motion : {&a_.motion(), &b_.motion()})
     for (const MotionPiece& piece : motion->pieces)
-      if (piece.during().begin > span_.begin && piece.during().begin < span_.end) knots.push_back(piece.during().begin);
-  std::sort(knots.begin(), knots.end());
+      if (piece.during().begin > span_.begin && piece.during().begin < span_.end)
+        knots_.push_back(piece.during().begin);
+  std::sort(knots_.begin(), knots_.end());
   front_.steps.push_back(whole_visit);
-  for (std::size_t i = knots.size() - 1; i > 0; --i)
-    if (knots[i - 1] < knots[i]) cells_.push_back({knots[i - 1], knots[i], {}, mark()});
+  for (std::size_t i = knots_.size() - 1; i > 0; --i)
+    if (knots_[i - 1] < knots_[i]) cells_.push_back({knots_[i - 1], knots_[i], {}, mark()});
 }
 
 bool MovingSearch::touch_at(double time) {
@@ -202,10 +203,15 @@ void MovingSearch::look_at(const Cell& cell) {
     divide(cell, middle, cell.to, end, cell.is_expected ? std::nullopt : expected);
 }
 
-// At its ends, which may be a motion's, too, models are placed as given, and so not as the middle of any cell is.
+// At the ends of motions and at knots models are placed as given, and so not as in the middle of any cell: there they
+// may touch though shortly before nothing could be decided.
 void MovingSearch::look_at_ends_of(const Cell& cell) {
   done_ = true;
-  undecided_ = !touch_at(cell.begin) && !(complete_ && touch_at(cell.end));
+  const double knot = *std::upper_bound(knots_.begin(), knots_.end() - 1, cell.begin);
+  const double times[] = {cell.begin, cell.end, knot - lower_ <= options_.time_tolerance ? knot : cell.end};
+  for (const double time : times)
+    if (complete_ && touch_at(time)) return;
+  undecided_ = true;
 }
 
 void MovingSearch::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
