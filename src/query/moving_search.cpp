@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
 /// A cell whose visit takes longer is divided, at first.
 constexpr std::uint64_t most_tests_at_first = 600;
-/// More than so many pairs are left to the filter, as long as their number falls.
+/// More than so many pairs are left to the filter, as long as their number falls to a half with the time.
 constexpr std::size_t few_triangles = 24;
 constexpr double outward = 1 + 0x1p-30;
 
@@ -265,8 +265,8 @@ std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet
     return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
   };
   const std::size_t first = cell.to.triangles, count = front_.triangles.size() - first;
-  const bool fell = count != first - cell.from.triangles;
-  if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
+  const bool is_first_look = cell.to.steps > cell.from.steps, fell = 2 * count <= first - cell.from.triangles;
+  if (count > few_triangles && (is_first_look || fell)) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        middle.b_seen, options_.margin);
