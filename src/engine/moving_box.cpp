@@ -1,5 +1,6 @@
 #include "engine/moving_box.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace abut {
@@ -40,44 +41,55 @@ MovingFrame::MovingFrame(const SeenMotion& motion, const MotionState& of_closed,
     bend_terms += 2 * sum_of(bend);
   }
   const double lengthened = 1 + 1.01 * of_opened.defect;
-  // Half extents are in the opened frame's unit already.
-  const double extents = lengthened * (1 + 1.01 * of_closed.defect);
-  travel_per_length = up(motion.travel_per_length * extents);
-  bend_per_length = up(motion.bend_per_length * extents);
   rest = up(motion.rest * to_inner * lengthened + 0x1p-21 * 2 * (travel_terms + bend_terms) + 0x1p-120);
   travel_slack = up(0x1p-19 + 1.01 * of_opened.defect);
 }
 
+namespace {
+
+/// Three numbers, and a fourth that is 0, so that a register holds them.
+struct alignas(16) Four {
+  float v[4];
+};
+
+/// The image of a closed way under a map's columns.
+Four carried(const float (&columns)[3][4], float x, float y, float z) {
+  Four to;
+  for (int k = 0; k < 4; ++k) to.v[k] = columns[0][k] * x + columns[1][k] * y + columns[2][k] * z;
+  return to;
+}
+Four operator+(const Four& a, const float (&b)[4]) {
+  Four sum;
+  for (int k = 0; k < 4; ++k) sum.v[k] = a.v[k] + b[k];
+  return sum;
+}
+float along(const Four& a, const float* b) { return a.v[0] * b[0] + a.v[1] * b[1] + a.v[2] * b[2]; }
+float length_of(const Four& a) { return std::sqrt(along(a, a.v)); }
+
+}  // namespace
+
+// A point of the box is its centre and a sum of w_i a_i, |w_i| <= h_i + 12.2u max(h), u = 2^-24; see closed_box.cpp.
+// Travel and bend are linear: the point's differ from the centre's by sums of w_i times the images of a_i.
 MovingBox moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane) {
   MovingBox moving;
   moving.box = closed;
-  const float c[3] = {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  float bend_square = 0, travel_square = 0;
-  for (int k = 0; k < 3; ++k) {
-    moving.travel[k] =
-        frame.travel_at_origin[k] +
-        (frame.travel_columns[0][k] * c[0] + frame.travel_columns[1][k] * c[1] + frame.travel_columns[2][k] * c[2]);
-    const float bend = frame.bend_at_origin[k] + (frame.bend_columns[0][k] * c[0] + frame.bend_columns[1][k] * c[1] +
-                                                  frame.bend_columns[2][k] * c[2]);
-    bend_square += bend * bend;
-    travel_square += moving.travel[k] * moving.travel[k];
-  }
-  moving.travel[3] = 0;
-  const float* half = moving.box.half;
-  const float radius = std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
-  const float travel = std::sqrt(travel_square);
+  const auto at = [lane](const float(&rows)[3][ObbPacket::lanes], const float(&columns)[3][4]) {
+    return carried(columns, rows[0][lane], rows[1][lane], rows[2][lane]);
+  };
+  const Four travel = at(boxes.centre, frame.travel_columns) + frame.travel_at_origin,
+             bend = at(boxes.centre, frame.bend_columns) + frame.bend_at_origin;
+  const float half[3] = {boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  const float unsure = 0x1p-20f * std::max(half[0], std::max(half[1], half[2])), way = length_of(travel);
+  float beside = length_of(bend) + frame.rest + frame.travel_slack * way;
+  for (int i = 0; i < 3; ++i)
+    beside += (half[i] + unsure) *
+              (length_of(at(boxes.axes[i], frame.travel_columns)) + length_of(at(boxes.axes[i], frame.bend_columns)));
   // 2^-18 covers the roundings of this sum; 2^-60 squares that underflow.
-  const float beside = (std::sqrt(bend_square) + (frame.travel_per_length + frame.bend_per_length) * radius +
-                        frame.rest + frame.travel_slack * travel) *
-                           (1 + 0x1p-18f) +
-                       0x1p-60f;
+  beside = beside * (1 + 0x1p-18f) + 0x1p-60f;
   moving.box.slack += beside;
-  moving.amplitude = travel + beside;
-  for (int i = 0; i < 3; ++i) {
-    const float* m = moving.box.functionals[i];
-    moving.own_reach[i] =
-        half[i] + std::abs(m[0] * moving.travel[0] + m[1] * moving.travel[1] + m[2] * moving.travel[2]);
-  }
+  moving.amplitude = way + beside;
+  for (int k = 0; k < 4; ++k) moving.travel[k] = travel.v[k];
+  for (int i = 0; i < 3; ++i) moving.own_reach[i] = closed.half[i] + std::abs(along(travel, closed.functionals[i]));
   return moving;
 }
 

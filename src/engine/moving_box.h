@@ -14,7 +14,6 @@ struct MovingFrame {
 
   alignas(16) float travel_columns[3][4], travel_at_origin[4];  ///< of a closed point c, in the opened frame's unit
   alignas(16) float bend_columns[3][4], bend_at_origin[4];      ///< its length alone means something
-  float travel_per_length, bend_per_length;                     ///< of a closed box's half extents
   float rest;          ///< what all boxes may be beside that, errors of the travel and the bend included
   float travel_slack;  ///< what a travel's length adds to that
 };

@@ -51,10 +51,38 @@ HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPack
   return touching;
 }
 
-/// The gap across a direction that is left while q travels.
+/// The corners of triangles that move: how far they travel, and the longest of their bends.
 template <class N>
-HWY_INLINE N moving_gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n, const Vec3Of<N>& travel) {
-  return (gap_across(g, n) - abs(dot(n, travel))) / direction_length(n);
+struct MovingCorners {
+  Vec3Of<N> travel[3];
+  N bend, longest;
+
+  HWY_INLINE MovingCorners(const MovingFrame& motion, const N (&q)[9]) {
+    using V = Vec3Of<N>;
+    bend = longest = N::all(0);
+    for (int corner = 0; corner < 3; ++corner) {
+      const auto carried = [&](const float(&columns)[3][4], const float(&origin)[4]) HWY_ATTR {
+        return V::all(origin) + (V::all(columns[0]) * q[3 * corner] + V::all(columns[1]) * q[3 * corner + 1] +
+                                 V::all(columns[2]) * q[3 * corner + 2]);
+      };
+      travel[corner] = carried(motion.travel_columns, motion.travel_at_origin);
+      const V bent = carried(motion.bend_columns, motion.bend_at_origin);
+      bend = max(bend, dot(bent, bent));
+      longest = max(longest, dot(travel[corner], travel[corner]));
+    }
+    bend = root(bend), longest = root(longest);
+  }
+};
+
+/// The gap across a direction that is left while the corners of q travel: as gap_across.
+template <class N>
+HWY_INLINE N moving_gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n, const MovingCorners<N>& q) {
+  const N zero = N::all(0), w = dot(n, g.w), e1 = dot(n, g.e1), e2 = dot(n, g.e2);
+  const N q0 = w, q1 = w + dot(n, g.f1), q2 = w + dot(n, g.f2);
+  const N t0 = abs(dot(n, q.travel[0])), t1 = abs(dot(n, q.travel[1])), t2 = abs(dot(n, q.travel[2]));
+  const N forth = min(q0 - t0, min(q1 - t1, q2 - t2)) - max(zero, max(e1, e2));
+  const N back = min(zero, min(e1, e2)) - max(q0 + t0, max(q1 + t1, q2 + t2));
+  return max(forth, back) / direction_length(n);
 }
 
 /// When pairs are expected to meet whose way to each other, and the travel on it, are as given. Only a guess.
@@ -87,25 +115,20 @@ HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const Mov
   std::uint32_t meeting = 0;
   for (int i = 0; i < padded; i += N::lanes) {
     const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
-    N q[4];
-    N::load_columns([&](int lane) HWY_ATTR { return filter.pairs.corners_b + std::size_t{9} * b[i + lane]; }, q);
-    const auto at_corner = [&](const float(&columns)[3][4], const float(&origin)[4]) HWY_ATTR {
-      return V::all(origin) + (V::all(columns[0]) * q[0] + V::all(columns[1]) * q[1] + V::all(columns[2]) * q[2]);
-    };
-    const V travel = at_corner(motion.travel_columns, motion.travel_at_origin);
-    const V bend = at_corner(motion.bend_columns, motion.bend_at_origin);
-    const N beside = root(dot(bend, bend)) + N::all(motion.travel_per_length + motion.bend_per_length) * g.F +
-                     N::all(motion.travel_slack) * root(dot(travel, travel)) + N::all(motion.rest);
+    N q[9];
+    load_corners(filter.pairs.corners_b, b + i, q);
+    const MovingCorners<N> moving(motion, q);
+    const N beside = moving.bend + N::all(motion.travel_slack) * moving.longest + N::all(motion.rest);
     const N slack = gap_slack(g) + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
     const V middles = g.w * N::all(3) + ((g.f1 + g.f2) - (g.e1 + g.e2));
-    N gap = max(moving_gap_across(g, middles, travel),
-                max(moving_gap_across(g, cross(g.e1, g.e2), travel), moving_gap_across(g, cross(g.f1, g.f2), travel)));
+    N gap = max(moving_gap_across(g, middles, moving),
+                max(moving_gap_across(g, cross(g.e1, g.e2), moving), moving_gap_across(g, cross(g.f1, g.f2), moving)));
     std::uint32_t some = ~(bound_from(gap, slack) > margin).bits();
     if ((some & ((1u << N::lanes) - 1)) != 0) {
       const V way = shortest_way_between_sides(g);
-      gap = max(gap, moving_gap_across(g, way, travel));
+      gap = max(gap, moving_gap_across(g, way, moving));
       some = ~(bound_from(gap, slack) > margin).bits();
-      expect_soonest(way, travel, margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
+      expect_soonest(way, moving.travel[0], margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
     }
     meeting |= (some & ((1u << N::lanes) - 1)) << i;
   }

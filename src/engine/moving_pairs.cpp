@@ -94,7 +94,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
   HWY_INLINE std::uint32_t smaller_than_their_motion(const MovingBox& box, const WideNode& node) const {
     const float* half = box.box.half;
     const float own = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
-    const float most = box.amplitude * box.amplitude * 1.0f;
+    const float most = box.amplitude * box.amplitude * 4.0f;
     return own < most ? Kernels::smaller(most, node.boxes, false) : 0;
   }
 

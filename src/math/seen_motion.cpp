@@ -31,8 +31,6 @@ SeenMotion::SeenMotion(const MovingExtent& seen, const MovingExtent& by, double 
   const double g_change = spin_w * spin_a * (v_most + straight) + spin_b * (2 * w_change + spin_b * w_most);
   // Below 2^-30 of themselves is lost in rounding.
   constexpr double outward = 1 + 0x1p-30;
-  travel_per_length = spin_w * half * outward;
-  bend_per_length = spin_w * (spin_a + spin_b) * (half * half / 2) * outward;
   rest = (half * half * half / 6 * g_change + seen.stray + by.stray) * outward;
 }
 

@@ -14,9 +14,8 @@ struct MovingExtent {
 
 /// How one model moves as seen by another that moves, too, over `half` a time before and after the middle. Seen by the
 /// other, which it takes for standing still, a point that is at x in the middle moves on x + s travel(x) + s^2 bend(x),
-/// |s| <= 1, within `rest`, and is nowhere farther from x + s travel(x) than |bend(x)| + rest. Of points that are r
-/// apart the travels differ by no more than travel_per_length * r, the bends by bend_per_length * r. Lengths are in the
-/// world.
+/// |s| <= 1, within `rest`, and is nowhere farther from x + s travel(x) than |bend(x)| + rest. Travel and bend
+/// are linear in x. Lengths are in the world.
 struct SeenMotion {
   SeenMotion(const MovingExtent& seen, const MovingExtent& by, double half);
 
@@ -30,7 +29,7 @@ struct SeenMotion {
   Vec3 travel_at_centre, bend_at_centre;
   Vec3 turn;                    ///< what it turns by in half the time, seen by the other
   Vec3 half_turn, spin, other;  ///< for bends
-  double travel_per_length, bend_per_length, rest;
+  double rest;
 };
 
 }  // namespace abut

@@ -16,7 +16,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
 /// A cell whose visit takes longer is divided, at first.
 constexpr std::uint64_t most_tests_at_first = 600;
-/// More than so many pairs are left to the filter, as long as their number falls to a half with the time.
+/// More than so many pairs are left to the filter, as long as their number falls to a half with the time, or where they
+/// are new and move far.
 constexpr std::size_t few_triangles = 24;
 constexpr double outward = 1 + 0x1p-30;
 
@@ -238,7 +239,9 @@ bool MovingSearch::visit(const Cell& cell, const MovingMiddle& middle, std::uint
   const MovingTrees trees{{a_.model().tree, b_.model().tree, middle.relative}, of_a, of_b};
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};
-  // What was too much for one time may be what there is to do at all.
+  // What was too much for one time may be what there is to do at all. Pairs of triangles alone say nothing of what
+  // opening boxes takes.
+  if (visited.complete && cell.from.steps == cell.to.steps) return true;
   most_tests_ = visited.complete ? std::max(most_tests_at_first, 2 * (visited.volume_tests + visited.triangle_tests))
                                  : 2 * most_tests_;
   return visited.complete;
@@ -265,8 +268,11 @@ std::optional<MovingSearch::Expected> MovingSearch::keep_triangles_that_may_meet
     return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
   };
   const std::size_t first = cell.to.triangles, count = front_.triangles.size() - first;
-  const bool is_first_look = cell.to.steps > cell.from.steps, fell = 2 * count <= first - cell.from.triangles;
-  if (count > few_triangles && (is_first_look || fell)) return around(front_.soonest.when, front_.soonest.around);
+  const std::size_t before = first - cell.from.triangles;
+  const double moved = length(middle.a_seen.travel_at_centre) + length(middle.a_seen.turn) * a_.radius();
+  const bool are_new = cell.to.steps > cell.from.steps && moved > 0x1p-10 * (a_.radius() + b_.radius());
+  if (count > few_triangles && (are_new || 2 * count <= before))
+    return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        middle.b_seen, options_.margin);
