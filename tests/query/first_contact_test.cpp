@@ -22,7 +22,9 @@ void expect_true(const MovingContact& found, const Model& a, const Motion& of_a,
   const auto gap = [&](double time) { return distance(a, of_a.at(time), b, of_b.at(time)); };
   for (int i = 0; i < samples; ++i) {
     const double time = begin + (found.lower - begin) * i / samples;
-    if (time < found.lower) EXPECT_GT(gap(time).upper, options.margin) << "at " << time;
+    if (time < found.lower) {
+      EXPECT_GT(gap(time).upper, options.margin) << "at " << time;
+    }
   }
   if (found.verdict != MotionVerdict::contact) return;
   EXPECT_LE(found.lower, found.upper);
@@ -139,11 +141,15 @@ TEST(FirstContact, IsNeverContradictedBySampling) {
     const FirstContactOptions options{.margin = i % 3 == 0 ? 0.05 : 0};
     const MovingContact found = first_contact(a, of_a, b, of_b, options);
     EXPECT_NE(found.verdict, MotionVerdict::undecided);
-    if (found.verdict == MotionVerdict::contact) EXPECT_LE(found.upper - found.lower, 1e-6);
+    if (found.verdict == MotionVerdict::contact) {
+      EXPECT_LE(found.upper - found.lower, 1e-6);
+    }
     expect_true(found, a, of_a, b, of_b, options, 40);
     const MovingContact swapped = first_contact(b, of_b, a, of_a, options);
     EXPECT_EQ(swapped.verdict, found.verdict);
-    if (found.verdict == MotionVerdict::contact) EXPECT_NEAR(swapped.upper, found.upper, 2e-6);
+    if (found.verdict == MotionVerdict::contact) {
+      EXPECT_NEAR(swapped.upper, found.upper, 2e-6);
+    }
     for (const Simd simd : available_simd()) {
       FirstContactOptions other = options;
       other.simd = simd;
@@ -169,7 +175,7 @@ TEST(FirstContact, GivesWhatIsProvedWhenTheBudgetEnds) {
 TEST(FirstContact, TakesFunctionsWithABoundOnTheirSpeed) {
   const Model box(shapes::box({1, 1, 1}));
   const auto swing = [](double time) { return Placement::translation({3 - 1.5 * time * time, 0, 0}); };
-  const Motion moving = Motion::of(swing, {.linear = 3});
+  const Motion moving = Motion::of(swing, {.linear = 3, .angular = 0, .about = {}});
   const MovingContact found = first_contact(box, moving, box, Motion());
   EXPECT_EQ(found.verdict, MotionVerdict::contact);
   EXPECT_NEAR(found.upper, std::sqrt(1 / 1.5), 2e-6);

@@ -78,8 +78,12 @@ TEST(MovingOracle, ACornerThatGrazesAWallTakesFewTestsWhicheverModelTurns) {
       const MovingContact found =
           exchanged ? first_contact(wall, still, corner, turning) : first_contact(corner, turning, wall, still);
       EXPECT_LE(found.counters.volume_tests + found.counters.triangle_tests, 5000u) << off << exchanged;
-      if (off > 1e-11) EXPECT_EQ(found.verdict, MotionVerdict::contact) << off;
-      if (off < -1e-11) EXPECT_EQ(found.verdict, MotionVerdict::clear) << off;
+      if (off > 1e-11) {
+        EXPECT_EQ(found.verdict, MotionVerdict::contact) << off;
+      }
+      if (off < -1e-11) {
+        EXPECT_EQ(found.verdict, MotionVerdict::clear) << off;
+      }
     }
   }
 }
