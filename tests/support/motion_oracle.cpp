@@ -222,8 +222,8 @@ struct MotionCurve::Pieces {
   Real error = 0;
 };
 
-// Numbers of the size of all lengths that come together lose 2^-58 of them. The library's rotations are the nearest
-// ones up to the defect's fourth power, as it says that a square root of terms may be left; 4 of them are allowed.
+// Numbers of the size of all lengths that come together lose 2^-58 of them. The library straightens a placement by two
+// steps that each square the defect, so that its rotation is the nearest one up to the fourth power: 4 of it are allowed.
 MotionCurve::MotionCurve(const PlannedBody& body) : pieces_(std::make_unique<Pieces>()) {
   const std::vector<TimedPlacement>& places = body.plan.places;
   for (std::size_t i = 0; i + 1 < places.size() || i == 0; ++i)

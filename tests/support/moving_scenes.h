@@ -25,9 +25,9 @@ struct MovingFamily {
 };
 std::span<const MovingFamily> moving_families();
 
-/// Checks the answer of first_contact() for a scene, and of scenes that must have the same answer: both models
-/// exchanged, all turned and moved by the same placement, time cut in two, triangles cut in four, a triangle added far
-/// away, tolerances changed, time reversed. What is wrong, line by line; empty if nothing is.
+/// Checks the answer of first_contact() for a scene, for the same with its models exchanged, and for one more that must
+/// have the same answer: all turned by one rotation, time cut in two, triangles cut in four, a triangle added far away,
+/// or another time tolerance. What is wrong, line by line; empty if nothing is.
 struct MovingCheck {
   std::string wrong;
   bool contact = false, undecided = false;
