@@ -223,7 +223,8 @@ struct MotionCurve::Pieces {
 };
 
 // Numbers of the size of all lengths that come together lose 2^-58 of them. The library straightens a placement by two
-// steps that each square the defect, so that its rotation is the nearest one up to the fourth power: 4 of it are allowed.
+// steps that each square the defect, so that its rotation is the nearest one up to the fourth power: 4 of it are
+// allowed.
 MotionCurve::MotionCurve(const PlannedBody& body) : pieces_(std::make_unique<Pieces>()) {
   const std::vector<TimedPlacement>& places = body.plan.places;
   for (std::size_t i = 0; i + 1 < places.size() || i == 0; ++i)
