@@ -39,6 +39,16 @@ void fig2(const Surroundings&);
 void splits(const Surroundings&);
 void refit(const Surroundings&);
 }  // namespace solid
+namespace game {
+void operations(const Surroundings&);
+void volumes(const Surroundings&);
+void memory(const Surroundings&);
+void shape(const Surroundings&);
+void switch_level(const Surroundings&);
+void growth(const Surroundings&);
+void quadratic(const Surroundings&);
+void pairs(const Surroundings&);
+}  // namespace game
 
 namespace {
 
@@ -66,6 +76,14 @@ constexpr Experiment experiments[] = {
     {"pqp", "table2_4", "contact, distance and distance to 10 % of every kind of volume in the applications",
      pqp::table2_4},
     {"pqp", "table5", "ways to search for a distance, in the applications", pqp::table5},
+    {"game", "operations", "operations and time of sphere, AABB and OBB tests", game::operations},
+    {"game", "volumes", "worst volumes of spheres and AABBs around oriented boxes", game::volumes},
+    {"game", "memory", "memory of the tree of a submarine of 490 triangles", game::memory},
+    {"game", "shape", "how cubical the boxes of each level are", game::shape},
+    {"game", "switch", "the level at which spheres give way to boxes", game::switch_level},
+    {"game", "growth", "tests and stack over the number of volumes", game::growth},
+    {"game", "quadratic", "straight motion against the real one: when a bullet enters a sphere", game::quadratic},
+    {"game", "pairs", "bullets, subs, terrain, projectiles: time and error over accuracy", game::pairs},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},

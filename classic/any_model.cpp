@@ -17,6 +17,13 @@ void require_unset(bool is_set, const char* option, std::string_view kind) {
                 "': leave it out, or choose another kind of volume.");
 }
 
+void require_engine_options(const ModelOptions& options) {
+  require_unset(options.fit.has_value(), "fit", "auto");
+  require_unset(options.split.has_value(), "split", "auto");
+  require_unset(options.storage.has_value(), "storage", "auto");
+  require_unset(options.leaf_size.has_value(), "leaf size", "auto");
+}
+
 }  // namespace
 
 std::string_view name_of(VolumeKind kind) {
@@ -31,10 +38,7 @@ bool takes_sat(VolumeKind kind) {
 
 Model::Model(Mesh mesh, const ModelOptions& options) : options_(options) {
   if (options.volume == VolumeKind::automatic) {
-    require_unset(options.fit.has_value(), "fit", "auto");
-    require_unset(options.split.has_value(), "split", "auto");
-    require_unset(options.storage.has_value(), "storage", "auto");
-    require_unset(options.leaf_size.has_value(), "leaf size", "auto");
+    require_engine_options(options);
     model_ = abut::Model(std::move(mesh), {options.threads.value_or(1)});
     return;
   }
@@ -44,6 +48,10 @@ Model::Model(Mesh mesh, const ModelOptions& options) : options_(options) {
   if (options.storage) same.storage = *options.storage;
   if (options.leaf_size) same.leaf_size = *options.leaf_size;
   model_ = classic::Model(std::move(mesh), same);
+}
+
+Model::Model(abut::Model engine, const ModelOptions& options) : options_(options), model_(std::move(engine)) {
+  require_engine_options(options);
 }
 
 VolumeKind Model::volume() const { return options_.volume; }

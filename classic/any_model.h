@@ -58,6 +58,8 @@ class Model {
  public:
   Model() = default;
   explicit Model(Mesh mesh, const ModelOptions& options = {});
+  /// One of the engine that is there already; options of other kinds are an Error.
+  Model(abut::Model engine, const ModelOptions& options);
 
   VolumeKind volume() const;
   const ModelOptions& options() const { return options_; }

@@ -11,9 +11,9 @@ namespace {
 std::unique_ptr<AnyTree> tree_of(const MeshData& data, const ModelOptions& options) {
   const std::vector<Vec3> inner = data.inner_points();
   std::vector<BuildTriangle> triangles;
-  triangles.reserve(data.mesh.triangles.size());
-  for (std::uint32_t id = 0; id < data.mesh.triangles.size(); ++id) {
-    const Triangle& t = data.mesh.triangles[id];
+  triangles.reserve(data.mesh.triangles().size());
+  for (std::uint32_t id = 0; id < data.mesh.triangles().size(); ++id) {
+    const Triangle& t = data.mesh.triangles()[id];
     triangles.push_back({{inner[t[0]], inner[t[1]], inner[t[2]]}, id});
   }
   return build_tree(options, triangles);
@@ -30,7 +30,7 @@ void ModelData::follow(std::span<const Vec3> points, int threads) {
   workers.for_pieces(inner.size(), [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) inner[i] = (points[i] - frame.centre) * to_inner;
   });
-  const std::span<const Triangle> triangles = mesh.triangles;
+  const std::span<const Triangle> triangles = mesh.triangles();
   workers.for_pieces(triangles.size(), [&](std::size_t, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const Triangle& t = triangles[i];
@@ -43,7 +43,7 @@ void ModelData::follow(std::span<const Vec3> points, int threads) {
 Model::Model() : Model(Mesh{}) {}
 Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
 
-const Mesh& Model::mesh() const { return data_->mesh; }
+const Mesh& Model::mesh() const { return data_->mesh.mesh(); }
 const ModelOptions& Model::options() const { return data_->options; }
 
 TreeSummary Model::tree_summary() const {

@@ -12,7 +12,7 @@ namespace {
 
 MeasuredTree measured_tree(const ModelRef& model) {
   const Side side(model);
-  const Mesh& mesh = side.data().mesh;
+  const Mesh& mesh = side.data().mesh.mesh();
   const InnerFrame& frame = side.data().frame;
   std::vector<std::array<Vec3, 3>> triangles;
   triangles.reserve(mesh.triangles.size());

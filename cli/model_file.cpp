@@ -1,12 +1,19 @@
 #include "model_file.h"
 
+#include <abut/error.h>
 #include <abut/load.h>
+#include <abut/tree_file.h>
 
 #include <chrono>
 
 namespace abut::cli {
 
 ModelFile load_model(const std::filesystem::path& file, const any::ModelOptions& options) {
+  if (options.volume == any::VolumeKind::automatic && is_tree_file(file)) {
+    ModelFile result{any::Model(open_model(file, {options.threads.value_or(1)}), options), 0, true};
+    if (result.model.engine().tree_summary().leaves == 0) throw Error(file.string() + ": has no triangles.");
+    return result;
+  }
   Mesh mesh = load(file);
   const auto start = std::chrono::steady_clock::now();
   ModelFile result{any::Model(std::move(mesh), options)};

@@ -12,8 +12,12 @@ starts a comment. Without --poses both models are placed as in their files.)";
 const std::string about_ids = R"(Ids count from 0 in the file's order; a polygon of n corners counts n - 2.)";
 
 void add_pair_files(CLI::App& app, PairArguments& arguments) {
-  app.add_option("A", arguments.file_a, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
-  app.add_option("B", arguments.file_b, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  app.add_option("A", arguments.file_a, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("B", arguments.file_b, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
+      ->required()
+      ->type_name("FILE");
 }
 
 void add_poses(CLI::App& app, PairArguments& arguments) {

@@ -227,7 +227,9 @@ budget ran out (--solid), 130 interrupted.)";
 void add_point(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<PointArguments>();
   CLI::App& command = *app.add_subcommand("point", "Find how far points are from a model, or whether they are inside");
-  command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
+      ->required()
+      ->type_name("FILE");
   command.add_option("POINTS", arguments->points, "Points, one per line: x,y,z; - reads standard input")
       ->required()
       ->type_name("FILE");

@@ -3,6 +3,9 @@
 #include "options.h"
 #include "output.h"
 #include "report/shown.h"
+#include "separate_files.h"
+#include <abut/error.h>
+#include <abut/tree_file.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,6 +18,7 @@ namespace {
 
 struct TreeArguments {
   std::string file;
+  std::string output;  // empty: none
   bool quality = false;
   any::ModelOptions model;
   Voice voice;
@@ -84,6 +88,7 @@ Json json_of(const TreeArguments& arguments, const ModelFile& file) {
                {"bytes", file.model.bytes()},
                {"bytes_per_triangle", bytes_per_triangle(file.model)},
                {"build_ms", 1e3 * file.build_seconds}});
+  if (!arguments.output.empty()) json["output"] = arguments.output;
   return json;
 }
 
@@ -143,13 +148,23 @@ std::string text_of(const TreeArguments& arguments, const ModelFile& file) {
   fmt::format_to(out, "  memory        {}; with the triangles {}\n", as_memory(tree.tree_bytes),
                  as_memory(file.model.bytes()));
   fmt::format_to(out, "  per triangle  {:.0f} bytes (OBBTree paper: 412)\n", bytes_per_triangle(file.model));
-  fmt::format_to(out, "  built in      {}\n", as_duration(file.build_seconds));
+  if (file.was_tree_file)
+    text += "  built         before: it was in the file\n";
+  else
+    fmt::format_to(out, "  built in      {}\n", as_duration(file.build_seconds));
+  if (!arguments.output.empty()) fmt::format_to(out, "written to      {}\n", shown(arguments.output));
   return text;
 }
 
 ExitStatus run_tree(TreeArguments arguments) {
   arguments.model.threads = arguments.threads;
+  if (!arguments.output.empty()) {
+    require_separate({{"MODEL", arguments.file}}, {{"--output", arguments.output}});
+    if (arguments.model.volume != any::VolumeKind::automatic)
+      throw Error("--output writes trees of the fast engine alone: leave --volume out.");
+  }
   const ModelFile file = load_model(arguments.file, arguments.model);
+  if (!arguments.output.empty()) save(file.model.engine(), arguments.output);
   const bool wanted = arguments.quality && (arguments.voice.json || !arguments.voice.quiet);
   std::vector<classic::LevelQuality> quality;
   if (wanted) quality = classic::tree_quality(file.model);
@@ -168,6 +183,7 @@ ExitStatus run_tree(TreeArguments arguments) {
 constexpr const char* tree_footer = R"(Examples:
   abut tree block.obj
   abut tree block.obj --quality
+  abut tree block.obj -o block.abut && abut self block.abut
   abut tree block.obj --volume aabb --split median --storage float --json
 
 Exit status: 0, or 2 on an error, 130 when interrupted.)";
@@ -177,7 +193,14 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 void add_tree(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<TreeArguments>();
   CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and describe it");
-  command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
+      ->required()
+      ->type_name("FILE");
+  command
+      .add_option("-o,--output", arguments->output,
+                  "Write model and tree to this file, which every command\ntakes in place of the mesh: then it builds "
+                  "no tree.\nNamed .abut by custom")
+      ->type_name("FILE");
   add_model_options(command, arguments->model);
   command.add_flag(
       "--quality", arguments->quality,

@@ -10,14 +10,15 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "scene", "report"]
+ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "store", "scene", "report"]
 # What a room may include besides itself.
 MAY_INCLUDE = {room: ORDER[:place] for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = ["base", "math", "mesh"]
+MAY_INCLUDE["store"] = MAY_INCLUDE["store"] + ["io"]
 MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
 MAY_INCLUDE["report"] = MAY_INCLUDE["report"] + ["io"]
 MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
-MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query"]
+MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query", "io"]  # a tree has a file of its own
 FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
 
 # What the command and the Python package include besides public headers: tools that users of the library do not want.
@@ -30,11 +31,12 @@ TOOLS = {
 SPEAKS_FOR = {
     "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
     "vec3.h": "math", "placement.h": "math", "motion.h": "math", "eigen.h": "math",
-    "mesh.h": "mesh", "load.h": "io",
+    "mesh.h": "mesh", "load.h": "io", "small_tests.h": "leaf", "cull.h": "query",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query", "solid.h": "query",
+    "tree_file.h": "store",
     "first_contact.h": "query",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
-    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_kinds.inc": "classic",
+    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_game.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone
 }
 STANDARD = re.compile(r"^[a-z_0-9]+$")

@@ -6,6 +6,7 @@
 #include <abut/clash.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
+#include <abut/cull.h>
 #include <abut/distance.h>
 #include <abut/error.h>
 #include <abut/first_contact.h>
@@ -14,4 +15,6 @@
 #include <abut/model.h>
 #include <abut/motion.h>
 #include <abut/placement.h>
+#include <abut/small_tests.h>
 #include <abut/solid.h>
+#include <abut/tree_file.h>

@@ -50,10 +50,10 @@ double size_of(const AssemblyPart& part);
 double size_of(const Assembly& assembly);
 
 /// Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or
-/// from several files, in their order. Parts that share a mesh in their file share a model. With one file, a part keeps
-/// its name from the file. With several files, a part is named after its file, followed by "/part" if the file has
-/// several parts. Trees are built on `threads` threads (0: all cores). Throws Error with the file and the reason, as
-/// load() does, also when there are fewer than two parts.
+/// from several files, in their order. Tree files without parts are not built again. Parts that share a mesh in their
+/// file share a model. With one file, a part keeps its name from the file. With several files, a part is named after
+/// its file, followed by "/part" if the file has several parts. Trees are built on `threads` threads (0: all cores).
+/// Throws Error with the file and the reason, as load() does, also when there are fewer than two parts.
 Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options = {}, int threads = 1,
                        const StepOptions& step = {}, const GltfOptions& gltf = {});
 

@@ -4,8 +4,9 @@
 #include <abut/motion.h>
 #include <abut/query.h>
 
-#include <array>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 namespace ABUT_API abut {
 
@@ -22,6 +23,11 @@ struct FirstContactOptions {
   double distance_tolerance = automatic;
   /// How wide the bracket of a contact's time may be. Chosen: 1e-6 of the time that is looked at.
   double time_tolerance = automatic;
+  /// Models that touch, or are within the margin, when the time begins: look for the next contact after they have
+  /// parted. If they do not part, the contact at the beginning is told.
+  bool after_parting = false;
+  /// Only this time is looked at, of that in which both motions are defined.
+  TimeSpan during{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   /// The bracket is valid whatever the budget.
   Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
@@ -72,5 +78,62 @@ struct MovingContact {
 /// invalid options.
 MovingContact first_contact(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                             const FirstContactOptions& options = {});
+
+/// The same with another margin: when two moving models first come within a limit of each other.
+MovingContact within(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b, double limit,
+                     const FirstContactOptions& options = {});
+
+/// What is proved of a part of a motion.
+enum class MotionPartKind {
+  apart,      ///< farther apart than the margin all the time
+  within,     ///< no farther apart than margin + tolerance all the time
+  undecided,  ///< shorter than the time tolerance, or beyond the budget or the cap
+};
+constexpr std::string_view name_of(MotionPartKind kind) {
+  constexpr std::string_view names[] = {"apart", "within", "undecided"};
+  return names[static_cast<int>(kind)];
+}
+struct MotionPart {
+  MotionPartKind kind{};
+  double begin = 0, end = 0;
+};
+
+struct IntervalOptions {
+  /// More parts are not told apart: the rest of the time is undecided then. Bodies that roll on each other chatter.
+  std::size_t max_parts = 1000;
+  /// Ends with the first part that is apart.
+  bool until_apart = false;
+};
+struct MotionParts {
+  std::vector<MotionPart> parts;  ///< one after the other, each of another kind than the one before
+  double tolerance = 0;           ///< the distance tolerance that was used
+  Counters counters;
+  bool complete = true;  ///< false when the budget or the cap ended the search
+};
+
+/// Cuts the time into parts in which two moving models are proved apart, proved within margin + tolerance of each
+/// other, or undecided. As for first_contact; `after_parting` is not used.
+MotionParts contact_intervals(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
+                              const FirstContactOptions& options = {}, const IntervalOptions& intervals = {});
+
+struct ClearanceOptions {
+  /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error.
+  double relative_error = 1e-3, absolute_error = 0;
+  TimeSpan during{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  Budget budget{};
+  Simd simd = Simd::best;
+};
+/// How close two moving models come.
+struct MotionClearance {
+  /// No closer than `lower`, at any time: proved. At `time` they are `upper` apart, rounded up; 0 if they touch.
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
+  double time = 0;
+  Counters counters;
+  bool complete = true;  ///< false when the budget ended the search
+};
+/// The least distance of two moving models over the time in which both motions are defined, and when. Infinite if a
+/// model is empty. Throws Error as first_contact, and for errors that are both 0.
+MotionClearance least_clearance(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
+                                const ClearanceOptions& options = {});
 
 }  // namespace abut

@@ -6,9 +6,9 @@
 
 namespace ABUT_API abut {
 
-/// Reads a mesh. The file's first bytes tell the format; if they do not, the extension does (.stl, .obj, .ply). Throws
-/// Error, naming the file, the position and the reason, for anything that is not a valid mesh with at least one
-/// triangle.
+/// Reads a mesh. The file's first bytes tell the format; if they do not, the extension does (.stl, .obj, .ply). Of a
+/// tree file (.abut) it takes the mesh; open_model() takes all of it. Throws Error, naming the file, the position and
+/// the reason, for anything that is not a valid mesh with at least one triangle.
 Mesh load(const std::string& file);
 
 /// Writes a mesh in the format that the extension names: .stl (binary), .obj, .ply (binary). A file that cannot be

@@ -30,6 +30,7 @@ class Model {
   /// Throws Error when the mesh is not valid.
   explicit Model(Mesh mesh, const ModelOptions& options = {});
 
+  /// Of a model that was opened or mapped from a file, a copy that the first call makes.
   const Mesh& mesh() const;
   const ModelOptions& options() const;
   TreeSummary tree_summary() const;
@@ -54,7 +55,8 @@ class Model {
   /// How often refit and rebuild were called. Compare it to detect that stored data about the model is out of date.
   std::uint64_t generation() const;
 
-  // For the queries.
+  // For abut's own sources.
+  explicit Model(detail::Shared<ModelData> data);
   const ModelData& data() const { return *data_; }
   /// A number that no other model has, but for copies, and that a refit or rebuild changes; never 0.
   std::uint64_t stamp() const;

@@ -15,7 +15,7 @@ struct TimeSpan {
 
 /// A turn about an axis with an advance along it.
 struct Screw {
-  Vec3 point;               ///< on the axis, in the world
+  Vec3 point{};             ///< on the axis, in the world
   Vec3 direction{0, 0, 1};  ///< of the axis, of any length
   double angle = 0;         ///< in all, in radians, counter-clockwise seen against the direction; beyond a turn, too
   double advance = 0;       ///< in all, along the direction
@@ -37,7 +37,7 @@ enum class Way {
 struct SpeedBound {
   double linear = 0;
   double angular = 0;
-  Vec3 about;  ///< in the model's frame
+  Vec3 about{};  ///< in the model's frame
 };
 
 /// A set of placements: those whose entries all lie between two others'.

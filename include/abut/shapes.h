@@ -105,6 +105,9 @@ inline constexpr double pipe_radius = 0.3;
 /// Named parts, each closed; 4780 triangles (OBBTree paper, Fig. 7).
 Mesh torpedo();
 inline constexpr double torpedo_radius = 0.2667;
+/// A submarine along +x, 10 long: hull, sail, four fins, a periscope; named parts, each closed. 490 triangles, as the
+/// game's in the paper on sphere/OBB trees.
+Mesh submarine();
 /// The handling room's pivot: a frame along x on a turntable, with pairs of rollers in a V along its whole length.
 /// Named parts, each closed but for the last, "tag", a single open triangle that makes up the paper's odd count of
 /// 44921.

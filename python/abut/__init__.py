@@ -9,11 +9,11 @@ False
 
 Load files with abut.load, prepare them with abut.Model, ask with abut.collide, touches, distance, within, closest_point
 and contains; the functions that end in _batch ask for many placements or points at once, those that end in _pairs for
-many pairs of models. abut.clash checks whole assemblies and writes reports. abut.classic has the trees of the papers, for
-comparisons.
+many pairs of models. abut.clash checks whole assemblies and writes reports. abut.small tests
+single spheres, boxes, frusta and rays. abut.classic has the trees of the papers, for comparisons.
 """
 
-from . import classic, shapes
+from . import classic, shapes, small
 from ._abut import (
     Assembly,
     Baseline,
@@ -121,6 +121,7 @@ __all__ = [
     "shapes",
     "signed_distance",
     "signed_distance_batch",
+    "small",
     "touches",
     "touches_batch",
     "touches_itself",

@@ -32,7 +32,7 @@ faces in their order. The numbers are copied, once; a Mesh never changes.
 constexpr const char* about_load_mesh = R"(load(path)
 --
 
-Reads a mesh from an STL, OBJ or PLY file.
+Reads a mesh from an STL, OBJ or PLY file, or that of a tree file (.abut).
 
 Raises abut.Error, naming the file, the position and the reason, for anything that is not a valid mesh.
 
@@ -130,6 +130,13 @@ SharedMesh part_named(const SharedMesh& self, const std::string& name) {
   return {std::make_shared<const Mesh>(std::move(mesh))};
 }
 
+/// What make_mesh() makes the mesh of.
+py::tuple state_of(const SharedMesh& self) {
+  PartSizes parts;
+  for (const Part& part : self.mesh->parts) parts.emplace_back(part.name, part.count);
+  return py::make_tuple(vertices_of(self), faces_of(self), parts);
+}
+
 }  // namespace
 
 py::array vertices_of(const SharedMesh& self) {
@@ -179,6 +186,13 @@ void add_meshes(py::module_& module) {
            "Raises KeyError when there is none.")
       .def("point_on", &points_on, py::arg("triangle"), py::arg("weights"), py::arg("pose") = py::none(),
            about_point_on)
+      .def("__copy__", [](const SharedMesh& self) { return self; })
+      .def("__deepcopy__", [](const SharedMesh& self, py::handle) { return self; })
+      .def(py::pickle(&state_of,
+                      [](const py::tuple& state) {
+                        if (state.size() != 3) throw Error("this is no pickled mesh.");
+                        return make_mesh(state[0], state[1], state[2].cast<PartSizes>());
+                      }))
       .def("__repr__", &describe_mesh);
 
   module.def(

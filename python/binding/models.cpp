@@ -1,6 +1,8 @@
 #include "choices.h"
 #include "classic/any_model.h"
 #include "parts.h"
+#include <abut/load.h>
+#include <abut/tree_file.h>
 
 #include <filesystem>
 #include <optional>
@@ -18,11 +20,48 @@ constexpr const char* about_model =
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
 threads: how many threads build the tree (0: all cores).
 
+Of a tree file (see save) the tree is taken, too, and not built. Models can be pickled and copied; a copy shares its data
+until one of the two is refitted.
+
 abut.classic has the trees of the papers, to compare with; they give the same answers.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ball
 <abut.Model: 1002 vertices, 2000 faces, volume 'auto'>
+)";
+
+constexpr const char* about_save_model = R"(save(path)
+--
+
+Writes the model, its tree included, to a tree file; by custom its name ends in .abut.
+
+The file is replaced in one step at the end: whoever has the old one mapped keeps it.
+
+>>> abut.Model(abut.shapes.sphere(1.0)).save(folder / "ball.abut")
+>>> abut.Model.open(folder / "ball.abut")
+<abut.Model: 1002 vertices, 2000 faces, volume 'auto'>
+)";
+
+constexpr const char* about_open_model = R"(open(path, *, threads=1)
+--
+
+Reads a model from a tree file into memory and verifies it, on so many threads (0: all cores).
+
+Raises abut.Error, naming the file and the reason, unless it is whole and sound; queries cannot fail with what it
+returns, whoever wrote the file.
+)";
+
+constexpr const char* about_map_model = R"(map(path, *, threads=1)
+--
+
+Maps a tree file into memory: in no time, and shared with all processes that do the same.
+
+For files that you trust: only the file's head is checked. While the model lives, the file may be replaced or removed,
+but not changed in place. A refit copies the model first. threads: how many threads a later rebuild() uses.
+
+>>> abut.Model(abut.shapes.sphere(1.0)).save(folder / "ball.abut")
+>>> abut.touches(abut.Model.map(folder / "ball.abut"), abut.shapes.sphere(1.0))
+True
 )";
 
 constexpr const char* signature = R"(__init__(self, mesh, *, threads=1)
@@ -75,6 +114,8 @@ AnyModel make_model(py::handle mesh, const Options& options) {
   const auto path = is_path ? std::optional(mesh.cast<std::filesystem::path>()) : std::nullopt;
   Mesh content = is_path ? Mesh{} : mesh_from(mesh);
   py::gil_scoped_release release;
+  if constexpr (std::is_same_v<AnyModel, Model>)
+    if (path && is_tree_file(*path)) return open_model(*path, options);
   if (path) content = load(*path);
   return AnyModel(std::move(content), options);
 }
@@ -143,6 +184,43 @@ classic::ModelOptions classic_options_from(const std::string& volume, const Word
   return options;
 }
 
+/// Saving, opening, pickles and copies, which the engine's models have.
+void add_storing(py::class_<Model>& type) {
+  type.def(
+          "save",
+          [](const Model& self, const std::filesystem::path& path) {
+            const Model kept = self;
+            py::gil_scoped_release release;
+            save(kept, path);
+          },
+          py::arg("path"), about_save_model)
+      .def_static(
+          "open",
+          [](const std::filesystem::path& path, int threads) {
+            const ModelOptions options{require_threads(threads)};
+            py::gil_scoped_release release;
+            return open_model(path, options);
+          },
+          py::arg("path"), py::kw_only(), py::arg("threads") = 1, about_open_model)
+      .def_static(
+          "map",
+          [](const std::filesystem::path& path, int threads) {
+            return map_model(path, ModelOptions{require_threads(threads)});
+          },
+          py::arg("path"), py::kw_only(), py::arg("threads") = 1, about_map_model)
+      .def("__copy__", [](const Model& self) { return self; })
+      .def("__deepcopy__", [](const Model& self, py::handle) { return self; })
+      .def(py::pickle(
+          [](const Model& self) {
+            const std::vector<std::byte> bytes = saved_bytes(self);
+            return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+          },
+          [](const py::bytes& state) {
+            const std::string_view text = state;
+            return open_bytes(std::as_bytes(std::span(text)), {}, "the pickled model");
+          }));
+}
+
 }  // namespace
 
 Model model_from(py::handle object) {
@@ -160,6 +238,7 @@ void add_models(py::module_& module) {
            }),
            py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, signature);
   add_members(type, "abut.Model");
+  add_storing(type);
 }
 
 void add_classic_models(py::module_& module) {

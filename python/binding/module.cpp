@@ -43,10 +43,12 @@ PYBIND11_MODULE(_abut, module) {
     module.add_object(own_name, made);
     return made;
   };
-  py::module_ classic = submodule("classic", "abut.classic"), shapes = submodule("shapes", "abut.shapes");
+  py::module_ classic = submodule("classic", "abut.classic"), shapes = submodule("shapes", "abut.shapes"),
+              small = submodule("small", "abut.small");
   add_classic_models(classic);
   add_measures(classic);
   add_shapes(shapes);
+  add_small_tests(small);
   module.def(
       "available_simd",
       [] {

@@ -34,6 +34,8 @@ void add_models(py::module_& module);
 // To the module abut.classic.
 void add_classic_models(py::module_& module);
 void add_measures(py::module_& module);
+// To the module abut.small.
+void add_small_tests(py::module_& module);
 /// Counters and caches, which queries are given.
 void add_tally(py::module_& module);
 void add_collide(py::module_& module);

@@ -31,7 +31,7 @@ class CloseStart {
     descend(places);
     Vec3 point = placed(0, middle_of(0, places[0]));
     double last = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0, rounds = most_rounds(); round < rounds; ++round) {
       const int to = 1 - round % 2;
       const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), volume_tests_)
                                   .find(carried(point, to), last / (world_[to] * world_[to]));
@@ -46,7 +46,13 @@ class CloseStart {
 
  private:
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
-  static constexpr int rounds = 8;
+
+  /// An exact search of small trees finds the rest as soon.
+  int most_rounds() const {
+    constexpr std::size_t small = 4096;
+    const bool are_small = std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
+    return search_.exact && are_small ? 4 : 8;
+  }
 
   /// Is another round not worth its while?
   bool good_enough(double square, double last) const {

@@ -8,8 +8,9 @@
 namespace abut {
 
 // Why a yes is certain. u = 2^-53, v = 2^-24. L is a placement's linear part and s >= |L|2 its stretch: 1 for a rigid
-// one, whose |L'L - I| <= 2^-40 is paid for below. x is a point of the model seen from the box's real centre,
-// |x| <= radius, and half the box's half extents, whose sum is at most sqrt(3) radius.
+// one, whose |L'L - I| <= 2^-40 is paid for below. A defect is the sum of the magnitudes of L'L - I, an entry beside
+// the diagonal counted once, up to 10u: it bounds their sum in any row, and |L'L - I|2. x is a point of the model seen
+// from the box's real centre, |x| <= radius, and half the box's half extents, whose sum is at most sqrt(3) radius.
 //
 // Centre: the stored one is off by 2u (|centre| + 2 unit) per coordinate at most. Its image is a sum of three products
 // and the shift: 4.01u (3.1 s |centre| + |shift|) more. The difference d of two images rounds once again. Together, in
@@ -23,8 +24,8 @@ namespace abut {
 // Boxes, in float, on a direction n = L a_i of A: L is rounded, and three products are summed, so that n is off by
 // 4.01v s per coordinate, 6.95v s in length. |n| <= s (1 + 2^-20), because axes are orthonormal within 2^-22.
 //   A reaches sum over j of |n . L a_j| half_j. The product is off by 6.95v s^2 for L a_j and 3.01v s^2 of its own:
-//     18v s^2 radius in all. If L is rigid, n . L x is a_i . x + a_i'(L'L - I) x up to the error of n: at most half_i
-//     and 7v radius.
+//     18v s^2 radius in all. If L is nearly rigid, n . L x is a_i . x + a_i'(L'L - I) x up to the error of n: at most
+//     half_i, 7v radius and 1.001 defect radius.
 //   B reaches sum over k of |n . L_b b_k| half_k likewise, up to 18v s_a s_b radius_b.
 //   Rounding half extents, and products and sums with them: 6v sqrt(3) (s_a radius_a + s_b radius_b) times s_a.
 //   n . d is off by |n| times the error of d, which is rounded to float, and by 3.01v |n| |d|. The balls were not
@@ -39,9 +40,13 @@ namespace abut {
 
 namespace {
 
+// A defect up to which a placement is taken as a rotation and a bend.
+constexpr double nearly_rigid = 0x1p-12;
+
 /// Bounds the length of a unit vector's image: the root of the largest row's sum of magnitudes in L'L (Gershgorin).
 double stretch_of(const PlacedRoot& placed) {
   if (placed.defect <= rigid_defect) return 1;
+  if (placed.defect <= nearly_rigid) return 1 + placed.defect;
   const Matrix3 gram = abs(transposed(placed.at.linear) * placed.at.linear);
   const double square =
       std::max({dot(gram.row(0), {1, 1, 1}), dot(gram.row(1), {1, 1, 1}), dot(gram.row(2), {1, 1, 1})});
@@ -51,6 +56,11 @@ double stretch_of(const PlacedRoot& placed) {
 bool is_within(double x, double factor_of_1) { return x >= 1 / factor_of_1 && x <= factor_of_1; }
 
 double sum_of(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+/// What a nearly rigid placement adds to a box's reach along an image of its axes.
+double bend_of(const PlacedRoot& placed) {
+  return placed.defect <= nearly_rigid ? 1.001 * placed.defect * placed.box.radius : 0;
+}
 
 using Rows = FourFloats[3];
 
@@ -82,7 +92,7 @@ bool apart_on_own_axes(const PlacedRoot& own, const Rows& own_axes, const Placed
   multiply(own_axes, other_axes, products);
   const FourFloats other_reach = weighted(products, other.box.half);
   FourFloats own_reach = own.box.half;
-  if (!(own.defect <= rigid_defect)) {
+  if (!(own.defect <= nearly_rigid)) {
     multiply(own_axes, own_axes, products);
     own_reach = weighted(products, own.box.half);
   }
@@ -127,8 +137,8 @@ bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   Rows axes_a, axes_b;
   carry_axes(a, axes_a);
   carry_axes(b, axes_b);
-  return apart_on_own_axes(a, axes_a, b, axes_b, d, static_cast<float>(stretch_a * more)) ||
-         apart_on_own_axes(b, axes_b, a, axes_a, d, static_cast<float>(stretch_b * more));
+  return apart_on_own_axes(a, axes_a, b, axes_b, d, static_cast<float>(stretch_a * more + bend_of(a))) ||
+         apart_on_own_axes(b, axes_b, a, axes_a, d, static_cast<float>(stretch_b * more + bend_of(b)));
 }
 
 }  // namespace abut

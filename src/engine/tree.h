@@ -1,11 +1,11 @@
 #pragma once
 
+#include "base/stored.h"
 #include "engine/obb_packet.h"
 
 #include <cstddef>
 #include <limits>
 #include <memory>
-#include <vector>
 
 namespace abut {
 
@@ -47,14 +47,21 @@ struct WideRefitPlan;
 /// A tree of oriented boxes with up to eight children a node: the fast engine. Children come after their parents.
 struct WideTree {
   /// nodes[0] has one lane, the box around the whole model; no nodes for an empty mesh.
-  std::vector<WideNode> nodes;
-  std::vector<std::uint32_t> order;  ///< triangle ids in leaf order; a leaf's triangles are a run of it
+  Stored<WideNode> nodes;
+  Stored<std::uint32_t> order;  ///< triangle ids in leaf order; a leaf's triangles are a run of it
   /// Nine floats a triangle in leaf order, corner by corner: inner coordinates rounded to nearest, for filters.
-  std::vector<float> corners;
+  Stored<float> corners;
   int depth = 0;  ///< most lanes between the model's box and a leaf
 
   /// Made by the first refit, shared by copies: it knows the shape alone.
   std::shared_ptr<const WideRefitPlan> refit_plan;
+
+  /// Makes all that it views its own, so that it may be written to.
+  void own() {
+    nodes.own();
+    order.own();
+    corners.own();
+  }
 
   std::size_t bytes() const;
 };

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -86,6 +87,19 @@ Pages InputFile::read_all() const {
   require_unchanged();
   if (got < size_) fail(file_, "became shorter while it was read. Load it again when it is complete.");
   return content;
+}
+
+FileView InputFile::map() const {
+  void* memory = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor_, 0);
+  if (memory == MAP_FAILED) fail(file_, "cannot be mapped: " + reason_of(errno) + ".");
+  return FileView(static_cast<const std::byte*>(memory), size_);
+}
+
+FileView::FileView(FileView&& other) noexcept
+    : begin_(std::exchange(other.begin_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+FileView::~FileView() {
+  if (begin_) ::munmap(const_cast<std::byte*>(begin_), size_);
 }
 
 InputLines::InputLines(const std::filesystem::path& file)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "io/file_view.h"
 #include "io/pages.h"
 
 #include <cstdint>
@@ -28,6 +29,9 @@ class InputFile {
   std::size_t read(std::uint64_t offset, std::span<std::byte> bytes) const;
   /// Throws Error also when the file changed while it was read.
   Pages read_all() const;
+  /// The file itself as memory: read when it is first looked at, shared with all who map it, and not to be changed in
+  /// place while anybody does.
+  FileView map() const;
 
  private:
   std::filesystem::path file_;

@@ -4,6 +4,7 @@
 #include "io/ply.h"
 #include "io/step.h"
 #include "io/stl.h"
+#include "io/tree_file.h"
 #include <abut/error.h>
 #include <abut/load.h>
 
@@ -22,6 +23,11 @@ std::string ending_of(const std::filesystem::path& file) {
 
 Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
   const std::string name = file.string(), ending = ending_of(file);
+  if (looks_like_tree_file(bytes) || ending == ".abut") {
+    Mesh mesh = read_tree_file_mesh(bytes, name);
+    if (mesh.triangles.empty()) throw Error(name + ": is the tree file of a model without triangles.");
+    return mesh;
+  }
   if (looks_like_ply(bytes)) return read_ply(bytes, name);
   if (looks_like_stl(bytes)) return read_stl(bytes, name);
   if (looks_like_obj(bytes)) return read_obj(bytes, name);
@@ -33,8 +39,8 @@ Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     throw Error(name + ": is a " + (is_step ? "STEP" : "glTF") +
                 " file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single mesh, export "
                 "it as STL, OBJ or PLY.");
-  throw Error(name + ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, " +
-              "nor does its name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.");
+  throw Error(name + ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF, STEP or tree file, " +
+              "nor does its name end in .stl, .obj, .ply, .gltf, .glb, .step, .stp or .abut.");
 }
 
 /// Binary STL files are the largest, so they are not read into memory as a whole.
@@ -55,6 +61,7 @@ std::string written(const Mesh& mesh, const std::filesystem::path& file) {
   if (ending == ".stl") return write_stl(mesh);
   if (ending == ".obj") return write_obj(mesh);
   if (ending == ".ply") return write_ply(mesh);
+  if (ending == ".abut") throw Error("a tree file holds a model. Save a Model of the mesh.");
   throw Error("the name does not tell the format. End it in .stl, .obj or .ply.");
 }
 

@@ -28,18 +28,35 @@ struct FaceFrame {
   // Without the part along the base.
   Vec3 across_base(const Vec3& v) const { return v - base * (dot(v, base) * over_base_square); }
 
-  // Where the perpendicular from `offset` (seen from the start) meets the face's inside; false when it does not, and
-  // then a side is as close. On a sliver the height's direction is uncertain, but then so short that any part of it
-  // is as good as any other: the length that counts is measured between the points, not along a normal.
-  bool foot(const Vec3& offset, Weights& weights) const {
-    if (!(height_square > 0)) return false;
+  // Where a perpendicular meets the plane: parts of rise and base from the start on.
+  struct Foot {
+    double up, along;
+    bool is_inside() const { return up >= 0 && along >= 0 && up + along <= 1; }
+    // The least magnitude of the weights, of which two are these.
+    double least_weight() const { return std::min(std::abs(1 - up - along), std::min(std::abs(up), std::abs(along))); }
+  };
+
+  // The perpendicular from `offset` (seen from the start). On a sliver the height's direction is uncertain, but then so
+  // short that any part of it is as good as any other: the length that counts is measured between the points, not along
+  // a normal.
+  Foot foot_of(const Vec3& offset) const {
     // The part along the base goes first: on a sliver it would drown the height.
     const double up = dot(across_base(offset), height) / height_square;
-    const double along = dot(offset - rise * up, base) * over_base_square;
-    if (!(up >= 0 && along >= 0 && up + along <= 1)) return false;
-    weights[start] = std::max(0.0, 1 - up - along);
-    weights[(start + 1) % 3] = along;
-    weights[(start + 2) % 3] = up;
+    return {up, dot(offset - rise * up, base) * over_base_square};
+  }
+  Weights weights_of(const Foot& foot) const {
+    Weights weights;
+    weights[start] = std::max(0.0, 1 - foot.up - foot.along);
+    weights[(start + 1) % 3] = foot.along;
+    weights[(start + 2) % 3] = foot.up;
+    return weights;
+  }
+  // False when the foot is not in the face's inside, and then a side is as close.
+  bool foot(const Vec3& offset, Weights& weights) const {
+    if (!(height_square > 0)) return false;
+    const Foot found = foot_of(offset);
+    if (!found.is_inside()) return false;
+    weights = weights_of(found);
     return true;
   }
 };
@@ -47,14 +64,16 @@ struct FaceFrame {
 // Visits every pair of features and keeps the closest points.
 class FeatureSearch {
  public:
-  explicit FeatureSearch(const ShapePair& pair) : pair_(pair), a_(pair.a), b_(pair.b) {
+  explicit FeatureSearch(const ShapePair& pair)
+      : pair_(pair), a_(pair.a), b_(pair.b), size_(4 * (largest(abs(pair.way)) + a_.reach + b_.reach)) {
     offer(at_corner(corner_index(a_.form, 0)), at_corner(corner_index(b_.form, 0)), 0, {}, {}, true);
   }
 
   void corners_to_sides();
   void corners_to_faces();
   void sides_to_sides();
-  void sides_through_faces();
+  // Is a crossing surely what comes closest? For two real triangles.
+  bool sides_through_faces();
   const ClosestPoints& best() const { return best_; }
 
  private:
@@ -68,6 +87,7 @@ class FeatureSearch {
 
   const ShapePair& pair_;
   const PlacedShape &a_, &b_;
+  double size_;  // no length of the pair is more
   ClosestPoints best_;
 };
 
@@ -130,30 +150,62 @@ void FeatureSearch::sides_to_sides() {
   }
 }
 
-// Where the side from `start` (seen from the frame's) crosses the face's plane, and where that is in the face.
-bool crossing(const FaceFrame& frame, const Vec3& start, const Vec3& side, double& part, Weights& weights) {
-  const Vec3 normal = cross(frame.base, frame.height);
-  const double from = dot(normal, start), to = dot(normal, start + side);
-  if (!((from <= 0) != (to <= 0))) return false;
-  part = std::clamp(from / (from - to), 0.0, 1.0);
-  return frame.foot(start + side * part, weights);
-}
+// Sides of one triangle through the face of the other, and whether they are well clear of its boundary.
+class Crossings {
+ public:
+  // No length of either triangle, nor of the way between corners, is more than `size`.
+  Crossings(const PlacedShape& face, double size)
+      : frame_(face),
+        normal_(cross(frame_.base, frame_.height)),
+        normal_square_(dot(normal_, normal_)),
+        least_height_(0x1p-52 * (size * size) * normal_square_),
+        well_(frame_.height_square >= 0x1p-20 * (size * size)) {}
 
-void FeatureSearch::sides_through_faces() {
+  int start() const { return frame_.start; }
+  // See common_points.
+  bool well_clear() const { return well_; }
+
+  // Where the side from `start` (seen from the frame's) crosses the face's plane, and where that is in the face.
+  bool cross_at(const Vec3& start, const Vec3& side, double side_square, double& part, Weights& weights) {
+    const double from = dot(normal_, start), to = dot(normal_, start + side);
+    well_ = well_ && from * from >= least_height_;
+    if (!((from <= 0) != (to <= 0))) return false;
+    part = std::clamp(from / (from - to), 0.0, 1.0);
+    const FaceFrame::Foot foot = frame_.foot_of(start + side * part);
+    well_ = well_ && foot.least_weight() >= 0x1p-10 &&
+            (from - to) * (from - to) >= 0x1p-16 * (side_square * normal_square_);
+    if (!(frame_.height_square > 0 && foot.is_inside())) return false;
+    weights = frame_.weights_of(foot);
+    return true;
+  }
+
+ private:
+  FaceFrame frame_;
+  Vec3 normal_;
+  double normal_square_, least_height_;
+  bool well_;
+};
+
+bool FeatureSearch::sides_through_faces() {
   double part = 0;
   Weights weights;
+  bool well_clear = true;
   if (b_.form == TriangleForm::triangle) {
-    const FaceFrame frame(b_);
+    Crossings face(b_, size_);
     for (int i = a_.first_side(); i < a_.end_side(); ++i)
-      if (crossing(frame, (a_.corners[i] - pair_.way) - b_.corners[frame.start], a_.sides[i], part, weights))
+      if (face.cross_at((a_.corners[i] - pair_.way) - b_.corners[face.start()], a_.sides[i], a_.squares[i], part,
+                        weights))
         offer(on_side(i, part), weights, 0, {});
+    well_clear = face.well_clear();
   }
   if (a_.form == TriangleForm::triangle) {
-    const FaceFrame frame(a_);
+    Crossings face(a_, size_);
     for (int i = b_.first_side(); i < b_.end_side(); ++i)
-      if (crossing(frame, b_corner(i) - a_.corners[frame.start], b_.sides[i], part, weights))
+      if (face.cross_at(b_corner(i) - a_.corners[face.start()], b_.sides[i], b_.squares[i], part, weights))
         offer(weights, on_side(i, part), 0, {});
+    well_clear = well_clear && face.well_clear();
   }
+  return well_clear && best_.square <= 0x1p-60 * (size_ * size_);
 }
 
 }  // namespace
@@ -166,7 +218,22 @@ ClosestPoints closest_points(const ShapePair& pair) {
   return search.best();
 }
 
+// Of triangles that cross, mostly only the crossings matter: where every other pair of features is farther apart than
+// they are, the others need not be looked at. S: the pair's size. Let both heights be 2^-10 S at least, every corner
+// 2^-26 S from the other's plane, and let a side that crosses b's plane do so at an angle whose sine is 2^-8 at least,
+// in a point whose weights are 2^-10 at least, inside of b or not.
+// - Corners are 2^-26 S from all points of the other triangle.
+// - A side of a that does not cross b's plane is as far from it. Of one that does, at X, a point at the height h over
+//   the plane is h away from any side of b and, seen along the plane, at least e - h cot(angle), e the distance of X
+//   from that side's line: at least 2^-10 2^-10 S. The larger of both is at least e sin(angle) / 1.42, 2^-28.5 S.
+// Rounding takes 2^-39 S from heights over a plane (a normal is off by 13u 2^10 of its length), so that X is off by
+// 2^-31 S, and its weights by 2^-20, what solving for them takes included. It adds 10u S to a length between points. So
+// whatever is within 2^-30 S is a crossing, and the first of the closest is the same one.
 ClosestPoints common_points(const ShapePair& pair) {
+  if (pair.a.form == TriangleForm::triangle && pair.b.form == TriangleForm::triangle) {
+    FeatureSearch crossings(pair);
+    if (crossings.sides_through_faces()) return crossings.best();
+  }
   FeatureSearch search(pair);
   search.corners_to_sides();
   search.corners_to_faces();

@@ -105,4 +105,44 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
           2 * std::min(of_p.beside, of_q.beside) * gap / closing};
 }
 
+namespace {
+
+/// Does the edge from x to y go through the triangle q, as long as both ends stay within `moved` of where they are?
+//
+// With n the normal of q, the ends stay on their sides of its plane if they are farther from it than `moved`. The edge
+// passes a side from s to t on the side of V = (y - x) . C, C = (s - x) x (t - x). Moves of the ends change C by at
+// most moved (|s - x| + |t - x|) + moved^2, and V by 2 moved |C| + (|y - x| + 2 moved) times that. What rounding does
+// to V is below 2^-48 of the product of the three lengths.
+bool pierces(const Vec3& x, const Vec3& y, const Vec3 (&q)[3], double moved) {
+  const Vec3 n = normal_of(q);
+  const double reach = length(n) * moved, at_x = dot(n, x - q[0]), at_y = dot(n, y - q[0]);
+  const double unsure = reach + rounding * length(n) * (length(x - q[0]) + length(y - q[0]));
+  if (!(std::min(std::abs(at_x), std::abs(at_y)) > unsure) || (at_x > 0) == (at_y > 0)) return false;
+  const double edge = length(y - x);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 s = q[i] - x, t = q[(i + 1) % 3] - x, c = cross(s, t);
+    const double to_s = length(s), to_t = length(t), volume = dot(y - x, c);
+    const double change = 2 * moved * length(c) + (edge + 2 * moved) * (moved * (to_s + to_t) + moved * moved) +
+                          rounding * edge * to_s * to_t;
+    // Seen from x the sides turn to the left if x is above the face.
+    if (!((at_x > 0 ? -volume : volume) > change)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool MovingTriangles::stay_within(std::uint32_t triangle_a, std::uint32_t triangle_b) {
+  Vec3 p[3], q[3];
+  place(a_, at_a_, triangle_a, p);
+  place(b_, at_b_, triangle_b, q);
+  double moved = 0;
+  for (const Vec3& corner : p) moved = std::max(moved, length(a_seen_.travel(corner)) + length(a_seen_.bend(corner)));
+  moved = (moved + a_seen_.rest) * (1 + rounding);
+  if (test_.measure(triangle_a, triangle_b).upper + moved <= margin_ * (1 - rounding)) return true;
+  for (int i = 0; i < 3; ++i)
+    if (pierces(p[i], p[(i + 1) % 3], q, moved)) return true;
+  return false;
+}
+
 }  // namespace abut

@@ -30,6 +30,10 @@ class MovingTriangles {
   };
   Meeting meet(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
+  /// Are they surely no farther apart than the margin during all of the time? Yes if they are much closer, or if a side
+  /// of A's goes through B's all the time.
+  bool stay_within(std::uint32_t triangle_a, std::uint32_t triangle_b);
+
   std::uint64_t exact_tests() const { return test_.exact_tests(); }
 
  private:

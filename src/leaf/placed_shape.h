@@ -72,6 +72,7 @@ class PlacedSide {
   const Vec3& point(std::uint32_t triangle, int corner) const {
     return geometry_.points[geometry_.triangles[triangle][corner]];
   }
+  const LeafGeometry& geometry() const { return geometry_; }
   const Placement& at() const { return at_; }
 
  private:

@@ -73,7 +73,12 @@ int exponent_for(double reach) { return reach > 0 ? std::clamp(-std::ilogb(reach
 }  // namespace
 
 DistanceTest::DistanceTest(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b)
-    : contact_(a, at_a, b, at_b), a_(a, at_a), b_(b, at_b), order_(order_of(at_a, at_b)) {}
+    : a_(a, at_a), b_(b, at_b), order_(order_of(at_a, at_b)) {}
+
+ContactTest& DistanceTest::contact() {
+  if (!contact_) contact_.emplace(a_.geometry(), a_.at(), b_.geometry(), b_.at());
+  return *contact_;
+}
 
 // A total order on what is measured, so that a swapped pair goes through the very same arithmetic.
 int DistanceTest::order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle_b) const {
@@ -177,16 +182,16 @@ PairDistance DistanceTest::measure_scaled(PlacedSide& first, std::uint32_t i, Pl
 
 PairDistance DistanceTest::measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second,
                                           std::uint32_t j, const ShapeGap& gap, bool apart, int exponent) {
-  const std::uint64_t before = contact_.exact_tests();
-  if (!apart && (&first == &a_ ? contact_.touch(i, j) : contact_.touch(j, i))) {
-    exact_tests_ += contact_.exact_tests() - before;
+  const std::uint64_t before = contact().exact_tests();
+  if (!apart && (&first == &a_ ? contact().touch(i, j) : contact().touch(j, i))) {
+    exact_tests_ += contact().exact_tests() - before;
     const ClosestPoints common = common_points(gap.pair());
     return {0, 0, common.a, common.b};
   }
   const ClosestPoints points = closest_points(gap.pair());
   const double upper = gap.upper(points.square), lower = best_lower(gap, points, upper);
   const bool tight = gap.is_tight(lower, upper);
-  exact_tests_ += contact_.exact_tests() != before || !tight;
+  exact_tests_ += contact().exact_tests() != before || !tight;
   if (!tight) {
     const CarefulDistance careful = careful_distance(first.triangle(i), second.triangle(j));
     return {careful.lower, careful.upper, careful.a, careful.b};

@@ -3,6 +3,8 @@
 #include "leaf/placed_shape.h"
 #include "leaf/triangle_triangle.h"
 
+#include <optional>
+
 namespace abut {
 
 class ShapeGap;
@@ -69,7 +71,9 @@ class DistanceTest {
   PairDistance measure_slowly(const PlacedSide& first, std::uint32_t i, const PlacedSide& second, std::uint32_t j,
                               const ShapeGap& gap, bool apart, int exponent);
 
-  ContactTest contact_;
+  ContactTest& contact();
+
+  std::optional<ContactTest> contact_;  // made when the first pair asks
   PlacedSide a_, b_;
   int order_;  // of the placements: -1 when a's comes first, 1 when b's does, 0 when they are equal
   std::uint64_t exact_tests_ = 0;

@@ -1,5 +1,8 @@
 #include "math/big_number.h"
 
+#include "math/rounding.h"
+
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -31,6 +34,39 @@ BigNumber operator*(const BigNumber& a, const BigNumber& b) {
   result.mantissa_ = a.mantissa_ * b.mantissa_;
   result.exponent_ = a.exponent_ + b.exponent_;
   return result;
+}
+
+Bracket quotient(const BigNumber& a, const BigNumber& b) {
+  if (a.sign() == 0) return {0, 0};
+  if (a.sign() < 0) {
+    const Bracket positive = quotient(-a, b);
+    return {-positive.upper, -positive.lower};
+  }
+  if (b.sign() < 0) {
+    const Bracket positive = quotient(a, -b);
+    return {-positive.upper, -positive.lower};
+  }
+  // A quotient of 64 bits at least, of which the first 53 count.
+  const int shift = 65 + static_cast<int>(msb(b.mantissa_)) - static_cast<int>(msb(a.mantissa_));
+  boost::multiprecision::cpp_int above = a.mantissa_, below = b.mantissa_, rest;
+  if (shift > 0)
+    above <<= shift;
+  else
+    below <<= -shift;
+  boost::multiprecision::cpp_int digits = above / below;
+  const int dropped = static_cast<int>(msb(digits)) - 52;
+  digits >>= dropped;
+  rest = digits;
+  rest <<= dropped;
+  rest *= below;
+  const bool exact = rest == above;
+  const auto whole = static_cast<std::int64_t>(digits);
+  const int exponent = a.exponent_ - b.exponent_ - shift + dropped;
+  const double lower = std::ldexp(static_cast<double>(whole), exponent);
+  const double upper = std::ldexp(static_cast<double>(exact ? whole : whole + 1), exponent);
+  // ldexp rounds where numbers are subnormal.
+  if (lower < std::numeric_limits<double>::min()) return {lower > 0 ? next_down(lower) : 0, next_up(upper)};
+  return {std::min(lower, std::numeric_limits<double>::max()), upper};
 }
 
 }  // namespace abut

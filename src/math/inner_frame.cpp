@@ -1,13 +1,12 @@
 #include "math/inner_frame.h"
 
-#include "math/exact_solution.h"
+#include "math/bounded_inverse.h"
 #include "math/placed_difference.h"
 #include "math/power_of_two.h"
 #include "math/rounding.h"
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace abut {
 
@@ -20,57 +19,6 @@ constexpr double higher_orders = 1 + 0x1p-10;
 
 // Two placements that are rigid by definition (2^-40 each) relate by a map within this of orthonormal.
 constexpr double nearly_rigid = 0x1p-36;
-
-// Of a matrix with entries of at most 1. Cofactors: two products and a difference, error 4u at most; determinant: error
-// 3 * 4u from them and 3u * 6 of its own; entry = cofactor / determinant.
-BoundedMatrix bounded_inverse_of_scaled(const Matrix3& m) {
-  const Vec3 x = cross(m.row(1), m.row(2)), y = cross(m.row(2), m.row(0)), z = cross(m.row(0), m.row(1));
-  const double over_det = 1 / dot(m.row(0), x), size = std::abs(over_det), relative = 32 * u * size;
-  const Matrix3 result = Matrix3::from_columns(x, y, z) * over_det;
-  if (!(relative < 0x1p-20)) return {result, std::numeric_limits<double>::infinity()};
-  return {result, (4 * u * size + largest_magnitude(result) * (relative + 3 * u)) * higher_orders};
-}
-
-// With rows and columns brought to 1 one by one: axes that are scaled unlike each other are no reason to give up.
-BoundedMatrix bounded_inverse_of_unlike(const Matrix3& m) {
-  Matrix3 scaled = m;
-  Vec3 rows, columns;
-  for (int i = 0; i < 3; ++i) {
-    rows[i] = 1 / power_of_two_at_least(largest(abs(scaled.row(i))));
-    for (int j = 0; j < 3; ++j) scaled(i, j) *= rows[i];
-  }
-  for (int j = 0; j < 3; ++j) {
-    columns[j] = 1 / power_of_two_at_least(largest(abs(scaled.column(j))));
-    for (int i = 0; i < 3; ++i) scaled(i, j) *= columns[j];
-  }
-  BoundedMatrix result = bounded_inverse_of_scaled(scaled);
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) result.matrix(i, j) *= columns[i] * rows[j];
-  result.error *= largest(columns) * largest(rows);
-  return result;
-}
-
-// An error beyond this share of the largest entry would leave boxes together that are well apart.
-bool is_good(const BoundedMatrix& m) { return m.error <= 0x1p-40 * largest_magnitude(m.matrix); }
-BoundedMatrix better_of(const BoundedMatrix& x, const BoundedMatrix& y) { return y.error < x.error ? y : x; }
-
-BoundedMatrix bounded_inverse(const Matrix3& m) {
-  const double size = power_of_two_at_least(largest_magnitude(m));
-  BoundedMatrix result = bounded_inverse_of_scaled(m * (1 / size));
-  result = std::isinf(result.error) ? bounded_inverse_of_unlike(m)
-                                    : BoundedMatrix{result.matrix * (1 / size), result.error / size};
-  return is_good(result) ? result : better_of(result, exact_solution(m, Matrix3{}));
-}
-
-/// back^-1 m; `inverse` is that of `back`. Three products a term: 9u per entry of two factors, and three times the
-/// inverse's own error; what underflows is below 2^-1070.
-BoundedMatrix bounded_quotient(const Matrix3& back, const BoundedMatrix& inverse, const Matrix3& m) {
-  const double size = largest_magnitude(m);
-  const BoundedMatrix product{
-      inverse.matrix * m,
-      (9 * u * largest_magnitude(inverse.matrix) * size + 3 * inverse.error * size) * higher_orders + 0x1p-1070};
-  return is_good(product) ? product : better_of(product, exact_solution(back, m));
-}
 
 // With A'A = I + E the inverse is A' - E A' + ..., and no entry of E A' exceeds sqrt(3) defect |row of A|.
 BoundedMatrix bounded_inverse_of_rotation(const Matrix3& m, double defect) { return {transposed(m), 2 * defect}; }
@@ -171,9 +119,11 @@ bool make_orthonormal(Matrix3& m, Matrix3 gram, double nearly) {
   return false;
 }
 
+// Farther from a rotation than this no map nearly turns.
+constexpr double nearly = 0x1p-9;
+
 /// Finds out whether a map that is not rigid nearly turns; `gram` is that of `linear`.
 void set_turn(RelativePlacement& p, const Matrix3& gram) {
-  constexpr double nearly = 0x1p-9;
   const double square = (gram(0, 0) + gram(1, 1) + gram(2, 2)) / 3;
   p.turns = false;
   if (!(square > 0x1p-100 && square < 0x1p100)) return;
@@ -187,6 +137,89 @@ void set_turn(RelativePlacement& p, const Matrix3& gram) {
   p.turn_back = transposed(p.turn);
   p.back_turn_error = largest_magnitude(difference(p.back * p.size, p.turn_back)) + p.back_error * p.size + 0x1p-50;
   p.turns = p.turn_error <= nearly && p.back_turn_error <= nearly;
+}
+
+/// What relating frames needs of their placements beside how one stands in the other.
+struct FromWorld {
+  BoundedMatrix a;          ///< the inverse of A's linear part
+  double a_back;            ///< bounds its entries
+  double a_least, b_least;  ///< what a length at least becomes in the world, to the order of magnitude
+  double entry;             ///< bounds the entries of both linear parts
+};
+
+// With M'M = I + E the inverse is M' - E M' + ..., and no entry of E M' exceeds sqrt(3) defect |row of M|.
+void set_back_of_rigid(RelativePlacement& p) {
+  p.back = transposed(p.linear);
+  p.back_error = (p.linear_error + 2 * p.defect) * higher_orders;
+  p.stretch = p.back_stretch = 1 + 3 * p.defect;
+}
+
+// With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
+// inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
+FromWorld relate_rigid(RelativePlacement& p, const Placement& at_a, const Placement& at_b,
+                       const RigidityDefects& defects) {
+  const BoundedMatrix from_world_a = bounded_inverse_of_rotation(at_a.linear, defects.a);
+  p.linear = from_world_a.matrix * at_b.linear;
+  p.linear_error = (9 * u + 3 * from_world_a.error) * higher_orders;
+  p.defect = (defects.b + 3 * defects.a) * higher_orders;
+  set_back_of_rigid(p);
+  return {from_world_a, 1, 1, 0.5, 1 + rigid_defect};
+}
+
+// Two placements whose defects are at most this relate by a map that nearly turns.
+constexpr double nearly_rigid_placement = 0x1p-11;
+
+// A defect adds up the magnitudes of L'L - I, an entry beside the diagonal once: it bounds their sum in any row, and
+// with it the 2-norm, up to 10u. So ||M'M - I|| <= defects.b + defects.a, up to their product, and M's stretch is at
+// most the root of that and 1. M = Q (I + H), Q orthonormal and H symmetric with (I + H)^2 = M'M, and the transposed
+// inverse is Q (I + H)^-1: their mean is Q (I + H^2 / 2 - ...), so much nearer to Q, from which both are off alike.
+FromWorld relate_nearly_rigid(RelativePlacement& p, const Placement& at_a, const Placement& at_b,
+                              const RigidityDefects& defects) {
+  const BoundedMatrix from_world_a = bounded_inverse_near_rotation(at_a.linear);
+  const BoundedMatrix linear = bounded_quotient_near_rotation(from_world_a, at_b.linear);
+  const BoundedMatrix back = bounded_quotient_near_rotation(bounded_inverse_near_rotation(at_b.linear), at_a.linear);
+  p.linear = linear.matrix, p.linear_error = linear.error;
+  p.back = back.matrix, p.back_error = back.error;
+  p.defect = (defects.b + defects.a) * higher_orders + 32 * u;
+  p.rigid = false;
+  p.stretch = p.back_stretch = 1 + p.defect;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) p.turn(i, j) = 0.5 * (p.linear(i, j) + p.back(j, i));
+  p.turns = make_orthonormal(p.turn, transposed(p.turn) * p.turn, nearly);
+  p.turn_back = transposed(p.turn);
+  p.turn_error = largest_magnitude(difference(p.linear, p.turn)) + p.linear_error + 0x1p-50;
+  p.back_turn_error = largest_magnitude(difference(p.back, p.turn_back)) + p.back_error + 0x1p-50;
+  return {from_world_a, 1.001, 1, 1, 1.001};
+}
+
+FromWorld relate_affine(RelativePlacement& p, const Placement& at_a, const Placement& at_b) {
+  const BoundedMatrix from_world_a = bounded_inverse(at_a.linear);
+  const BoundedMatrix linear = bounded_quotient(at_a.linear, from_world_a, at_b.linear);
+  const double a_back = largest_magnitude(from_world_a.matrix),
+               entry = std::max(largest_magnitude(at_b.linear), largest_magnitude(at_a.linear));
+  p.linear = linear.matrix, p.linear_error = linear.error;
+  const Gram gram(p.linear, p.linear_error);
+  p.defect = orthonormality_defect(gram);
+  p.rigid = p.defect <= nearly_rigid;
+  if (p.rigid) {
+    set_back_of_rigid(p);
+    return {from_world_a, a_back, 1 / a_back, 0.5 / a_back, entry};
+  }
+  const BoundedMatrix from_world_b = bounded_inverse(at_b.linear);
+  const BoundedMatrix back = bounded_quotient(at_b.linear, from_world_b, at_a.linear);
+  p.back = back.matrix, p.back_error = back.error;
+  p.stretch = norm_bound(p.linear, p.linear_error, gram);
+  p.back_stretch = norm_bound(p.back, p.back_error);
+  set_turn(p, gram.product);
+  return {from_world_a, a_back, 1 / a_back, 1 / largest_magnitude(from_world_b.matrix), entry};
+}
+
+FromWorld relate_placements(RelativePlacement& p, const Placement& at_a, const Placement& at_b,
+                            const RigidityDefects& defects) {
+  const auto are_within = [&](double most) { return defects.a <= most && defects.b <= most; };
+  if (are_within(rigid_defect)) return relate_rigid(p, at_a, at_b, defects);
+  if (are_within(nearly_rigid_placement)) return relate_nearly_rigid(p, at_a, at_b, defects);
+  return relate_affine(p, at_a, at_b);
 }
 
 /// B's placed centre minus A's; `entry` bounds the linear parts' entries. Plain arithmetic is good enough unless the
@@ -238,47 +271,9 @@ RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const Inner
 RelativePlacement relate(const InnerFrame& a, const Placement& at_a, const InnerFrame& b, const Placement& at_b,
                          double margin, const RigidityDefects& defects) {
   RelativePlacement relative;
-  const bool both_rigid = defects.a <= rigid_defect && defects.b <= rigid_defect;
-  const BoundedMatrix from_world_a =
-      both_rigid ? bounded_inverse_of_rotation(at_a.linear, defects.a) : bounded_inverse(at_a.linear);
-  const double b_size = both_rigid ? 1 : largest_magnitude(at_b.linear),
-               a_back = both_rigid ? 1 : largest_magnitude(from_world_a.matrix);
-  if (both_rigid) {
-    relative.linear = from_world_a.matrix * at_b.linear;
-    relative.linear_error = (9 * u * a_back * b_size + 3 * from_world_a.error * b_size) * higher_orders;
-  } else {
-    const BoundedMatrix linear = bounded_quotient(at_a.linear, from_world_a, at_b.linear);
-    relative.linear = linear.matrix;
-    relative.linear_error = linear.error;
-  }
-  std::optional<Gram> gram;
-  if (!both_rigid) gram.emplace(relative.linear, relative.linear_error);
-  // With A'A = I + E and B'B = I + F the map M = A^-1 B has M'M = B'(AA')^-1 B. AA' has the eigenvalues of A'A, so its
-  // inverse is I + G with |G| <= |E| (1 + |E|), |E| <= 3 defects.a, and M'M - I = F + B'G B.
-  relative.defect = both_rigid ? (defects.b + 3 * defects.a) * higher_orders : orthonormality_defect(*gram);
-  relative.rigid = relative.defect <= nearly_rigid;
-  double b_back = 0;
-  if (relative.rigid) {
-    // With M'M = I + E the inverse is M' - E M' + ..., and no entry of E M' exceeds sqrt(3) defect |row of M|.
-    relative.back = transposed(relative.linear);
-    relative.back_error = (relative.linear_error + 2 * relative.defect) * higher_orders;
-    relative.stretch = relative.back_stretch = 1 + 3 * relative.defect;
-    b_back = 2 * a_back;
-  } else {
-    const BoundedMatrix from_world_b = bounded_inverse(at_b.linear);
-    b_back = largest_magnitude(from_world_b.matrix);
-    const BoundedMatrix back = bounded_quotient(at_b.linear, from_world_b, at_a.linear);
-    relative.back = back.matrix;
-    relative.back_error = back.error;
-    relative.stretch = norm_bound(relative.linear, relative.linear_error, *gram);
-    relative.back_stretch = norm_bound(relative.back, relative.back_error);
-    set_turn(relative, gram->product);
-  }
-
+  const auto [from_world_a, a_back, a_least, b_least, entry] = relate_placements(relative, at_a, at_b, defects);
   // What is lost in the gap is far below what volumes, in float or double, lose by themselves.
-  const double good_enough =
-      both_rigid ? 0x1p-45 * std::min(a.unit, b.unit) : 0x1p-44 * std::min(a.unit / a_back, b.unit / b_back);
-  const double entry = both_rigid ? 1 + rigid_defect : std::max(b_size, largest_magnitude(at_a.linear));
+  const double good_enough = 0x1p-44 * std::min(a.unit * a_least, b.unit * b_least);
   const auto [gap, gap_error] = gap_between(a, at_a, b, at_b, entry, good_enough);
   relative.gap = gap, relative.gap_error = gap_error;
   const double gap_size = largest(abs(gap));

@@ -1,5 +1,6 @@
 #include "math/accurate_sum.h"
 #include "mesh/polygon.h"
+#include "mesh/stored_mesh.h"
 #include <abut/error.h>
 #include <abut/mesh.h>
 #include <abut/placement.h>
@@ -93,22 +94,16 @@ Vec3 way_from_first(const std::array<Vec3, 3>& corners, const std::array<double,
   return (corners[1] - corners[0]) * weights[1] + (corners[2] - corners[0]) * weights[2];
 }
 
-std::array<Vec3, 3> corners_of(const Mesh& mesh, std::uint32_t triangle) {
-  if (triangle >= mesh.triangles.size())
+std::array<Vec3, 3> corners_of(std::span<const Vec3> points, std::span<const Triangle> triangles,
+                               std::uint32_t triangle) {
+  if (triangle >= triangles.size())
     throw Error("there is no triangle " + std::to_string(triangle) + ": the mesh has " +
-                std::to_string(mesh.triangles.size()) + " (counted from 0).");
-  return mesh.corners(triangle);
+                std::to_string(triangles.size()) + " (counted from 0).");
+  const Triangle& t = triangles[triangle];
+  return {points[t[0]], points[t[1]], points[t[2]]};
 }
 
-}  // namespace
-
-Vec3 point_on(const Mesh& mesh, std::uint32_t triangle, const std::array<double, 3>& weights) {
-  const std::array<Vec3, 3> corners = corners_of(mesh, triangle);
-  return corners[0] + way_from_first(corners, weights);
-}
-
-Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
-  const std::array<Vec3, 3> corners = corners_of(mesh, triangle);
+Vec3 placed_point_on(const std::array<Vec3, 3>& corners, const Placement& at, const std::array<double, 3>& weights) {
   const Vec3 way = way_from_first(corners, weights);
   Vec3 point;
   for (int axis = 0; axis < 3; ++axis) {
@@ -118,6 +113,22 @@ Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, con
     point[axis] = sum.rounded().value;
   }
   return point;
+}
+
+}  // namespace
+
+Vec3 point_on(const Mesh& mesh, std::uint32_t triangle, const std::array<double, 3>& weights) {
+  const std::array<Vec3, 3> corners = corners_of(mesh.points, mesh.triangles, triangle);
+  return corners[0] + way_from_first(corners, weights);
+}
+
+Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, const std::array<double, 3>& weights) {
+  return placed_point_on(corners_of(mesh.points, mesh.triangles, triangle), at, weights);
+}
+
+Vec3 point_on(const StoredMesh& mesh, const Placement& at, std::uint32_t triangle,
+              const std::array<double, 3>& weights) {
+  return placed_point_on(corners_of(mesh.points(), mesh.triangles(), triangle), at, weights);
 }
 
 }  // namespace abut

@@ -67,7 +67,7 @@ double ClosestPointSearch::left_out(const NearestVisited& visited, const Closest
 
 ClosestPoint ClosestPointSearch::find(const Vec3& point) {
   ClosestPoint result;
-  if (body_.data.mesh.triangles.empty()) {
+  if (body_.data.mesh.triangles().empty()) {
     result.lower = result.upper;
     return result;
   }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -16,12 +17,37 @@ namespace abut {
 
 namespace {
 
-/// `out` takes each contact and returns whether to go on; `one_is_enough` when it never does.
+RigidityDefects defects_of(const Placement& at_a, const Placement& at_b) {
+  return {rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+}
+
+bool roots_are_apart(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double margin,
+                     const RigidityDefects& defects) {
+  return surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, margin);
+}
+
+/// Options with nothing that could be wrong, end a query early or spare looking at the roots.
+bool are_plain(const CollideOptions& options) {
+  const Budget no_end;
+  const bool ends = options.budget.tests != no_end.tests || options.budget.seconds != no_end.seconds ||
+                    options.budget.stop || options.max_contacts == 0;
+  return !ends && options.margin >= 0 && options.margin <= std::numeric_limits<double>::max() &&
+         options.simd == Simd::best && !options.cache;
+}
+
+/// How a query begins.
+struct Start {
+  RigidityDefects defects;
+  bool roots_seen = false;     ///< are the roots known not to be apart?
+  bool one_is_enough = false;  ///< does `out` never go on?
+};
+
+/// `out` takes each contact and returns whether to go on.
 template <class Out>
-CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool one_is_enough = false) {
+CollideSummary run(const Query& query, VisitOrder order, const Out& out, const Start& start) {
   const CollideOptions& options = query.options;
-  const bool first_only = one_is_enough || options.max_contacts == 1;
-  const RigidityDefects defects{rigidity_defect(query.at_a.linear), rigidity_defect(query.at_b.linear)};
+  const RigidityDefects& defects = start.defects;
+  const bool first_only = start.one_is_enough || options.max_contacts == 1;
   require_placements(query.at_a, query.at_b, defects);
   require_margin(options.margin);
   if (options.simd != Simd::best) require_available(options.simd);
@@ -30,7 +56,8 @@ CollideSummary run(const Query& query, VisitOrder order, const Out& out, bool on
   if (holds_still(query, first_only, out)) return {{0, 1, 0}, false};
   const ModelData &a = query.a.data(), &b = query.b.data();
   // What moves a little between queries is likely as close as before.
-  if (!options.cache && surely_apart({a.root, query.at_a, defects.a}, {b.root, query.at_b, defects.b}, options.margin))
+  if (!options.cache && !start.roots_seen &&
+      roots_are_apart(query.a, query.at_a, query.b, query.at_b, options.margin, defects))
     return {{1, 0, 0}};
   const RelativePlacement b_in_a = relate(a.frame, query.at_a, b.frame, query.at_b, options.margin, defects);
   const VisitOptions visit{options.simd, order, static_cast<bool>(options.consider), watch};
@@ -59,18 +86,20 @@ CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, co
                        const CollideOptions& options, const ContactSink& sink) {
   // The sink may stop as a cap does.
   const VisitOrder order = options.max_contacts == CollideOptions::all ? VisitOrder::in_order : order_for(options);
-  return run({a, at_a, b, at_b, options}, order, [&](const Contact& contact) { return sink(contact) == Flow::go_on; });
+  const auto hand_on = [&](const Contact& contact) { return sink(contact) == Flow::go_on; };
+  return run({a, at_a, b, at_b, options}, order, hand_on, {defects_of(at_a, at_b)});
 }
 
 void collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
              const CollideOptions& options, Contacts& into) {
   std::vector<Contact>& pairs = into.pairs;
   pairs.clear();
+  const auto keep = [&pairs](const Contact& contact) {
+    pairs.push_back(contact);
+    return true;
+  };
   static_cast<CollideSummary&>(into) =
-      run({a, at_a, b, at_b, options}, order_for(options), [&pairs](const Contact& contact) {
-        pairs.push_back(contact);
-        return true;
-      });
+      run({a, at_a, b, at_b, options}, order_for(options), keep, {defects_of(at_a, at_b)});
   sort_contacts(pairs);
 }
 
@@ -83,6 +112,13 @@ Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Pl
 
 bool touches(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
              const CollideOptions& options) {
+  const RigidityDefects defects = defects_of(at_a, at_b);
+  const bool looks_first = are_plain(options);
+  if (looks_first) {
+    // Mostly that is all, and nothing else need be prepared.
+    require_placements(at_a, at_b, defects);
+    if (roots_are_apart(a, at_a, b, at_b, options.margin, defects)) return false;
+  }
   bool found = false;
   CollideSummary summary;
   if (options.threads != 1 && !options.cache) {
@@ -98,7 +134,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
       return false;
     };
     summary = run({a, at_a, b, at_b, options}, options.cache ? VisitOrder::for_a_few : VisitOrder::for_any,
-                  stop_at_once, true);
+                  stop_at_once, {defects, looks_first, true});
   }
   return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
 }

@@ -20,20 +20,20 @@ void copy_points(std::span<const Vec3> from, std::span<Vec3> to, int threads);
 
 template <class Data>
 void refit(detail::Shared<Data>& shared, std::span<const Vec3> points, int threads) {
-  const InnerFrame frame = frame_of_moved(points, shared->mesh.points.size(), threads);
+  const InnerFrame frame = frame_of_moved(points, shared->mesh.points().size(), threads);
   Data& data = own(shared);
   data.prepare_refit();
   if (data.ratio_when_built == 0) data.ratio_when_built = data.surface_ratio();
   data.frame = frame;
   data.follow(points, threads);
-  copy_points(points, data.mesh.points, threads);
+  copy_points(points, data.mesh.own().points, threads);
   ++data.generation;
   data.stamp = detail::new_stamp();
 }
 
 template <class Data>
 void rebuild(detail::Shared<Data>& shared) {
-  detail::Shared<Data> built(new Data(Mesh(shared->mesh), shared->options));
+  detail::Shared<Data> built(new Data(Mesh(shared->mesh.mesh()), shared->options));
   built->generation = shared->generation + 1;
   shared = std::move(built);
 }

@@ -9,13 +9,16 @@ namespace abut {
 
 namespace {
 
-void require_valid(const DistanceQuery& query) {
-  require_valid(query.a.at, "the placement of A");
-  require_valid(query.b.at, "the placement of B");
+RigidityDefects defects_of(const DistanceQuery& query) {
+  return {rigidity_defect(query.a.at.linear), rigidity_defect(query.b.at.linear)};
+}
+
+void require_valid(const DistanceQuery& query, const RigidityDefects& defects) {
+  require_placements(query.a.at, query.b.at, defects);
   require_valid(query.goal);
 }
 
-bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles.empty(); }
+bool is_empty(const PlacedBody& body) { return body.data.mesh.triangles().empty(); }
 
 /// Sets how lengths of the trees' frames and of the world are related.
 //
@@ -32,7 +35,7 @@ void set_lengths(const DistanceQuery& query, NearestTask& task) {
     task.world[i] = stretches[i].least * unit;
     sizes[i] = stretches[i].most * unit;
     share = std::max(share, stretches[i].most / stretches[i].least - 1);
-    triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles.size()));
+    triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles().size()));
   }
   const auto [smaller, larger] = std::minmax(sizes[0], sizes[1]);
   const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (smaller + larger)) + smaller / 4;
@@ -52,8 +55,8 @@ struct Searched {
   }
 };
 
-RelativePlacement related(const DistanceQuery& query) {
-  return relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0);
+RelativePlacement related(const DistanceQuery& query, const RigidityDefects& defects) {
+  return relate(query.a.data.frame, query.a.at, query.b.data.frame, query.b.at, 0, defects);
 }
 
 /// Searches for the closest pair, or for any that is close enough.
@@ -94,7 +97,7 @@ Searched searched_within(const DistanceQuery& query, double limit, BudgetWatch w
   if (soon.complete || is_found()) return result;
   watch.spend(result.counters());
   const Visited before = result.visited;
-  search(query, related(query), limit, watch, ways, result);
+  search(query, related(query, defects_of(query)), limit, watch, ways, result);
   result.visited.volume_tests += before.volume_tests;
   result.visited.triangle_tests += before.triangle_tests;
   return result;
@@ -147,7 +150,8 @@ void set_touching(const DistanceQuery& query, Contact pair, const BudgetWatch& w
 }  // namespace
 
 MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays& ways) {
-  require_valid(query);
+  const RigidityDefects defects = defects_of(query);
+  require_valid(query, defects);
   BudgetWatch watch(query.goal.budget);
   MeasuredDistance measured;
   Distance& result = measured.distance;
@@ -155,7 +159,7 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
     result.lower = result.upper;
     return measured;
   }
-  const RelativePlacement b_in_a = related(query);
+  const RelativePlacement b_in_a = related(query, defects);
   // That models touch is mostly known soon, and sooner than how far apart they are. Those that were apart likely still
   // are.
   FirstContact soon;
@@ -185,7 +189,7 @@ MeasuredDistance measure_distance(const DistanceQuery& query, const NearestWays&
 }
 
 MeasuredNearness measure_nearness(const DistanceQuery& query, double limit, const NearestWays& ways) {
-  require_valid(query);
+  require_valid(query, defects_of(query));
   require_length(limit, "the distance");
   BudgetWatch watch(query.goal.budget);
   Nearness result;

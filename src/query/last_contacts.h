@@ -25,7 +25,7 @@ class LastContacts {
   std::uint32_t spread(const Pair& pair);
 
   Simd simd_;
-  const std::vector<std::uint32_t>&order_a_, &order_b_;
+  const Stored<std::uint32_t>&order_a_, &order_b_;
   CollideCache::Memory& memory_;
   TriangleFilter filter_;
 };

@@ -9,30 +9,42 @@ namespace abut {
 
 MeshData::MeshData(Mesh&& m)
     : mesh((validate(m), std::move(m))),
-      frame(InnerFrame::around(mesh.points)),
-      forms(classify_triangles(mesh.points, mesh.triangles)) {}
+      frame(InnerFrame::around(mesh.points())),
+      forms(classify_triangles(mesh.points(), mesh.triangles())) {}
+
+MeshData::MeshData(ViewedModel&& viewed)
+    : mesh(viewed.points, viewed.triangles, std::move(viewed.parts)),
+      frame(viewed.frame),
+      forms(Stored<TriangleForm>::view(viewed.forms)),
+      memory(std::move(viewed.memory)),
+      ratio_when_built(viewed.ratio_when_built) {}
 
 std::vector<Vec3> MeshData::inner_points() const {
   std::vector<Vec3> inner;
-  inner.reserve(mesh.points.size());
-  for (const Vec3& point : mesh.points) inner.push_back(frame.inner(point));
+  inner.reserve(mesh.points().size());
+  for (const Vec3& point : mesh.points()) inner.push_back(frame.inner(point));
   return inner;
 }
 
 std::size_t MeshData::bytes() const {
-  return mesh.points.size() * sizeof(Vec3) + mesh.triangles.size() * (sizeof(Triangle) + sizeof(TriangleForm));
+  return mesh.points().size() * sizeof(Vec3) + mesh.triangles().size() * (sizeof(Triangle) + sizeof(TriangleForm));
 }
 
 ModelData::ModelData(Mesh&& m, const ModelOptions& o)
     : MeshData(std::move(m)),
       options(o),
-      tree(build_wide_tree(inner_points(), mesh.triangles, {}, o.threads)),
+      tree(build_wide_tree(inner_points(), mesh.triangles(), {}, o.threads)),
       root(tree, frame) {}
+
+// The tree is not among what MeshData moves away.
+ModelData::ModelData(ViewedModel&& viewed, const ModelOptions& o)
+    : MeshData(std::move(viewed)), options(o), tree(std::move(viewed.tree)), root(tree, frame) {}
 
 Model::Model() : Model(Mesh{}) {}
 Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}
+Model::Model(detail::Shared<ModelData> data) : data_(std::move(data)) {}
 
-const Mesh& Model::mesh() const { return data_->mesh; }
+const Mesh& Model::mesh() const { return data_->mesh.mesh(); }
 const ModelOptions& Model::options() const { return data_->options; }
 
 TreeSummary Model::tree_summary() const {
@@ -47,10 +59,18 @@ TreeSummary Model::tree_summary() const {
 
 std::size_t Model::bytes() const { return data_->tree.bytes() + data_->MeshData::bytes(); }
 
-void ModelData::prepare_refit() { abut::prepare_refit(tree, mesh.triangles); }
+void ModelData::prepare_refit() {
+  if (memory) {
+    mesh.own();
+    forms.own();
+    tree.own();
+    memory.reset();
+  }
+  abut::prepare_refit(tree, mesh.triangles());
+}
 double ModelData::surface_ratio() const { return wide_cost(tree); }
 void ModelData::follow(std::span<const Vec3> points, int threads) {
-  refit_wide_tree(tree, {points, mesh.triangles, frame}, forms, threads);
+  refit_wide_tree(tree, {points, mesh.triangles(), frame}, forms, threads);
   root = RootBox(tree, frame);
 }
 

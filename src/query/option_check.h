@@ -14,10 +14,11 @@ namespace abut {
 void require_length(double value, const char* what);
 /// Throws Error unless it is a finite length.
 void require_margin(double margin);
-/// As require_valid() of a placement whose defect is known: a rotation that is not shifted too far is valid.
+/// As require_valid() of a placement whose defect is known. What is near to a rotation, and not shifted too far, is
+/// valid: a defect below 1 bounds ||L'L - I||, so that L is not singular, and no entry reaches 2.
 inline void require_placement(const Placement& at, double defect, const char* what) {
   const double shift = std::abs(at.shift.x) + std::abs(at.shift.y) + std::abs(at.shift.z);
-  if (!(defect <= rigid_defect && shift <= largest_input)) require_valid(at, what);
+  if (!(defect <= 0.5 && shift <= largest_input)) require_valid(at, what);
 }
 inline void require_placements(const Placement& at_a, const Placement& at_b, const RigidityDefects& defects) {
   require_placement(at_a, defects.a, "the placement of A");

@@ -3,10 +3,12 @@
 #include "io/file.h"
 #include "io/gltf.h"
 #include "io/step.h"
+#include "query/model_data.h"
 #include "scene/placed_box.h"
 #include <abut/assembly.h>
 #include <abut/error.h>
 #include <abut/load.h>
+#include <abut/tree_file.h>
 
 #include <algorithm>
 #include <cctype>
@@ -47,14 +49,30 @@ bool has_ending(const std::filesystem::path& file, std::initializer_list<std::st
   return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
+/// What files hold, and models that need not be built, by the place of their meshes, which are empty.
+struct ReadParts : MeshInstances {
+  std::map<std::size_t, Model> ready;
+};
+
 /// The parts of one file under the names that the file has for them.
-MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf) {
+ReadParts parts_of(const std::filesystem::path& file, const ModelOptions& options, const StepOptions& step,
+                   const GltfOptions& gltf) {
   std::byte bytes[64];
   const std::span<const std::byte> head(bytes, InputFile(file).read(0, bytes));
   if (looks_like_glb(head) || has_ending(file, {".gltf", ".glb"}))
-    return read_gltf(InputFile(file).read_all().bytes(), file, gltf);
-  if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return read_step(file, step);
-  MeshInstances parts;
+    return {read_gltf(InputFile(file).read_all().bytes(), file, gltf), {}};
+  if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return {read_step(file, step), {}};
+  ReadParts parts;
+  if (is_tree_file(file)) {
+    Model model = open_model(file, options);
+    // The tree of a file with parts is that of all of them together.
+    if (model.data().mesh.parts().empty() && !model.data().mesh.triangles().empty()) {
+      parts.instances.push_back({file.stem().string(), 0, {}});
+      parts.meshes.emplace_back();
+      parts.ready.emplace(0, std::move(model));
+      return parts;
+    }
+  }
   for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
     parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
     parts.meshes.push_back(std::move(part.mesh));
@@ -62,15 +80,16 @@ MeshInstances parts_of(const std::filesystem::path& file, const StepOptions& ste
   return parts;
 }
 
-void append_parts_of(const std::filesystem::path& file, const StepOptions& step, const GltfOptions& gltf,
-                     bool several_files, MeshInstances& all) {
-  MeshInstances parts = parts_of(file, step, gltf);
+void append_parts_of(const std::filesystem::path& file, const ModelOptions& options, const StepOptions& step,
+                     const GltfOptions& gltf, bool several_files, ReadParts& all) {
+  ReadParts parts = parts_of(file, options, step, gltf);
   const std::string stem = file.stem().string();
   for (MeshInstance& instance : parts.instances) {
     if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
     instance.mesh += all.meshes.size();
     all.instances.push_back(std::move(instance));
   }
+  for (auto& [place, model] : parts.ready) all.ready.emplace(all.meshes.size() + place, std::move(model));
   for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
   all.other_files.insert(all.other_files.end(), parts.other_files.begin(), parts.other_files.end());
 }
@@ -131,8 +150,8 @@ double size_of(const Assembly& assembly) {
 
 Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options, int threads,
                        const StepOptions& step, const GltfOptions& gltf) {
-  MeshInstances all;
-  for (const std::string& file : files) append_parts_of(file, step, gltf, files.size() > 1, all);
+  ReadParts all;
+  for (const std::string& file : files) append_parts_of(file, options, step, gltf, files.size() > 1, all);
   if (all.instances.empty())
     throw Error("the assembly has no parts. Name a file with several parts, or several files.");
   if (all.instances.size() == 1)
@@ -140,8 +159,10 @@ Assembly load_assembly(std::span<const std::string> files, const ModelOptions& o
                 ": has only one part, so there is nothing to check it against. Give several files, or one with several "
                 "named parts (OBJ groups, glTF nodes, STEP products).");
   std::vector<Model> models(all.meshes.size());
-  Workers(threads).for_each(models.size(),
-                            [&](std::size_t i) { models[i] = Model(std::move(all.meshes[i]), options); });
+  Workers(threads).for_each(models.size(), [&](std::size_t i) {
+    const auto ready = all.ready.find(i);
+    models[i] = ready != all.ready.end() ? ready->second : Model(std::move(all.meshes[i]), options);
+  });
   Assembly assembly;
   assembly.other_files.assign(all.other_files.begin(), all.other_files.end());
   for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);

@@ -103,6 +103,13 @@ class Formats(MutationTest):
         self.attack_mesh("little.ply", binary_ply("<", "binary_little_endian"))
         self.attack_mesh("big.ply", binary_ply(">", "binary_big_endian"))
 
+    def test_tree_file(self):
+        self.file("a.obj", OBJ)
+        self.assertEqual(self.abut("tree", "a.obj", "-o", "a.abut").status, 0)
+        tree = (self.folder / "a.abut").read_bytes()
+        self.attack_mesh("damaged.abut", tree)
+        self.attack_assembly("parts.abut", tree)
+
     def test_gltf(self):
         self.attack_assembly("a.gltf", embedded_gltf())
 

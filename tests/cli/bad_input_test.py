@@ -48,8 +48,8 @@ class Meshes(CommandTest):
     def test_garbage(self):
         garbage = bytes(range(128, 256)) * 4
         self.refused("noise.dat", garbage,
-                     "is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, nor "
-                     "does its name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.")
+                     "is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF, STEP or tree file, "
+                     "nor does its name end in .stl, .obj, .ply, .gltf, .glb, .step, .stp or .abut.")
         self.refused("noise.obj", garbage,
                      "has no triangles: none of its lines is a face ('f ...'). Is it an OBJ file?")
         self.refused("noise.ply", garbage, "is not a PLY file: its first line is not 'ply'.")

@@ -95,6 +95,59 @@ class Tree(CommandTest):
         quiet = self.abut("tree", "torus.obj", "--quiet")
         self.assertEqual((quiet.status, quiet.out, quiet.err), (0, "", ""))
 
+    def test_writes_a_file_that_takes_the_place_of_the_mesh(self):
+        self.file("torus.obj", torus())
+        self.file("box.obj", UNIT_BOX)
+        self.file("points.txt", "0.1,0.2,0.3\n1,0,0\n")
+        built = self.tree("torus.obj")
+        written = self.tree("torus.obj", "-o", "torus.abut", "--threads", "2")
+        self.assertEqual(list(written), KEYS + ["output"])
+        self.assertEqual(written.pop("output"), "torus.abut")
+        opened = self.tree("torus.abut")
+        self.assertEqual(opened["build_ms"], 0)
+        for report in [built, written, opened]:
+            del report["model"], report["build_ms"]
+        self.assertEqual((written, opened), (built, built))
+        text = self.abut("tree", "torus.abut", "--output", "again.abut").out
+        self.assertIn("  built         before: it was in the file\nwritten to      again.abut\n", text)
+        self.assertEqual((self.folder / "again.abut").read_bytes(), (self.folder / "torus.abut").read_bytes())
+        # A kind of tree that is not in the file is built from its mesh.
+        self.assertEqual(self.tree("torus.abut", "--volume", "obb")["nodes"],
+                         self.tree("torus.obj", "--volume", "obb")["nodes"])
+        for command in [["collide", "{}", "box.obj"], ["distance", "box.obj", "{}"], ["within", "{}", "{}", "1"],
+                        ["self", "{}"], ["point", "{}", "points.txt", "--signed"], ["clash", "{}", "box.obj"]]:
+            answers = [self.abut(*[word.format(name) for word in command], "--json")
+                       for name in ["torus.obj", "torus.abut"]]
+            texts = [answer.out.replace("torus.abut", "torus.obj") for answer in answers]
+            self.assertEqual([self.timeless(text) for text in texts], [self.timeless(texts[0])] * 2, command)
+            self.assertIn(answers[0].status, [0, 1], answers[0].err)
+            self.assertEqual(answers[1].status, answers[0].status, answers[1].err)
+
+    def timeless(self, text):
+        def stripped(value):
+            if isinstance(value, dict):
+                return {key: stripped(value[key]) for key in value
+                        if not key.endswith(("_ms", "seconds", "_us", "time", "date"))}
+            return [stripped(item) for item in value] if isinstance(value, list) else value
+        return [stripped(json.loads(line)) for line in text.splitlines()]
+
+    def test_refuses_files_that_it_cannot_write_or_trust(self):
+        self.file("box.obj", UNIT_BOX)
+        self.assert_refused("--output writes trees of the fast engine alone: leave --volume out.", "tree", "box.obj",
+                            "--volume", "aabb", "-o", "a.abut")
+        self.assertEqual(self.abut("tree", "box.obj", "-o", "box.obj").status, 2)
+        self.assertEqual((self.folder / "box.obj").read_text(), UNIT_BOX)
+        self.tree("box.obj", "-o", "a.abut")
+        whole = (self.folder / "a.abut").read_bytes()
+        self.file("cut.abut", whole[:1000])
+        self.assert_refused("cut.abut: ends after 1000 of %d bytes. Was it copied in full?" % len(whole), "self", "cut.abut")
+        self.file("newer.abut", whole[:12] + b"\x02" + whole[13:])
+        self.assert_refused("newer.abut: is a tree file of version 2; this abut reads version 1. Update abut, or make the "
+                            "file anew with this one.", "self", "newer.abut")
+        self.file("bad.abut", whole[:700] + b"\x55" + whole[701:])
+        self.assert_refused("bad.abut: its section 'nodes' is damaged: the checksum is wrong. Write it again from the mesh "
+                            "('abut tree MODEL -o FILE').", "collide", "bad.abut", "box.obj")
+
     def test_quality_measures_each_level(self):
         self.file("torus.obj", torus())
         for volume in ["obb", "auto"]:

@@ -114,7 +114,7 @@ class WideTreeCheck {
       : what_(what), tree_(tree), points_(points), triangles_(triangles) {}
 
   void run() {
-    std::vector<std::uint32_t> ids = tree_.order, all(triangles_.size());
+    std::vector<std::uint32_t> ids(tree_.order.begin(), tree_.order.end()), all(triangles_.size());
     std::sort(ids.begin(), ids.end());
     std::iota(all.begin(), all.end(), 0u);
     ASSERT_EQ(ids, all) << what_;

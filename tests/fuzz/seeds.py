@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it."""
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it.
+
+Tree files are made by the command: see scripts/fuzz.
+"""
 
 import base64
 import json
@@ -30,6 +33,9 @@ OBJ = {
     "plain": "".join("v %g %g %g\n" % p for p in POINTS) + "f 1 2 3\nf 1 3 4\n",
     "groups": "o a\nv 0 0 0 1 1 1\nv +1e0 0 0\nv 0 .5 0\nvt 0 0\nvn 0 0 1\ng left side\nf 1/1/1 2//1 3/1\n"
               "g right\nf -3 -2 -1 # back\nl 1 2\n",
+    "grid": "".join("v %d %d %d\n" % (i % 5, i // 5, i % 3) for i in range(20)) +
+            "".join("f %d %d %d %d\n" % (i + 1, i + 2, i + 7, i + 6) for i in range(14) if i % 5 < 4) +
+            "f 1 1 2\nf 3 3 3\n",
     "continued": "# note\r\nf 1 2\\\r\n 3 4 5\r\nv 0 0 0\r\nv 1 0 0\r\nv 1 1 0\r\nv 0 1 0\r\nv -1 2 \\\r\n3e-2\r\n",
 }
 

@@ -93,7 +93,7 @@ class CheckLayers(unittest.TestCase):
         self.assert_fault(
             {"src/attic/box.h": "#pragma once\n"},
             "src/attic/box.h: is in no room of the house (src/base, src/math, src/mesh, src/leaf, src/engine, "
-            "src/query, src/scene, src/report, src/io, shapes, classic)",
+            "src/query, src/store, src/scene, src/report, src/io, shapes, classic)",
         )
 
     def test_refuses_a_public_header_that_nobody_announced(self):

@@ -92,8 +92,8 @@ TEST(Load, RefusesUnknownFormats) {
   EXPECT_EQ(
       load_message(file),
       file.string() +
-          ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF or STEP file, nor does its "
-          "name end in .stl, .obj, .ply, .gltf, .glb, .step or .stp.");
+          ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF, STEP or tree file, nor "
+          "does its name end in .stl, .obj, .ply, .gltf, .glb, .step, .stp or .abut.");
   const std::string assembly =
       " file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single mesh, "
       "export it as STL, OBJ or PLY.";

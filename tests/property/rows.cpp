@@ -13,8 +13,9 @@ std::vector<Row> all_rows() {
 
 const std::vector<Unasked>& without_row() {
   static const std::vector<Unasked> list{
-      {"load save load_assembly read_pairs read_clearances read_motion",
-       "read and write files; tests/io and tests/attack are about files"},
+      {"load save saved_bytes open_model map_model open_bytes is_tree_file load_assembly read_pairs read_clearances "
+       "read_motion",
+       "read and write files; tests/io, tests/store and tests/attack are about files"},
       {"split_into_parts size_of at_rest motion_from", "put assemblies and their steps together; tests/scene"},
       {"measure_cost", "gives times and counts of tests, which no oracle knows; its contacts are those of collide"},
       {"node_quality tree_quality",
@@ -23,6 +24,7 @@ const std::vector<Unasked>& without_row() {
       {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
+      {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},
       {"is_yes", "an answer as true or false, or an Error"},
       {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",

@@ -15,7 +15,8 @@ HERE = pathlib.Path(abut.__file__).parent
 
 def documented():
     """Every public object with a docstring of its own, by name."""
-    modules = {"abut": abut, "abut.classic": abut.classic, "abut.shapes": abut.shapes}
+    modules = {"abut": abut, "abut.classic": abut.classic, "abut.shapes": abut.shapes,
+               "abut.small": abut.small}
     found = dict(modules)
     for module in modules.values():
         for name in module.__all__:
@@ -87,7 +88,8 @@ def names_of(body):
 
 
 @pytest.mark.parametrize("module, file", [
-    (abut, "__init__.pyi"), (abut.classic, "classic.pyi"), (abut.shapes, "shapes.pyi")])
+    (abut, "__init__.pyi"), (abut.classic, "classic.pyi"), (abut.shapes, "shapes.pyi"),
+    (abut.small, "small.pyi")])
 def test_stubs_name_everything_that_is_public(module, file):
     assert (HERE / "py.typed").exists()
     stubbed = dict(names_of(stub(file).body))

@@ -40,7 +40,7 @@ TAKEN_BY = [
     ("solid.h", "ContainsOptions", [abut.contains, abut.locate, abut.enclosed], {"threads"}),
     ("solid.h", "ContainsOptions", [abut.contains_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
-    ("model.h", "ModelOptions", [abut.Model], set()),
+    ("model.h", "ModelOptions", [abut.Model, abut.Model.open, abut.Model.map], set()),
     ("clash.h", "ClashOptions", [abut.clash], set()),
     ("assembly.h", "PairRules", [abut.clash], set()),
     ("load.h", "StepOptions", [abut.load_assembly], set()),

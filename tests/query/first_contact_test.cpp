@@ -199,5 +199,117 @@ TEST(FirstContact, RefusesWhatItCannotServe) {
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.time_tolerance = std::nan("")}), Error);
 }
 
+/// Checks parts against distances at many times.
+void expect_true(const MotionParts& found, const Model& a, const Motion& of_a, const Model& b, const Motion& of_b,
+                 const FirstContactOptions& options) {
+  ASSERT_FALSE(found.parts.empty());
+  for (std::size_t i = 1; i < found.parts.size(); ++i) {
+    EXPECT_EQ(found.parts[i - 1].end, found.parts[i].begin);
+    EXPECT_NE(found.parts[i - 1].kind, found.parts[i].kind);
+  }
+  for (const MotionPart& part : found.parts)
+    for (int i = 1; i < 20; ++i) {
+      const double time = part.begin + (part.end - part.begin) * i / 20;
+      const double gap = distance(a, of_a.at(time), b, of_b.at(time)).upper;
+      if (part.kind == MotionPartKind::apart) {
+        EXPECT_GT(gap, options.margin);
+      }
+      if (part.kind == MotionPartKind::within) {
+        EXPECT_LE(gap, options.margin + found.tolerance);
+      }
+    }
+}
+
+TEST(ContactIntervals, OfABoxThatPassesThroughAnotherAreThree) {
+  const Model box(shapes::box({1, 1, 1})), small(shapes::box({0.5, 2, 0.5}));
+  const Motion moving = Motion::straight(Placement::translation({-5, 0.3, 0.2}), {10, 0, 0}, {0, 10});
+  const MotionParts found = contact_intervals(small, moving, box, Motion());
+  expect_true(found, small, moving, box, Motion(), {});
+  double within = 0, undecided = 0;
+  for (const MotionPart& part : found.parts) {
+    if (part.kind == MotionPartKind::within) within += part.end - part.begin;
+    if (part.kind == MotionPartKind::undecided) undecided += part.end - part.begin;
+  }
+  EXPECT_NEAR(within + undecided, 3, 1e-4);
+  EXPECT_LE(undecided, 1e-3);
+  EXPECT_EQ(found.parts.front().kind, MotionPartKind::apart);
+  EXPECT_EQ(found.parts.back().kind, MotionPartKind::apart);
+  EXPECT_NEAR(found.parts.front().end, 3.5, 2e-5);
+}
+
+TEST(ContactIntervals, AreNeverContradictedBySampling) {
+  Random random(21);
+  const Model models[] = {Model(shapes::box({1, 0.5, 0.7})), Model(shapes::torus(1, 0.3, 14, 9)),
+                          Model(shapes::sphere(0.8, 3))};
+  for (int i = 0; i < tries(60); ++i) {
+    const Model &a = models[random.below(3)], &b = models[random.below(3)];
+    const Motion of_a = Motion::screw(random.rotation(random.in_cube(2)), random.rotation(random.in_cube(2))),
+                 of_b = Motion::slerp(random.rotation(random.in_cube(1)), random.rotation(random.in_cube(1)));
+    const FirstContactOptions options{.margin = i % 2 == 0 ? 0.05 : 0, .time_tolerance = 1e-4};
+    const MotionParts found = contact_intervals(a, of_a, b, of_b, options);
+    EXPECT_TRUE(found.complete);
+    EXPECT_EQ(found.parts.front().begin, 0);
+    EXPECT_EQ(found.parts.back().end, 1);
+    expect_true(found, a, of_a, b, of_b, options);
+    double undecided = 0;
+    for (const MotionPart& part : found.parts)
+      if (part.kind == MotionPartKind::undecided) undecided += part.end - part.begin;
+    EXPECT_LE(undecided, 0.02);
+  }
+}
+
+TEST(ContactIntervals, KeepToTheirCap) {
+  const Model box(shapes::box({1, 1, 1}));
+  const Motion moving = Motion::straight(Placement::translation({-5, 0.3, 0.2}), {10, 0, 0});
+  const MotionParts found = contact_intervals(box, moving, box, Motion(), {}, {.max_parts = 2});
+  EXPECT_FALSE(found.complete);
+  EXPECT_EQ(found.parts.size(), 2u);
+  EXPECT_EQ(found.parts.back().end, 1);
+}
+
+TEST(FirstContact, AfterPartingIsTheNextOne) {
+  const Model box(shapes::box({1, 1, 1}));
+  // Away along x, and back.
+  const Motion moving = Motion::through(std::array{TimedPlacement{0, Placement::translation({2, 0, 0})},
+                                                   TimedPlacement{1, Placement::translation({4, 0, 0})},
+                                                   TimedPlacement{2, Placement::translation({1.5, 0, 0})}});
+  EXPECT_EQ(first_contact(box, moving, box, Motion()).upper, 0);
+  const MovingContact next = first_contact(box, moving, box, Motion(), {.after_parting = true});
+  EXPECT_EQ(next.verdict, MotionVerdict::contact);
+  EXPECT_NEAR(next.upper, 1.8, 1e-5);
+}
+
+TEST(LeastClearance, IsThatOfTheClosestApproach) {
+  const Model ball(shapes::sphere(1, 12)), box(shapes::box({1, 1, 1}));
+  // The box passes over the ball's top corner (0, 0, 1).
+  const Motion moving = Motion::straight(Placement::translation({-7, 0.1, 2.25}), {11, 0, 0}, {0, 11});
+  const MotionClearance found = least_clearance(box, moving, ball, Motion());
+  EXPECT_TRUE(found.complete);
+  EXPECT_LE(found.lower, 0.25);
+  EXPECT_GE(found.upper, 0.25 - 1e-12);
+  EXPECT_LE(found.upper, found.lower * 1.001);
+  EXPECT_EQ(found.upper, distance(box, moving.at(found.time), ball, {}).upper);
+}
+
+TEST(LeastClearance, IsABracketOfWhatSamplingFinds) {
+  Random random(31);
+  const Model models[] = {Model(shapes::box({1, 0.5, 0.7})), Model(shapes::torus(1, 0.3, 14, 9)),
+                          Model(shapes::sphere(0.8, 3))};
+  for (int i = 0; i < tries(60); ++i) {
+    const Model &a = models[random.below(3)], &b = models[random.below(3)];
+    const Motion of_a = Motion::screw(random.rotation(random.in_cube(3)), random.rotation(random.in_cube(3))),
+                 of_b = Motion::slerp(random.rotation(random.in_cube(1)), random.rotation(random.in_cube(1)));
+    const MotionClearance found = least_clearance(a, of_a, b, of_b);
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k <= 200; ++k)
+      least = std::min(least, distance(a, of_a.at(k / 200.0), b, of_b.at(k / 200.0)).upper);
+    EXPECT_TRUE(found.complete);
+    EXPECT_LE(found.lower, least);
+    // What is as close as a contact's tolerance is not looked at more closely.
+    EXPECT_LE(found.upper, found.lower * 1.001 + 2e-11);
+    EXPECT_EQ(found.upper, distance(a, of_a.at(found.time), b, of_b.at(found.time)).upper);
+  }
+}
+
 }  // namespace
 }  // namespace abut

@@ -67,6 +67,7 @@ const std::vector<Specimen>& specimens() {
       {"spacecraft", shapes::spacecraft(), 6084, true, 0x4c90f226bcd31d15, {{-6.1, -5.7, -1.71}, {7, 5.7, 1.71}}},
       {"pipes", shapes::pipes(), 143690, true, 0x0508d3dfb689b779, {{-9.8, -9.8, -9.8}, {9.8, 9.8, 9.8}}},
       {"torpedo", shapes::torpedo(), 4780, true, 0x853153eeaa70f5b3, {{-2.9, -0.341, -0.341}, {2.9, 0.341, 0.341}}},
+      {"submarine", shapes::submarine(), 490, true, 0x8f644db5dc87fcbf, {{-5, -1.2, -1.2}, {5, 1.2, 2.2}}},
       {"pivot", shapes::pivot(), 44921, false, 0xfba29485c2cfb28e, {{-1.76, -0.76, 0}, {2.42, 0.76, 1.03}}},
       {"soup", shapes::random_soup(1000, 0.2, 7), 1000, false, 0x741e99da149be50d, {{-1, -1, -1}, {1, 1, 1}}},
       {"scan", shapes::bumpy_scan(70000, 1), 69620, true, 0x69519f65a8c8a3fd, {{-2, -2, -2}, {2, 2, 2}}},

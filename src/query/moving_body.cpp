@@ -1,0 +1,70 @@
+#include "query/moving_body.h"
+
+#include "engine/closed_box.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+constexpr double outward = 1 + 0x1p-30;
+
+}  // namespace
+
+// Distances of points from the origin of the world, which bound roundings of placed corners: 2^-49 of them covers the
+// few that there are.
+double MovingBody::error_of(const MotionPiece& piece) const {
+  const Vec3 centre = piece.at(std::isfinite(piece.during().begin) ? piece.during().begin : 0) * model_.frame.centre;
+  return 2 * (piece.linear_error() * (distance_ + radius_) + piece.shift_error()) +
+         0x1p-49 * (length(centre) + distance_ + radius_);
+}
+
+MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.data()), motion_(motion.data()) {
+  if (model_.tree.nodes.empty()) {
+    radius_ = distance_ = 0;
+    return;
+  }
+  radius_ = reach_of(model_.tree.nodes[0].boxes, 0) * model_.frame.unit * 1.002;
+  distance_ = length(model_.frame.centre);
+  for (const MotionPiece& piece : motion_.pieces) error_ = std::max(error_, error_of(piece));
+  if (motion_.is_function()) {
+    const Vec3 centre = motion_.function_state(motion_.during.begin).at * model_.frame.centre;
+    const double way =
+        (motion_.during.end - motion_.during.begin) *
+        (motion_.bound.linear + motion_.bound.angular * length(model_.frame.centre - motion_.bound.about));
+    error_ = 0x1p-49 * (length(centre) + way + distance_ + radius_);
+  }
+}
+
+MovingExtent MovingBody::extent(double from, double time, double half) const {
+  MovingExtent extent{{}, model_.frame.centre, radius_, error_};
+  if (motion_.is_function()) {
+    const SpeedBound& bound = motion_.bound;
+    extent.state = motion_.function_state(time);
+    extent.stray += half * (bound.linear + bound.angular * (length(extent.centre - bound.about) + radius_)) * outward;
+    return extent;
+  }
+  const MotionPiece& piece = motion_.piece_at(from);
+  extent.state = piece.state(time);
+  extent.stray += half * piece.defect_rate() * (distance_ + radius_) * outward;
+  // What a place is off by, its velocity is off by times the spin; and the spin by less than that. Where models turn
+  // together for long, nothing else would account for it.
+  extent.stray += 2 * half * length(extent.state.spin) * error_ * outward;
+  return extent;
+}
+
+MovingMiddle::MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double margin)
+    : time(begin + (end - begin) / 2),
+      half(std::max(end - time, time - begin) * outward),
+      of_a(a.extent(begin, time, half)),
+      of_b(b.extent(begin, time, half)),
+      a_seen(of_a, of_b, half),
+      b_seen(of_b, of_a, half),
+      relative(relate(a.model().frame, of_a.state.at, b.model().frame, of_b.state.at, margin)) {
+  // Boxes are carried as by a rotation: where that cannot be, all of them may meet.
+  if (!relative.turns) relative.margin = std::numeric_limits<double>::infinity();
+}
+
+}  // namespace abut

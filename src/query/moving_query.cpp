@@ -1,0 +1,164 @@
+#include "query/moving_query.h"
+
+#include "leaf/moving_triangles.h"
+#include "query/filtered_pairs.h"
+#include "query/option_check.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t no_limit = Budget::no_limit;
+/// More than so many pairs are left to the filter, as long as their number falls, or they move too far for it to
+/// matter.
+constexpr std::ptrdiff_t few_triangles = 24;
+
+}  // namespace
+
+MovingQuery::MovingQuery(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
+                         const FirstContactOptions& options)
+    : model_a_(a),
+      model_b_(b),
+      motion_a_(motion_a),
+      motion_b_(motion_b),
+      a_(a, motion_a),
+      b_(b, motion_b),
+      options_(options),
+      watch_(options.budget) {
+  const TimeSpan one = motion_a.during(), other = motion_b.during();
+  span_ = {std::max({one.begin, other.begin, options.during.begin}),
+           std::min({one.end, other.end, options.during.end})};
+  if (!(span_.begin <= span_.end)) throw Error("the two motions have no time in common, or none that is asked about.");
+  if (!std::isfinite(span_.begin) || !std::isfinite(span_.end))
+    throw Error("neither model moves: use touches() or distance().");
+  require_margin(options.margin);
+  if (options.simd != Simd::best) require_available(options.simd);
+  choose_tolerances();
+  touching_.max_contacts = 1;
+  touching_.margin = options_.margin + options_.distance_tolerance;
+  touching_.simd = options.simd;
+}
+
+void MovingQuery::choose_tolerances() {
+  const auto choose = [](double& given, double automatic, const char* what) {
+    if (given == FirstContactOptions::automatic)
+      given = automatic;
+    else if (!(given >= 0 && given <= largest_input))
+      throw Error(std::string(what) + " must be a finite number, 0 or more.");
+  };
+  const double size = a_.radius() + b_.radius(), unsure = a_.error() + b_.error();
+  choose(options_.distance_tolerance, std::max(0x1p-40 * size, 4 * unsure), "the distance tolerance");
+  choose(options_.time_tolerance, 1e-6 * (span_.end - span_.begin), "the time tolerance");
+}
+
+// Cells end at the knots of both motions. The first one is on top.
+void MovingQuery::push_cells() {
+  knots_ = {span_.begin, span_.end};
+  for (const MotionData* motion : {&a_.motion(), &b_.motion()})
+    for (const MotionPiece& piece : motion->pieces)
+      if (piece.during().begin > span_.begin && piece.during().begin < span_.end)
+        knots_.push_back(piece.during().begin);
+  std::sort(knots_.begin(), knots_.end());
+  front_.steps.push_back(whole_visit);
+  for (std::size_t i = knots_.size() - 1; i > 0; --i)
+    if (knots_[i - 1] < knots_[i]) cells_.push_back({knots_[i - 1], knots_[i], {}, mark()});
+}
+
+void MovingQuery::forget_after(const FrontMark& to) {
+  front_.steps.resize(to.steps);
+  front_.triangles.resize(to.triangles);
+}
+
+bool MovingQuery::is_over() {
+  if (!watch_.is_over(counters_.volume_tests + counters_.triangle_tests)) return false;
+  complete_ = false;
+  return true;
+}
+
+void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
+                         const std::optional<Expected>& expected) {
+  const auto push = [&](double begin, double end, bool is_expected) {
+    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected});
+  };
+  // Until shortly before the time at which the models are expected to touch they are likely proved apart at once.
+  if (expected && cell.begin < expected->begin && expected->begin < cell.end) {
+    push(expected->end, cell.end, false);
+    push(expected->begin, std::min(expected->end, cell.end), false);
+    push(cell.begin, expected->begin, true);
+  } else {
+    push(middle.time, cell.end, false);
+    push(cell.begin, middle.time, false);
+  }
+}
+
+bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests) {
+  forget_after(cell.to);
+  const double unit_a = a_.model().frame.unit, unit_b = b_.model().frame.unit;
+  const MovingFrame of_a(middle.a_seen, middle.of_a.state, middle.of_b.state, unit_a, unit_b),
+      of_b(middle.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
+  const MovingTrees trees{{a_.model().tree, b_.model().tree, middle.relative}, of_a, of_b};
+  const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
+  counters_ += {visited.volume_tests, visited.triangle_tests, 0};
+  return visited.complete;
+}
+
+bool MovingQuery::touch_in(const MovingMiddle& middle, const Cell& cell) {
+  std::vector<Contact> found;
+  const auto out = [&](const Contact& contact) {
+    found.push_back(contact);
+    return true;
+  };
+  const Query query{model_a_, middle.of_a.state.at, model_b_, middle.of_b.state.at, touching_};
+  FilteredPairs leaves(query, out);
+  const VisitOptions options{options_.simd, VisitOrder::for_a_few, false};
+  const std::span<const PairStep> steps(front_.steps.data() + cell.from.steps, cell.to.steps - cell.from.steps);
+  const Visited visited = visit_pairs({a_.model().tree, b_.model().tree, middle.relative}, options, leaves, steps);
+  counters_ += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
+  if (found.empty()) return false;
+  touch_ = Touch{middle.time, std::move(found)};
+  return true;
+}
+
+std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(const MovingMiddle& middle,
+                                                                               const Cell& cell) {
+  const auto around = [&](double when, double unsure) {
+    const double time = middle.time + middle.half * when, beside = middle.half * unsure + options_.time_tolerance / 4;
+    return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
+  };
+  const std::size_t first = cell.to.triangles;
+  const auto count = static_cast<std::ptrdiff_t>(front_.triangles.size() - first);
+  const bool fell = 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
+  if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
+  const ModelData &a = a_.model(), &b = b_.model();
+  MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
+                       middle.b_seen, options_.margin);
+  double soonest = infinity, unsure = 0;
+  const auto begin = front_.triangles.begin() + static_cast<std::ptrdiff_t>(first);
+  auto kept = begin;
+  for (auto pair = begin; pair != front_.triangles.end(); ++pair) {
+    const Contact triangles{a.tree.order[pair->a], b.tree.order[pair->b]};
+    const MovingTriangles::Meeting meeting = test.meet(triangles.a, triangles.b);
+    if (meeting.upper <= touching_.margin) {
+      if (!touches_at(middle.time)) touch_ = Touch{middle.time, {}};
+      touch_->pairs.push_back(triangles);
+    }
+    if (meeting.apart) continue;
+    *kept++ = *pair;
+    // Where none of the first few is better known in double, the others are not.
+    if (count > few_triangles && kept - begin == few_triangles && pair + 1 - begin == few_triangles) {
+      kept = front_.triangles.end();
+      break;
+    }
+    if (meeting.expected < soonest) soonest = meeting.expected, unsure = meeting.around;
+  }
+  front_.triangles.erase(kept, front_.triangles.end());
+  counters_.exact_tests += test.exact_tests();
+  return around(soonest, unsure);
+}
+
+}  // namespace abut

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "base/budget_watch.h"
+#include "engine/moving_pairs.h"
+#include "query/moving_body.h"
+#include <abut/collide.h>
+#include <abut/first_contact.h>
+
+#include <optional>
+
+namespace abut {
+
+/// What queries about moving models have in common: cells of time, looked at from left to right, each with the front of
+/// what its parent could not tell apart.
+class MovingQuery {
+ protected:
+  MovingQuery(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
+              const FirstContactOptions& options);
+
+  struct Cell {
+    double begin, end;
+    FrontMark from, to;
+    /// A visit that takes longer is given up, and the cell divided; its parts may take twice as long.
+    std::uint64_t most_tests = 600;
+    bool ends_with_touch = false;
+    bool is_expected = false;  // to be clear, and to end shortly before a contact
+  };
+  /// When a contact is expected.
+  struct Expected {
+    double begin, end;
+  };
+  struct Touch {
+    double time;
+    std::vector<Contact> pairs;
+  };
+
+  void choose_tolerances();
+  void push_cells();
+  bool has_triangles() const { return !a_.model().tree.nodes.empty() && !b_.model().tree.nodes.empty(); }
+  void divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
+              const std::optional<Expected>& expected);
+  /// Appends to the front what may meet in the cell. False when that takes more tests.
+  bool visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests);
+  /// Does anything of the cell's front touch in the middle of its time?
+  bool touch_in(const MovingMiddle& middle, const Cell& cell);
+  /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Says when
+  /// others are expected to touch.
+  std::optional<Expected> keep_triangles_that_may_meet(const MovingMiddle& middle, const Cell& cell);
+  FrontMark mark() const { return {front_.steps.size(), front_.triangles.size()}; }
+  void forget_after(const FrontMark& to);
+  bool is_over();
+  bool touches_at(double time) const { return touch_ && touch_->time == time; }
+
+  const Model &model_a_, &model_b_;
+  const Motion &motion_a_, &motion_b_;
+  MovingBody a_, b_;
+  FirstContactOptions options_;
+  TimeSpan span_;
+  CollideOptions touching_;  // what a contact is
+  BudgetWatch watch_;
+  std::vector<double> knots_;  // of both motions, and the ends of the time
+  std::vector<Cell> cells_;
+  MovingFront front_;
+  std::optional<Touch> touch_;  // the last that was found
+  Counters counters_;
+  bool complete_ = true;
+};
+
+}  // namespace abut
