@@ -55,13 +55,16 @@ Mesh in_four(const Mesh& mesh) {
   return fine;
 }
 
-void add_far_triangle(Mesh& mesh) {
-  Vec3 low = mesh.points[0], high = low;
-  for (const Vec3& p : mesh.points)
-    for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], p[i]), high[i] = std::max(high[i], p[i]);
-  const double size = length(high - low);
+double size_of(const Mesh& mesh) {
+  double size = 0;
+  for (const Vec3& p : mesh.points) size = std::max(size, length(p - mesh.points[0]));
+  return size;
+}
+/// As far as the larger one of the two models has it.
+void add_far_triangle(Mesh& mesh, const Mesh& other) {
+  const double size = std::max(size_of(mesh), size_of(other));
   const auto first = static_cast<std::uint32_t>(mesh.points.size());
-  const Vec3 away = high + Vec3{size, 2 * size, 3 * size} * 1000;
+  const Vec3 away = mesh.points[0] + Vec3{size, 2 * size, 3 * size} * 1000;
   for (const Vec3& beside : {Vec3{}, Vec3{size, 0, 0}, Vec3{0, size, 0}}) mesh.points.push_back(away + beside);
   mesh.triangles.push_back({first, first + 1, first + 2});
 }
@@ -88,7 +91,7 @@ std::vector<Variant> variants_of(const MovingScene& scene, Random& random) {
       break;
     case 3:
       other = scene;
-      add_far_triangle(other.b.mesh);
+      add_far_triangle(other.b.mesh, other.a.mesh);
       variants.push_back({"with a triangle far away", other});
       break;
     default:
