@@ -20,9 +20,11 @@ Vec3 weighted(const Vec3 (&corners)[3], const Weights& w) {
 // A gap between a triangle p that moves and another, q, along n or against it, seen from a point near both. A corner x
 // of p is in x + s travel(x), |s| <= 1, up to its bend and the rest of the motion; what is said of the corners holds
 // for the triangle, as travel and bend are linear in x. Corners as placed here are off by what the extents' strays
-// allow for; products with n lose 4u of the ways' lengths. Not a number for n = 0.
+// allow for; products with n lose 4u of the ways' lengths. Minus infinity for an n so short that its square may
+// underflow.
 double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const Vec3 (&travel)[3], const Vec3 (&q)[3]) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(dot(n, n) >= 0x1p-900)) return -infinity;
   double p_most = -infinity, p_least = infinity, q_most = -infinity, q_least = infinity, reach = 0;
   for (int i = 0; i < 3; ++i) {
     const Vec3 way_p = p[i] - from, way_q = q[i] - from;
@@ -57,31 +59,50 @@ Vec3 way_by_features(const Vec3 (&p)[3], const Weights& in_p, const Vec3 (&q)[3]
   return way - side * (dot(way, side) / dot(side, side));
 }
 
+/// How a triangle moves, seen by another.
+struct MovedTriangle {
+  MovedTriangle(const SeenMotion& motion, const Vec3 (&corners)[3], double margin) {
+    double bend = 0;
+    for (int i = 0; i < 3; ++i) {
+      travel[i] = motion.travel(corners[i]);
+      farthest = std::max(farthest, length(travel[i]));
+      bend = std::max(bend, length(motion.bend(corners[i])));
+    }
+    beside = bend + motion.rest;
+    // Squares of lengths that underflow are below 2^-1000.
+    needed = (margin + beside) * (1 + rounding) + 0x1p-500;
+  }
+
+  Vec3 travel[3];
+  double farthest = 0;
+  double beside;  // its straight way
+  double needed;  // the gap that leaves the margin
+};
+
 }  // namespace
 
+// A small triangle that turns before a large one hardly moves across it, seen by the large one; but the far corners of
+// the large one move much, seen by the small one. So each is looked at as seen by the other.
 MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const PairDistance pair = test_.measure(triangle_a, triangle_b);
   if (pair.upper == 0) return {false, 0};
   Vec3 p[3], q[3];
   place(a_, at_a_, triangle_a, p);
   place(b_, at_b_, triangle_b, q);
-  Vec3 travel[3];
-  double farthest = 0, bend = 0;
-  for (int i = 0; i < 3; ++i) {
-    travel[i] = motion_.travel(p[i]);
-    farthest = std::max(farthest, length(travel[i]));
-    bend = std::max(bend, length(motion_.bend(p[i])));
-  }
-  const double needed = (margin_ + bend + motion_.rest) * (1 + rounding);
+  const MovedTriangle of_p(a_seen_, p, margin_), of_q(b_seen_, q, margin_);
   // However they move.
-  if (pair.lower > (needed + farthest) * (1 + rounding)) return {true, pair.upper};
+  const auto is_far = [&](const MovedTriangle& of) { return pair.lower > (of.needed + of.farthest) * (1 + rounding); };
+  if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
-  const bool apart = gap_along(way, from, p, travel, q) > needed ||
-                     gap_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way), from, p, travel, q) > needed;
-  if (apart) return {true, pair.upper};
-  const double gap = length(way), closing = dot(way, motion_.travel(from));
+  const auto apart_along = [&](const Vec3& n) {
+    return gap_along(n, from, p, of_p.travel, q) > of_p.needed || gap_along(n, from, q, of_q.travel, p) > of_q.needed;
+  };
+  if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way)))
+    return {true, pair.upper};
+  const double gap = length(way), closing = dot(way, a_seen_.travel(from));
   if (!(closing > 0 && gap > 0)) return {false, pair.upper};
-  return {false, pair.upper, (pair.upper - margin_) * gap / closing, 2 * (bend + motion_.rest) * gap / closing};
+  return {false, pair.upper, (pair.upper - margin_) * gap / closing,
+          2 * std::min(of_p.beside, of_q.beside) * gap / closing};
 }
 
 namespace {
@@ -116,8 +137,8 @@ bool MovingTriangles::stay_within(std::uint32_t triangle_a, std::uint32_t triang
   place(a_, at_a_, triangle_a, p);
   place(b_, at_b_, triangle_b, q);
   double moved = 0;
-  for (const Vec3& corner : p) moved = std::max(moved, length(motion_.travel(corner)) + length(motion_.bend(corner)));
-  moved = (moved + motion_.rest) * (1 + rounding);
+  for (const Vec3& corner : p) moved = std::max(moved, length(a_seen_.travel(corner)) + length(a_seen_.bend(corner)));
+  moved = (moved + a_seen_.rest) * (1 + rounding);
   if (test_.measure(triangle_a, triangle_b).upper + moved <= margin_ * (1 - rounding)) return true;
   for (int i = 0; i < 3; ++i)
     if (pierces(p[i], p[(i + 1) % 3], q, moved)) return true;

@@ -9,10 +9,17 @@ namespace abut {
 /// it. Not to be shared between threads.
 class MovingTriangles {
  public:
-  /// The placements are those of the middle; `motion` is A's, seen by B. All must outlive the test.
+  /// The placements are those of the middle; A is seen by B, and B by A. All must outlive the test.
   MovingTriangles(const LeafGeometry& a, const Placement& at_a, const LeafGeometry& b, const Placement& at_b,
-                  const SeenMotion& motion, double margin)
-      : a_(a), b_(b), at_a_(at_a), at_b_(at_b), motion_(motion), margin_(margin), test_(a, at_a, b, at_b) {}
+                  const SeenMotion& a_seen, const SeenMotion& b_seen, double margin)
+      : a_(a),
+        b_(b),
+        at_a_(at_a),
+        at_b_(at_b),
+        a_seen_(a_seen),
+        b_seen_(b_seen),
+        margin_(margin),
+        test_(a, at_a, b, at_b) {}
 
   struct Meeting {
     bool apart;    ///< during all of the time, by more than the margin
@@ -32,7 +39,7 @@ class MovingTriangles {
  private:
   const LeafGeometry a_, b_;
   const Placement &at_a_, &at_b_;
-  const SeenMotion& motion_;
+  const SeenMotion &a_seen_, &b_seen_;
   double margin_;
   DistanceTest test_;
 };

@@ -56,11 +56,12 @@ MotionPiece::MotionPiece(Path path, const Placement& from, const Placement& to, 
 
 // Errors, u = 2^-53. In lengths of unit vectors' changes: the first rotation 3 * 2^-49; the rotation about the axis
 // 2^-46, as sine and cosine of twice the half angle are off by 2^-49 each and the axis by 4u; the angle 2^-48 and
-// 2u of itself; D 3 * 2^-48; two products of matrices 9u each. Together below 2^-44. The origin's way is a sum of
-// vectors, whose lengths are `lengths` together, turned and scaled by such numbers; where the angle is small the axis
-// is uncertain by 8u over it, and the way changes by the angle times that.
+// 5u of itself, for the part's two differences, quotient and product, and the product with it; D 3 * 2^-48; two
+// products of matrices 9u each. Together below 2^-44. The origin's way is a sum of vectors, whose lengths are `lengths`
+// together, turned and scaled by such numbers; where the angle is small the axis is uncertain by 8u over it, and the
+// way changes by the angle times that.
 void MotionPiece::set_errors(double lengths) {
-  linear_error_ = 0x1p-44 + 0x1p-51 * std::abs(angle_);
+  linear_error_ = 0x1p-44 + 0x1p-50 * std::abs(angle_);
   shift_error_ = linear_error_ * lengths * (1 + 0x1p-20);
   defect_rate_ = frobenius(rest_change_) * over_duration_ * (1 + 0x1p-20);
 }

@@ -60,8 +60,8 @@ class IntervalSearch : MovingQuery {
   bool stays_within(const MovingMiddle& middle) const {
     const LeafGeometry a = a_.model().leaf_geometry(), b = b_.model().leaf_geometry();
     const Placement &at_a = middle.of_a.state.at, &at_b = middle.of_b.state.at;
-    MovingTriangles by_a(a, at_a, b, at_b, middle.a_seen, touching_.margin),
-        by_b(b, at_b, a, at_a, middle.b_seen, touching_.margin);
+    MovingTriangles by_a(a, at_a, b, at_b, middle.a_seen, middle.b_seen, touching_.margin),
+        by_b(b, at_b, a, at_a, middle.b_seen, middle.a_seen, touching_.margin);
     return std::any_of(touch_->pairs.begin(), touch_->pairs.end(), [&](const Contact& pair) {
       return by_a.stay_within(pair.a, pair.b) || by_b.stay_within(pair.b, pair.a);
     });

@@ -18,7 +18,10 @@ class FirstContactSearch : MovingQuery {
   MovingContact run();
 
  private:
-  bool touch_at_begin();
+  /// Do the models touch at a time, as Motion::at() places them?
+  bool touch_at(double time);
+  /// What can be said of a cell that is too short to divide.
+  void look_at_ends_of(const Cell& cell);
   void search();
   /// Proves that the cell is clear, or divides it.
   void look_at(Cell cell);
@@ -28,14 +31,27 @@ class FirstContactSearch : MovingQuery {
   bool undecided_ = false;
 };
 
-bool FirstContactSearch::touch_at_begin() {
+bool FirstContactSearch::touch_at(double time) {
   CollideOptions first = touching_;
   first.budget = watch_.rest();
-  const Contacts contacts = collide(model_a_, motion_a_.at(span_.begin), model_b_, motion_b_.at(span_.begin), first);
+  const Contacts contacts = collide(model_a_, motion_a_.at(time), model_b_, motion_b_.at(time), first);
   counters_ += contacts.counters;
-  if (!contacts.pairs.empty()) touch_ = Touch{span_.begin, contacts.pairs};
-  complete_ = contacts.complete || touch_;
-  return touch_.has_value();
+  if (contacts.pairs.empty()) {
+    complete_ = contacts.complete;
+    return false;
+  }
+  touch_ = Touch{time, contacts.pairs};
+  return true;
+}
+
+// At the ends of motions and at knots models are placed as given, and so not as in the middle of any cell: there they
+// may touch though shortly before nothing could be decided.
+void FirstContactSearch::look_at_ends_of(const Cell& cell) {
+  undecided_ = true;
+  const double knot = *std::upper_bound(knots_.begin(), knots_.end() - 1, cell.begin);
+  const double times[] = {cell.begin, cell.end, knot - lower_ <= options_.time_tolerance ? knot : cell.end};
+  for (const double time : times)
+    if (complete_ && touch_at(time)) return;
 }
 
 void FirstContactSearch::search() {
@@ -67,13 +83,16 @@ void FirstContactSearch::look_at(Cell cell) {
       divide(cell, middle, cell.from, cell.to, {});
     return;
   }
+  // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the
+  // margin.
+  const std::optional<Touch> touch_before = touch_;
   std::optional<Expected> expected;
   if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
   const FrontMark end = mark();
   if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
-    lower_ = cell.end;
+    lower_ = cell.end, touch_ = touch_before;
   else if (!can_divide)
-    undecided_ = true;
+    touch_ = touch_before, look_at_ends_of(cell);
   else if (touches_at(middle.time))
     cells_ = {{cell.begin, middle.time, cell.to, end, cell.most_tests, true}};
   else
@@ -111,7 +130,7 @@ MovingContact FirstContactSearch::run() {
   result.tolerance = options_.distance_tolerance;
   if (!has_triangles())
     lower_ = span_.end;
-  else if (!touch_at_begin() && complete_)
+  else if (!touch_at(span_.begin) && complete_)
     search();
   result.counters = counters_;
   result.complete = complete_;

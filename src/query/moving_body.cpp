@@ -49,6 +49,9 @@ MovingExtent MovingBody::extent(double from, double time, double half) const {
   const MotionPiece& piece = motion_.piece_at(from);
   extent.state = piece.state(time);
   extent.stray += half * piece.defect_rate() * (distance_ + radius_) * outward;
+  // What a place is off by, its velocity is off by times the spin; and the spin by less than that. Where models turn
+  // together for long, nothing else would account for it.
+  extent.stray += 2 * half * length(extent.state.spin) * error_ * outward;
   return extent;
 }
 

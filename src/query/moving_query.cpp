@@ -58,14 +58,15 @@ void MovingQuery::choose_tolerances() {
 
 // Cells end at the knots of both motions. The first one is on top.
 void MovingQuery::push_cells() {
-  std::vector<double> knots{span_.begin, span_.end};
+  knots_ = {span_.begin, span_.end};
   for (const MotionData* motion : {&a_.motion(), &b_.motion()})
     for (const MotionPiece& piece : motion->pieces)
-      if (piece.during().begin > span_.begin && piece.during().begin < span_.end) knots.push_back(piece.during().begin);
-  std::sort(knots.begin(), knots.end());
+      if (piece.during().begin > span_.begin && piece.during().begin < span_.end)
+        knots_.push_back(piece.during().begin);
+  std::sort(knots_.begin(), knots_.end());
   front_.steps.push_back(whole_visit);
-  for (std::size_t i = knots.size() - 1; i > 0; --i)
-    if (knots[i - 1] < knots[i]) cells_.push_back({knots[i - 1], knots[i], {}, mark()});
+  for (std::size_t i = knots_.size() - 1; i > 0; --i)
+    if (knots_[i - 1] < knots_[i]) cells_.push_back({knots_[i - 1], knots_[i], {}, mark()});
 }
 
 void MovingQuery::forget_after(const FrontMark& to) {
@@ -131,11 +132,11 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
   };
   const std::size_t first = cell.to.triangles;
   const auto count = static_cast<std::ptrdiff_t>(front_.triangles.size() - first);
-  const bool fell = count != static_cast<std::ptrdiff_t>(first - cell.from.triangles);
+  const bool fell = 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
   if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
-                       options_.margin);
+                       middle.b_seen, options_.margin);
   double soonest = infinity, unsure = 0;
   const auto begin = front_.triangles.begin() + static_cast<std::ptrdiff_t>(first);
   auto kept = begin;

@@ -58,6 +58,7 @@ class MovingQuery {
   TimeSpan span_;
   CollideOptions touching_;  // what a contact is
   BudgetWatch watch_;
+  std::vector<double> knots_;  // of both motions, and the ends of the time
   std::vector<Cell> cells_;
   MovingFront front_;
   std::optional<Touch> touch_;  // the last that was found

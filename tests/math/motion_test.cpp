@@ -168,9 +168,9 @@ TEST(Motion, StaysInItsEnclosures) {
     const auto turning = [start = from](double time) {
       return Placement::rotation(1, 0, 0, time, start.shift) * Placement{start.linear, {}};
     };
-    for (const Motion& motion :
-         {Motion::screw(from, to), Motion::slerp(from, to, {1, 2, 3}), Motion::straight(from, {1, 2, 3}),
-          Motion::screw(from, {{1, 2, 3}, {1, 1, 1}, 20, 3}), Motion::of(turning, {.linear = 0, .angular = 2})}) {
+    for (const Motion& motion : {Motion::screw(from, to), Motion::slerp(from, to, {1, 2, 3}),
+                                 Motion::straight(from, {1, 2, 3}), Motion::screw(from, {{1, 2, 3}, {1, 1, 1}, 20, 3}),
+                                 Motion::of(turning, {.linear = 0, .angular = 2, .about = {}})}) {
       const double begin = random.unit(), end = random.between(begin, 1);
       const PlacementRange range = motion.enclosure(begin, end);
       for (int i = 0; i <= 20; ++i) expect_inside(range, motion.at(std::min(end, begin + (end - begin) * i / 20)));
@@ -204,7 +204,7 @@ TEST(Motion, RefusesWhatIsNoMotion) {
   EXPECT_THROW(Motion::through(std::array{TimedPlacement{0, {}}}), Error);
   EXPECT_THROW(Motion::through(std::array{TimedPlacement{0, {}}, TimedPlacement{0, {}}}), Error);
   EXPECT_THROW(Motion::of({}, {}), Error);
-  EXPECT_THROW(Motion::of([](double) { return Placement{}; }, {.linear = -1}), Error);
+  EXPECT_THROW(Motion::of([](double) { return Placement{}; }, {.linear = -1, .angular = 0, .about = {}}), Error);
   EXPECT_THROW(Motion::straight({}, {1, 0, 0}).at(1.5), Error);
   EXPECT_THROW(Motion::straight({}, {1, 0, 0}).enclosure(0.5, 0.2), Error);
 }

@@ -175,7 +175,7 @@ TEST(FirstContact, GivesWhatIsProvedWhenTheBudgetEnds) {
 TEST(FirstContact, TakesFunctionsWithABoundOnTheirSpeed) {
   const Model box(shapes::box({1, 1, 1}));
   const auto swing = [](double time) { return Placement::translation({3 - 1.5 * time * time, 0, 0}); };
-  const Motion moving = Motion::of(swing, {.linear = 3});
+  const Motion moving = Motion::of(swing, {.linear = 3, .angular = 0, .about = {}});
   const MovingContact found = first_contact(box, moving, box, Motion());
   EXPECT_EQ(found.verdict, MotionVerdict::contact);
   EXPECT_NEAR(found.upper, std::sqrt(1 / 1.5), 2e-6);
