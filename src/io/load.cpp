@@ -39,7 +39,8 @@ Mesh read(std::span<const std::byte> bytes, const std::filesystem::path& file) {
     throw Error(name + ": is a " + (is_step ? "STEP" : "glTF") +
                 " file, which holds an assembly. 'abut clash' and load_assembly() read it; for a single mesh, export "
                 "it as STL, OBJ or PLY.");
-  throw Error(name + ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF, STEP or tree file, " +
+  throw Error(name +
+              ": is in no format that abut knows: it does not begin like an STL, OBJ, PLY, glTF, STEP or tree file, " +
               "nor does its name end in .stl, .obj, .ply, .gltf, .glb, .step, .stp or .abut.");
 }
 
