@@ -44,7 +44,7 @@ class IntervalSearch : MovingQuery {
     const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
     FrontMark from = cell.from, to = cell.to;
     bool touches = to.steps > from.steps && touch_in(middle, cell);
-    if (!touches && visit(cell, middle, can_divide ? cell.most_tests : Budget::no_limit)) {
+    if (!touches && visit(cell, middle, can_divide ? most_tests(cell) : Budget::no_limit)) {
       if (front_.steps.size() == to.steps) keep_triangles_that_may_meet(middle, cell);
       from = to, to = mark();
       if (from.steps == to.steps && from.triangles == to.triangles) return add(MotionPartKind::apart, cell.end);

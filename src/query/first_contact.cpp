@@ -75,7 +75,7 @@ void FirstContactSearch::look_at(Cell cell) {
     cells_ = {{cell.begin, middle.time, cell.from, cell.to, cell.most_tests, true}};
     return;
   }
-  if (!visit(cell, middle, can_divide && !cell.ends_with_touch ? cell.most_tests : Budget::no_limit)) {
+  if (!visit(cell, middle, can_divide && !cell.ends_with_touch ? most_tests(cell) : Budget::no_limit)) {
     cell.most_tests *= 2;
     if (touch_in(middle, cell))
       cells_ = {{cell.begin, middle.time, cell.from, cell.to, cell.most_tests, true}};

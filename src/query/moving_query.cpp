@@ -103,7 +103,9 @@ bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint6
       of_b(middle.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
   const MovingTrees trees{{a_.model().tree, b_.model().tree, middle.relative}, of_a, of_b};
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
+  const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};
+  if (visited.complete && cell.from.steps < cell.to.steps) usual_tests_ = std::max(usual_tests_ / 2, tests);
   return visited.complete;
 }
 
@@ -133,7 +135,10 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
   const std::size_t first = cell.to.triangles;
   const auto count = static_cast<std::ptrdiff_t>(front_.triangles.size() - first);
   const bool fell = 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
-  if (count > few_triangles && fell) return around(front_.soonest.when, front_.soonest.around);
+  // All of them are measured where that may decide.
+  const double long_enough = std::max(options_.time_tolerance, 0x1p-30 * (span_.end - span_.begin));
+  const bool may_leave_some = count > few_triangles && cell.end - cell.begin > long_enough;
+  if (may_leave_some && fell) return around(front_.soonest.when, front_.soonest.around);
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        middle.b_seen, options_.margin);
@@ -150,7 +155,7 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
     if (meeting.apart) continue;
     *kept++ = *pair;
     // Where none of the first few is better known in double, the others are not.
-    if (count > few_triangles && kept - begin == few_triangles && pair + 1 - begin == few_triangles) {
+    if (may_leave_some && kept - begin == few_triangles && pair + 1 - begin == few_triangles) {
       kept = front_.triangles.end();
       break;
     }

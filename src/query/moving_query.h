@@ -6,6 +6,7 @@
 #include <abut/collide.h>
 #include <abut/first_contact.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace abut {
@@ -41,6 +42,8 @@ class MovingQuery {
               const std::optional<Expected>& expected);
   /// Appends to the front what may meet in the cell. False when that takes more tests.
   bool visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests);
+  /// What a visit may take that need not be made: close fits take as much for every cell.
+  std::uint64_t most_tests(const Cell& cell) const { return std::max(cell.most_tests, 2 * usual_tests_); }
   /// Does anything of the cell's front touch in the middle of its time?
   bool touch_in(const MovingMiddle& middle, const Cell& cell);
   /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Says when
@@ -61,7 +64,8 @@ class MovingQuery {
   std::vector<double> knots_;  // of both motions, and the ends of the time
   std::vector<Cell> cells_;
   MovingFront front_;
-  std::optional<Touch> touch_;  // the last that was found
+  std::optional<Touch> touch_;     // the last that was found
+  std::uint64_t usual_tests_ = 0;  // of a visit
   Counters counters_;
   bool complete_ = true;
 };

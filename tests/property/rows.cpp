@@ -24,6 +24,8 @@ const std::vector<Unasked>& without_row() {
       {"first_contact_vertex_face first_contact_edge_edge first_contacts_vertex_face first_contacts_edge_edge "
        "first_contact_deforming first_self_contact_deforming",
        "are about motion, with an oracle of their own; tests/query and tests/campaign/deforming.cpp"},
+      {"first_contact contact_intervals least_clearance",
+       "are about motion, with oracles of their own; tests/query and tests/campaign/motion.cpp"},
       {"clash_id", "a name made from two names"},
       {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
