@@ -71,6 +71,7 @@ constexpr const char* command_examples =
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
   abut ray hall.stl --from 0,0,2 --to 9,4,1         what a ray meets first between two points
+  abut sweep piston.stl block.obj --motion m.txt    when they first touch as they move
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
 )"
 #ifdef ABUT_WITH_BENCH
@@ -79,7 +80,7 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self, ray and clash: 0 nothing found, 1 something found; of the others: 0.
+Exit status of collide, within, self, ray, sweep and clash: 0 nothing found, 1 something found; of the others: 0.
 All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
 not complete). See abut COMMAND --help for more.)";
 
@@ -105,6 +106,7 @@ ExitStatus run(int argc, char** argv) {
   add_self(app, work);
   add_tree(app, work);
   add_ray(app, work);
+  add_sweep(app, work);
   add_clash(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);

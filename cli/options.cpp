@@ -15,6 +15,8 @@ namespace abut::cli {
 
 namespace {
 
+constexpr std::string_view name_of(Way way) { return way == Way::screw ? "screw" : "slerp"; }
+
 template <class Choice>
 using Named = std::vector<std::pair<std::string, Choice>>;
 
@@ -111,6 +113,12 @@ void add_holes(CLI::App& app, std::optional<Holes>& holes) {
 void add_search(CLI::App& app, std::optional<any::Search>& search) {
   add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
              "Order in which pairs of volumes are opened; auto has\nits own order");
+}
+
+void add_way(CLI::App& app, Way& way) {
+  add_choice(
+      app, "--way", way, named(std::array{Way::screw, Way::slerp}), Way::screw,
+      "How a model gets from one placement to the next: by a\nscrew, or its frame's origin moves straight as it turns");
 }
 
 void add_simd(CLI::App& app, std::optional<Simd>& simd) {

@@ -2,6 +2,7 @@
 
 #include "classic/any_model.h"
 #include "commands.h"
+#include <abut/motion.h>
 #include <abut/solid.h>
 
 #include <optional>
@@ -27,6 +28,8 @@ void add_descent(CLI::App& app, std::optional<any::Descent>& descent);
 void add_search(CLI::App& app, std::optional<any::Search>& search);
 /// --holes of a solid.
 void add_holes(CLI::App& app, std::optional<Holes>& holes);
+/// --way: how a motion gets from one placement to the next.
+void add_way(CLI::App& app, Way& way);
 void add_simd(CLI::App& app, std::optional<Simd>& simd);
 /// Throws Error when instructions are chosen for a kind of volume that has no choice.
 void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd);
