@@ -275,14 +275,24 @@ class DeformingContact:
     def normal(self) -> NDArray[np.float64]: ...
     def __bool__(self) -> bool: ...
     def triangle(self) -> int: ...
+    @property
     def point(self) -> NDArray[np.float64]: ...
+
 class RayHit:
+    @property
     def t(self) -> float: ...
+    @property
     def t_error(self) -> float: ...
+    @property
     def triangle(self) -> int: ...
+    @property
     def face(self) -> Literal["front", "back", "edge"]: ...
+    @property
     def weights(self) -> NDArray[np.float64]: ...
+    @property
     def point(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
 
 class SignedDistance:
     @property
@@ -736,96 +746,136 @@ def first_self_contact_deforming(
     simd: _Simd | None = ...,
 ) -> DeformingContact: ...
 def cast(
+    model: _ModelLike,
     origin: ArrayLike,
     direction: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     radius: float,
     axis: ArrayLike | None = ...,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
+    simd: _Simd | None = ...,
 ) -> CastHit | None: ...
 def cast_batch(
+    model: _ModelLike,
     origins: ArrayLike,
     directions: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     radius: float,
     axis: ArrayLike | None = ...,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def first_hit(
+    model: _ModelLike,
     origin: ArrayLike,
     direction: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
     consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
 ) -> RayHit | None: ...
 def first_hit_batch(
+    model: _ModelLike,
     origins: ArrayLike,
     directions: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def any_hit(
+    model: _ModelLike,
     origin: ArrayLike,
     direction: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
     consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
 ) -> bool: ...
 def any_hit_batch(
+    model: _ModelLike,
     origins: ArrayLike,
     directions: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
 ) -> NDArray[np.bool_]: ...
 def all_hits(
+    model: _ModelLike,
     origin: ArrayLike,
     direction: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
     consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
+) -> np.recarray[Any, Any]: ...
 def all_hits_batch(
+    model: _ModelLike,
     origins: ArrayLike,
     directions: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def crossings(
+    model: _ModelLike,
     origin: ArrayLike,
     direction: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
     consider: Callable[[int], bool] | None = ...,
+    simd: _Simd | None = ...,
 ) -> tuple[int, int]: ...
 def crossings_batch(
+    model: _ModelLike,
     origins: ArrayLike,
     directions: ArrayLike | None = ...,
     pose: ArrayLike | None = ...,
+    *,
     to: ArrayLike | None = ...,
     t_min: float | None = ...,
     t_max: float | None = ...,
     back_faces: Literal["keep", "cull"] = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def contains(
     solid: Solid | _ModelLike,
     point: ArrayLike,
