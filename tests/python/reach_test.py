@@ -111,11 +111,9 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
                 assert (name in parameters) == (field not in without), (function.__name__, name)
 
 
-@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "moving_features.h",
+@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "moving_features.h",
                                     "deforming_motion.h", "solid.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
-@pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "solid.h", "query.h", "assembly.h",
-                                    "clash.h", "report.h", "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
     assert names
