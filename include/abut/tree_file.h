@@ -17,7 +17,7 @@ void save(const Model& model, const std::string& file);
 /// Reads a model into memory and verifies it: checksums, and every number that queries rely on not to fail. Whatever
 /// the file holds, the result is an Error that names the file and the reason, or a model that any query may be asked
 /// about. Damage is found by checksums. A forged file can give wrong answers, but no crash, endless loop or foreign
-/// memory. Verifies on options.threads threads.
+/// memory. Verifies on options.threads threads. A tree for rays is not in the file: with options.rays it is built.
 Model open_model(const std::string& file, const ModelOptions& options = {});
 
 /// Maps a file instead: in no time, whatever its size, and all processes that map it share its memory. Checks its head

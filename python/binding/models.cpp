@@ -43,22 +43,24 @@ The file is replaced in one step at the end: whoever has the old one mapped keep
 <abut.Model: 1002 vertices, 2000 faces, volume 'auto'>
 )";
 
-constexpr const char* about_open_model = R"(open(path, *, threads=1)
+constexpr const char* about_open_model = R"(open(path, *, threads=1, rays=False)
 --
 
-Reads a model from a tree file into memory and verifies it, on so many threads (0: all cores).
+Reads a model from a tree file into memory and verifies it, on so many threads (0: all cores). With rays a tree for rays
+is built, which the file has not.
 
 Raises abut.Error, naming the file and the reason, unless it is whole and sound; queries cannot fail with what it
 returns, whoever wrote the file.
 )";
 
-constexpr const char* about_map_model = R"(map(path, *, threads=1)
+constexpr const char* about_map_model = R"(map(path, *, threads=1, rays=False)
 --
 
 Maps a tree file into memory: in no time, and shared with all processes that do the same.
 
 For files that you trust: only the file's head is checked. While the model lives, the file may be replaced or removed,
 but not changed in place. A refit copies the model first. threads: how many threads a later rebuild() uses.
+rays: build a tree for rays, which the file has not, at once.
 
 >>> abut.Model(abut.shapes.sphere(1.0)).save(folder / "ball.abut")
 >>> abut.touches(abut.Model.map(folder / "ball.abut"), abut.shapes.sphere(1.0))
@@ -197,18 +199,18 @@ void add_storing(py::class_<Model>& type) {
           py::arg("path"), about_save_model)
       .def_static(
           "open",
-          [](const std::filesystem::path& path, int threads) {
-            const ModelOptions options{require_threads(threads)};
+          [](const std::filesystem::path& path, int threads, bool rays) {
+            const ModelOptions options{.threads = require_threads(threads), .rays = rays};
             py::gil_scoped_release release;
             return open_model(path, options);
           },
-          py::arg("path"), py::kw_only(), py::arg("threads") = 1, about_open_model)
+          py::arg("path"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, about_open_model)
       .def_static(
           "map",
-          [](const std::filesystem::path& path, int threads) {
-            return map_model(path, ModelOptions{require_threads(threads)});
+          [](const std::filesystem::path& path, int threads, bool rays) {
+            return map_model(path, ModelOptions{.threads = require_threads(threads), .rays = rays});
           },
-          py::arg("path"), py::kw_only(), py::arg("threads") = 1, about_map_model)
+          py::arg("path"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, about_map_model)
       .def("__copy__", [](const Model& self) { return self; })
       .def("__deepcopy__", [](const Model& self, py::handle) { return self; })
       .def(py::pickle(

@@ -35,12 +35,18 @@ ModelData::ModelData(Mesh&& m, const ModelOptions& o)
       options(o),
       tree(build_wide_tree(inner_points(), mesh.triangles(), {}, o.threads)),
       root(tree, frame) {
-  if (o.rays) ray_tree = build_ray_tree({mesh.points(), inner_points(), mesh.triangles()}, o.threads);
+  build_rays();
 }
 
 // The tree is not among what MeshData moves away.
 ModelData::ModelData(ViewedModel&& viewed, const ModelOptions& o)
-    : MeshData(std::move(viewed)), options(o), tree(std::move(viewed.tree)), root(tree, frame) {}
+    : MeshData(std::move(viewed)), options(o), tree(std::move(viewed.tree)), root(tree, frame) {
+  build_rays();
+}
+
+void ModelData::build_rays() {
+  if (options.rays) ray_tree = build_ray_tree({mesh.points(), inner_points(), mesh.triangles()}, options.threads);
+}
 
 Model::Model() : Model(Mesh{}) {}
 Model::Model(Mesh mesh, const ModelOptions& options) : data_(new ModelData(std::move(mesh), options)) {}

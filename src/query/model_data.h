@@ -49,6 +49,7 @@ struct ModelData : MeshData {
   ModelData(Mesh&& mesh, const ModelOptions& options);
   ModelData(ViewedModel&& viewed, const ModelOptions& options);
 
+  void build_rays();
   // See query/deforming.h.
   void prepare_refit();
   double surface_ratio() const;
