@@ -46,8 +46,9 @@ The file is replaced in one step at the end: whoever has the old one mapped keep
 constexpr const char* about_open_model = R"(open(path, *, threads=1, rays=False)
 --
 
-Reads a model from a tree file into memory and verifies it, on so many threads (0: all cores). With rays a tree for rays
-is built, which the file has not.
+Reads a model from a tree file into memory and verifies it, on so many threads (0: all cores).
+
+rays: build a tree for rays, which the file has not.
 
 Raises abut.Error, naming the file and the reason, unless it is whole and sound; queries cannot fail with what it
 returns, whoever wrote the file.
