@@ -126,7 +126,7 @@ class BoxScene {
 
 /// One side of a pair: Embree's boxes, and our own geometry for the test that Embree leaves to its caller.
 struct EmbreeSide {
-  EmbreeSide(const Mesh& given, Commits commits) : data(Mesh(given)), boxes(data.mesh, commits) {}
+  EmbreeSide(const Mesh& given, Commits commits) : data(Mesh(given)), boxes(data.mesh.mesh(), commits) {}
   MeshData data;
   BoxScene boxes;
 };
