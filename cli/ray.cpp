@@ -3,6 +3,7 @@
 #include "rays.h"
 #include <abut/error.h>
 #include <abut/load.h>
+#include <abut/tree_file.h>
 
 #include <memory>
 
@@ -136,6 +137,14 @@ void require_compatible(const RayArguments& arguments) {
   if (one && (arguments.from.empty() || arguments.to.empty())) throw Error("--from and --to belong together.");
 }
 
+/// The tree of a tree file is taken as it is. Otherwise a tree for rays is worth its time when there are many of them.
+Model model_for(std::size_t rays, const std::string& file, int threads) {
+  if (is_tree_file(file)) return open_model(file, {.threads = threads});
+  Mesh mesh = load(file);
+  const bool are_many = rays > mesh.triangles.size() / 8;
+  return Model(std::move(mesh), {.threads = threads, .rays = are_many});
+}
+
 ExitStatus run_ray(const RayArguments& arguments) {
   require_compatible(arguments);
   RayOptions options;
@@ -145,10 +154,7 @@ ExitStatus run_ray(const RayArguments& arguments) {
   options.threads = arguments.threads.value_or(0);
   const std::vector<Ray> rays =
       arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)} : read_rays(arguments.rays);
-  Mesh mesh = load(arguments.file);
-  // A tree for rays is worth its time when there are many of them.
-  const bool are_many = rays.size() > mesh.triangles.size() / 8;
-  const Model model(std::move(mesh), {.threads = options.threads, .rays = are_many});
+  const Model model = model_for(rays.size(), arguments.file, options.threads);
   Interrupt interrupt;
   options.stop = &interrupt.flag();
   const RayQuery query{arguments, model, options};
@@ -176,7 +182,9 @@ Exit status: 0 no ray meets the model, 1 a ray does; 2 error, 130 interrupted.)"
 void add_ray(CLI::App& app, Work& work) {
   auto arguments = std::make_shared<RayArguments>();
   CLI::App& command = *app.add_subcommand("ray", "Find what rays meet between two points each");
-  command.add_option("MODEL", arguments->file, "Mesh file: STL, OBJ or PLY")->required()->type_name("FILE");
+  command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
+      ->required()
+      ->type_name("FILE");
   command.add_option("--from", arguments->from, "Where one ray begins: x,y,z")->type_name("POINT");
   command.add_option("--to", arguments->to, "Where it ends")->type_name("POINT");
   command.add_option("--rays", arguments->rays, "Rays, one per line: six numbers; - reads standard input")

@@ -74,8 +74,8 @@ struct MovingContact {
 
 /// When two moving models first touch, or come within a margin, proved. The time that is looked at is that in which
 /// both motions are defined; Error when there is none, or when it is infinite because both models stay. Models are
-/// surfaces: one inside the other does not touch it. The answer is the same for every instruction set. Throws Error for
-/// invalid options.
+/// surfaces: one inside the other does not touch it. The answer is the same for every instruction set. Of models
+/// smaller than 1e-140 the bracket may be wider than the time tolerance. Throws Error for invalid options.
 MovingContact first_contact(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                             const FirstContactOptions& options = {});
 
@@ -112,7 +112,7 @@ struct MotionParts {
 };
 
 /// Cuts the time into parts in which two moving models are proved apart, proved within margin + tolerance of each
-/// other, or undecided. As for first_contact; `after_parting` is not used.
+/// other, or undecided. As for first_contact; Error with `after_parting`.
 MotionParts contact_intervals(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                               const FirstContactOptions& options = {}, const IntervalOptions& intervals = {});
 

@@ -1,5 +1,6 @@
 #include "leaf/moving_triangles.h"
 #include "query/moving_query.h"
+#include <abut/error.h>
 
 #include <algorithm>
 
@@ -97,6 +98,7 @@ class IntervalSearch : MovingQuery {
 
 MotionParts contact_intervals(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                               const FirstContactOptions& options, const IntervalOptions& intervals) {
+  if (options.after_parting) throw Error("intervals of contact are all of the time: after_parting is not for them.");
   return IntervalSearch(a, motion_a, b, motion_b, options, intervals).run();
 }
 

@@ -152,11 +152,13 @@ MovingContact first_contact(const Model& a, const Motion& motion_a, const Model&
   MovingContact found = FirstContactSearch(a, motion_a, b, motion_b, options).run();
   const bool from_the_beginning = found.verdict == MotionVerdict::contact && found.lower == found.upper;
   if (!options.after_parting || !from_the_beginning) return found;
-  const MotionParts parted = contact_intervals(a, motion_a, b, motion_b, options, {.until_apart = true});
+  FirstContactOptions rest = options;
+  rest.after_parting = false;
+  const MotionParts parted = contact_intervals(a, motion_a, b, motion_b, rest, {.until_apart = true});
   found.counters += parted.counters;
   if (parted.parts.back().kind != MotionPartKind::apart) return found;
-  FirstContactOptions rest = options;
-  rest.during.begin = parted.parts.back().begin;
+  // Until its end the part is proved clear; at its beginning the models may be as close as the tolerance.
+  rest.during.begin = parted.parts.back().end;
   MovingContact next = FirstContactSearch(a, motion_a, b, motion_b, rest).run();
   next.counters += found.counters;
   return next;

@@ -38,6 +38,7 @@ class ClearanceSearch {
       const double needed = std::min(upper / (1 + options_.relative_error / 2), upper - options_.absolute_error / 2);
       if (prove(needed)) break;
     }
+    if (std::isinf(result_.upper)) result_.lower = result_.upper;
     return result_;
   }
 
@@ -51,8 +52,7 @@ class ClearanceSearch {
   bool prove(double margin) {
     margin = std::max(margin, 0.0);
     FirstContactOptions proof{.margin = margin, .budget = watch_.rest(), .simd = options_.simd};
-    proof.during = {known_clear_, span_.end};
-    if (margin == 0) proof.during = options_.during;
+    proof.during = {std::max(known_clear_, options_.during.begin), options_.during.end};
     // What is told as a contact must be better than what is known.
     if (margin > 0) proof.distance_tolerance = (result_.upper - margin) / 4;
     const MovingContact found = first_contact(a_, motion_a_, b_, motion_b_, proof);

@@ -195,6 +195,7 @@ TEST(FirstContact, RefusesWhatItCannotServe) {
   EXPECT_THROW(first_contact(box, Motion(), box, Motion()), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion::straight({}, {1, 0, 0}, {2, 3})), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.margin = -1}), Error);
+  EXPECT_THROW(contact_intervals(box, moving, box, Motion(), {.after_parting = true}), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.distance_tolerance = -2}), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.time_tolerance = std::nan("")}), Error);
 }
@@ -289,6 +290,24 @@ TEST(LeastClearance, IsThatOfTheClosestApproach) {
   EXPECT_GE(found.upper, 0.25 - 1e-12);
   EXPECT_LE(found.upper, found.lower * 1.001);
   EXPECT_EQ(found.upper, distance(box, moving.at(found.time), ball, {}).upper);
+}
+
+TEST(LeastClearance, KeepsToTheTimeThatIsAskedAbout) {
+  const Model box(shapes::box({1, 1, 1}));
+  // Through the other box, and away: from 8 on they are at least 1 apart.
+  const Motion moving = Motion::straight(Placement::translation({-5, 0.1, 0.2}), {10, 0, 0}, {0, 10});
+  const MotionClearance found = least_clearance(box, moving, box, Motion(), {.during = {8, 10}});
+  EXPECT_GE(found.upper, 1 - 1e-12);
+  EXPECT_LE(found.lower, 1);
+  EXPECT_GE(found.lower, 0.998);
+  EXPECT_GE(found.time, 8);
+}
+
+TEST(LeastClearance, OfAnEmptyModelIsInfinite) {
+  const MotionClearance found =
+      least_clearance(Model(), Motion::straight({}, {1, 0, 0}), Model(shapes::box({1, 1, 1})), {});
+  EXPECT_TRUE(std::isinf(found.lower));
+  EXPECT_TRUE(std::isinf(found.upper));
 }
 
 TEST(LeastClearance, IsABracketOfWhatSamplingFinds) {
