@@ -46,6 +46,7 @@ void add_deforming_motion(py::module_& module);
 void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);
+void add_strays(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);
 void add_clash_report(py::module_& module);
