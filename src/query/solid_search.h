@@ -7,7 +7,10 @@
 #include "math/inner_point.h"
 #include "mesh/shells.h"
 #include "query/model_data.h"
+#include "query/surface_kind.h"
 #include <abut/solid.h>
+
+#include <mutex>
 
 namespace abut {
 
@@ -27,6 +30,9 @@ struct Solid::Data : detail::SharedData {
   std::vector<Triangle> rim_sides;
   std::vector<TriangleForm> rim_forms;
   std::vector<std::int32_t> rim_balance;
+  // Found out when first asked for, by surface_kind_of().
+  mutable std::once_flag surface_asked;
+  mutable SurfaceKind surface;
 };
 
 /// Asks where points are relative to one placed solid; holds what they have in common. Not to be shared between
