@@ -55,13 +55,6 @@ Assembly load_paths(const Paths& paths, int threads, double deflection = 0, bool
   return load_assembly(paths, {}, threads, {.deflection = deflection}, {.outside_files = outside_files});
 }
 
-py::array rows_of(const Placement& at) {
-  const auto& m = at.linear;
-  const double rows[] = {m(0, 0), m(0, 1), m(0, 2), at.shift.x, m(1, 0), m(1, 1), m(1, 2), at.shift.y,
-                         m(2, 0), m(2, 1), m(2, 2), at.shift.z, 0,       0,       0,       1};
-  return py::array_t<double>({4, 4}, rows);
-}
-
 std::string describe_assembly(const Assembly& self) {
   std::size_t faces = 0;
   for (const AssemblyPart& part : self.parts()) faces += part.model.mesh().triangles.size();
@@ -119,7 +112,7 @@ void add_assemblies(py::module_& module) {
           py::arg("name"), "model(name)\n--\n\nThe model of a part. Raises KeyError when there is none.")
       .def(
           "pose",
-          [](const Assembly& self, const std::string& name) { return rows_of(placed_part_named(self, name).at); },
+          [](const Assembly& self, const std::string& name) { return array_of(placed_part_named(self, name).at); },
           py::arg("name"), "pose(name)\n--\n\nWhere a part stands, (4, 4). Raises KeyError when there is none.")
       .def("__len__", [](const Assembly& self) { return self.parts().size(); })
       .def("__repr__", &describe_assembly);

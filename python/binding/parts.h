@@ -43,6 +43,8 @@ void add_distance(py::module_& module);
 void add_bound_pair(py::module_& module);
 void add_closest_point(py::module_& module);
 void add_deforming_motion(py::module_& module);
+void add_motions(py::module_& module);
+void add_first_contact(py::module_& module);
 void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);

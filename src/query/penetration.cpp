@@ -3,7 +3,6 @@
 #include "query/option_check.h"
 #include "query/reach.h"
 #include "query/way_out.h"
-#include <abut/collide.h>
 #include <abut/error.h>
 
 #include <cmath>
@@ -43,7 +42,7 @@ class PenetrationSearch {
   }
 
   Penetration run() {
-    if (Parting(a_, b_, options_, spending_).parts({})) return result({});
+    if (Parting(a_, b_, options_, spending_).parts({}, spending_.watch.rest())) return result({});
     find_reaches();
     find_depth();
     Penetration found;

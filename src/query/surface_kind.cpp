@@ -2,7 +2,6 @@
 
 #include "query/shell_meeting.h"
 #include "query/solid_search.h"
-#include <abut/collide.h>
 
 #include <algorithm>
 
@@ -56,9 +55,7 @@ bool is_boundary(const Solid& solid) {
     if (groups[shell] != shell) return false;
   if (!shells_are_surfaces(solid)) return false;
   if (!segments_are_sides(solid.model().mesh(), solid.model().data().leaf_geometry().forms)) return false;
-  SelfOptions options;
-  options.max_contacts = 1;
-  return self_contacts(solid.model(), options).pairs.empty();
+  return solid.data().proper_surface().contacts.empty();
 }
 
 // One surface with the topology of a sphere that does not touch itself and bends the same way at each edge, or not at
@@ -93,11 +90,11 @@ bool is_convex(const Solid& solid) {
 
 const SurfaceKind& surface_kind_of(const Solid& solid) {
   const Solid::Data& data = solid.data();
-  std::call_once(data.surface_asked, [&] {
-    data.surface.is_boundary = is_boundary(solid);
-    data.surface.is_convex = data.surface.is_boundary && is_convex(solid);
+  std::call_once(data.is_kind_known_, [&] {
+    data.surface_kind_.is_boundary = is_boundary(solid);
+    data.surface_kind_.is_convex = data.surface_kind_.is_boundary && is_convex(solid);
   });
-  return data.surface;
+  return data.surface_kind_;
 }
 
 }  // namespace abut

@@ -3,7 +3,7 @@
 #include "math/rounding.h"
 #include "math/scaled_length.h"
 #include "query/expanding_polytope.h"
-#include <abut/collide.h>
+#include <abut/interiors.h>
 
 #include <cmath>
 
@@ -12,39 +12,11 @@ namespace abut {
 Parting::Parting(const PlacedSolid& a, const PlacedSolid& b, const PenetrationOptions& options, Spending& spending)
     : a_(a), b_(b), options_(options), spending_(spending) {}
 
-namespace {
-
-/// Is a shell of one solid inside the other? For surfaces that do not touch.
-bool encloses(const Solid& outer, const Placement& at_outer, const Solid& inner, const Placement& at_inner, Simd simd,
-              Spending& spending) {
-  const SolidSearch search(outer, at_outer, simd);
-  const Mesh& mesh = inner.model().mesh();
-  const Shells& shells = inner.data().shells;
-  std::vector<char> asked(shells.count());
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    const std::uint32_t shell = shells.of[i];
-    if (shell == Shells::none || asked[shell]) continue;
-    asked[shell] = 1;
-    const Located located = search.where(mesh.points[mesh.triangles[i][0]], at_inner, BudgetWatch());
-    spending.add(located.counters);
-    if (located.side != Containment::outside) return true;
-    if (shells.count() == 1) break;
-  }
-  return false;
-}
-
-}  // namespace
-
-bool Parting::parts(const Vec3& shift) {
-  const Placement at_b = moved(shift);
-  CollideOptions collide_options;
-  collide_options.max_contacts = 1;
-  collide_options.simd = options_.simd;
-  const Contacts contacts = collide(a_.solid().model(), a_.at(), b_.solid().model(), at_b, collide_options);
-  spending_.add(contacts.counters);
-  if (!contacts.pairs.empty()) return false;
-  return !encloses(b_.solid(), at_b, a_.solid(), a_.at(), options_.simd, spending_) &&
-         !encloses(a_.solid(), a_.at(), b_.solid(), at_b, options_.simd, spending_);
+bool Parting::parts(const Vec3& shift, const Budget& budget) {
+  const InteriorsMeeting meeting =
+      interiors_meet(a_.solid(), a_.at(), b_.solid(), moved(shift), {budget, options_.simd});
+  spending_.add(meeting.counters);
+  return meeting.answer == Answer::no;
 }
 
 double Parting::way(const Vec3& shift) const {
@@ -110,20 +82,23 @@ class WayOutSearch {
     if (size > 0 && !is_good() && !spending_.is_over()) shorten(direction * (1 / size));
   }
 
-  bool take(const Vec3& unit, double way) {
+  bool take(const Vec3& unit, double way) { return take(unit, way, spending_.watch.rest()); }
+  bool take(const Vec3& unit, double way, const Budget& budget) {
     const Vec3 shift = unit * way;
     const double upper = parting_.way(shift);
-    if (!(upper < best_.length.upper) || !parting_.parts(shift)) return false;
+    if (!(upper < best_.length.upper) || !parting_.parts(shift, budget)) return false;
     best_.shift = shift;
     best_.length.upper = upper;
     return true;
   }
 
-  /// A plane across the direction parts the solids. Rounding is stepped over.
+  /// A plane across the direction parts the solids. Rounding is stepped over. Whatever the budget: there is always a way
+  /// out, and solids that are far enough apart are soon seen to be.
   void take_whole_way(const Vec3& unit) {
     const double way = std::max(hulls_.way_along(unit), 0.0);
     double more = 4 * (a_.slack() + b_.slack());
-    for (int i = 0; i < 60 && !take(unit, way * (1 + 0x1p-30) + more); ++i) more *= 4;
+    const auto longer = [&] { return way * (1 + 0x1p-30) + more; };
+    while (longer() < best_.length.upper && !take(unit, longer(), {})) more *= 4;
   }
 
   /// Looks for a shorter way in the direction: a little longer than the least, then more and more, then between the

@@ -17,8 +17,8 @@ class Parting {
 
   /// The placement of B after a move.
   Placement moved(const Vec3& shift) const { return {b_.at().linear, b_.at().shift + shift}; }
-  /// Are the interiors disjoint after the move? False also when the budget ends the search.
-  bool parts(const Vec3& shift);
+  /// Are the interiors disjoint after the move? False also when the budget ends the question.
+  bool parts(const Vec3& shift, const Budget& budget);
   /// An upper bound of how far the exact image of B moves.
   double way(const Vec3& shift) const;
 
