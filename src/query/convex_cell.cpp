@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace abut {
 
@@ -71,11 +72,24 @@ std::pair<double, double> ConvexCell::extent(const Vec3& direction) const {
   return range;
 }
 
-// The corners of a part are the corners on its side and the points where edges pass through the plane. Two corners are
-// the ends of an edge only if they have two planes in common; points on other lines between corners do no harm.
+// The corners of a part are the corners on its side and the points where edges pass through the plane. The ends of an
+// edge have two planes or more in common. Rounding may put more than two corners on one edge, or near it; of those with
+// all of the edge's planes the first on either side are taken, so that each edge is cut, and no line twice. Points on
+// other lines between corners do no harm.
+bool ConvexCell::is_edge(std::size_t i, std::size_t j, std::span<const double> above) const {
+  const std::uint64_t common = planes_of_[i] & planes_of_[j];
+  if (std::popcount(common) < 2) return false;
+  const auto is_first = [&](std::size_t corner) {
+    for (std::size_t k = 0; k < corner; ++k)
+      if ((planes_of_[k] & common) == common && (above[k] > 0) == (above[corner] > 0) && above[k] != 0) return false;
+    return true;
+  };
+  return is_first(i) && is_first(j);
+}
+
 std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& direction, double offset) const {
-  if (planes_.size() == most_planes) return std::nullopt;
-  std::vector<double> above(corners_.size());
+  if (planes_.size() == most_planes || corners_.size() > most_corners) return std::nullopt;
+  std::array<double, most_corners> above;
   bool any_above = false, any_below = false;
   for (std::size_t i = 0; i < corners_.size(); ++i) {
     above[i] = dot(direction, corners_[i]) - offset;
@@ -93,11 +107,10 @@ std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& dir
     if (above[i] <= 0) low.add(corners_[i], planes);
     if (above[i] >= 0) high.add(corners_[i], planes);
     for (std::size_t j = 0; above[i] < 0 && j < corners_.size(); ++j) {
-      const std::uint64_t common = planes_of_[i] & planes_of_[j];
-      if (!(above[j] > 0) || std::popcount(common) < 2) continue;
+      if (!(above[j] > 0) || !is_edge(i, j, above)) continue;
       const Vec3 point = corners_[i] + (corners_[j] - corners_[i]) * (above[i] / (above[i] - above[j]));
-      low.add(point, common | new_plane);
-      high.add(point, common | new_plane);
+      low.add(point, (planes_of_[i] & planes_of_[j]) | new_plane);
+      high.add(point, (planes_of_[i] & planes_of_[j]) | new_plane);
     }
   }
   low.tidy();

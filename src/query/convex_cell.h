@@ -26,7 +26,7 @@ class ConvexCell {
   std::pair<double, double> extent(const Vec3& direction) const;
 
   /// The parts below and above the plane direction . x = offset; nothing when one of them would be empty, or when there
-  /// are too many planes.
+  /// are too many planes or corners.
   std::optional<std::pair<ConvexCell, ConvexCell>> cut(const Vec3& direction, double offset) const;
 
   /// Is there surely a gap wider than `slack` between the cell and the triangle? One of the cell's planes, the
@@ -34,13 +34,15 @@ class ConvexCell {
   bool is_beside(const std::array<Vec3, 3>& triangle, double slack) const;
 
  private:
-  static constexpr int most_planes = 64;
+  static constexpr std::size_t most_planes = 64, most_corners = 96;
   struct Plane {
     Vec3 normal;  // a unit vector, out of the cell
     double offset = 0;
   };
 
   void add(const Vec3& corner, std::uint64_t planes);
+  /// Does a plane cut an edge between these corners, or between others beside them? `above` says on which sides they are.
+  bool is_edge(std::size_t i, std::size_t j, std::span<const double> above) const;
   /// Forgets planes that touch the cell in an edge, a corner or not at all.
   void tidy();
 
