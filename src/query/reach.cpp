@@ -13,8 +13,8 @@ struct Piece {
   std::array<Vec3, 8> corners;
   int corner_count = 0;
   Vec3 centre;
-  double radius = 0;        // of a ball around the centre that holds the corners
-  WideChild below;          // what is in a box
+  double radius = 0;  // of a ball around the centre that holds the corners
+  WideChild below;    // what is in a box
   std::uint32_t triangle = 0;
   std::uint32_t nearest = 0;  // the triangle of the solid that is closest to the centre, once measured
   bool is_measured = false;
@@ -129,7 +129,8 @@ class ReachSearch {
   void open(const Piece& piece, double bound) {
     if (!piece.is_box()) return bisect(piece, bound);
     if (piece.below.is_node())
-      for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty(); ++lane)
+      for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty();
+           ++lane)
         add_below(box_of(piece.below.node(), lane), piece, bound);
     else
       for (std::uint32_t i = 0; i < piece.below.count(); ++i) {
