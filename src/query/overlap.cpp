@@ -1,3 +1,4 @@
+#include "query/overlap_cells.h"
 #include "query/overlap_surfaces.h"
 #include <abut/error.h>
 #include <abut/overlap.h>
@@ -37,6 +38,7 @@ Overlap overlap(const OverlapSolid& a, const Placement& at_a, const OverlapSolid
   require_valid(at_a, at_b, options);
   const std::optional<OverlapFrame> frame = frame_of(a.solid(), at_a, b.solid(), at_b);
   if (!frame) return nothing();
+  if (!a.is_clean() || !b.is_clean()) return overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, options);
   return overlap_of_surfaces(a, at_a, b, at_b, *frame, options);
 }
 

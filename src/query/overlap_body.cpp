@@ -1,15 +1,9 @@
 #include "query/overlap_body.h"
 
-#include "math/placed_difference.h"
 #include "math/rounding.h"
 
 namespace abut {
 
-// With d = point - centre, rounded, off by u of itself and no coordinate beyond the model's unit: linear d goes through
-// a product and two sums, and adding the offset rounds once more. So a coordinate is off by less than 5.01 u L + u |o|,
-// L a row's sum of magnitudes times the unit, o the offset, and by what the offset is off. 6 and 2 cover the roundings
-// of the bound. Powers of two change nothing, but for what underflows: less than 2^-1073 in an entry of linear_, of
-// which the unit makes at most 2^-772.
 OverlapBody::OverlapBody(const OverlapSolid& solid, const Placement& at, const Bounds& box, const OverlapFrame& frame)
     : data_(solid.data()),
       at_(at),
@@ -18,14 +12,7 @@ OverlapBody::OverlapBody(const OverlapSolid& solid, const Placement& at, const B
       origin_(frame.origin),
       over_unit_(1 / frame.unit),
       is_mirrored_(exact_determinant_sign(at.linear) < 0),
-      centre_(data_.solid.model().data().frame.centre),
-      linear_(at.linear * over_unit_) {
-  const BoundedVec3 offset = placed_difference(at, centre_, Placement::identity(), frame.origin);
-  offset_ = offset.value * over_unit_;
-  const double reach = largest(abs(linear_) * Vec3{1, 1, 1}) * data_.solid.model().data().frame.unit;
-  error_ =
-      unit_roundoff * (6 * reach + 2 * largest(abs(offset_))) + offset.error * over_unit_ * (1 + 0x1p-50) + 0x1p-700;
-}
+      near_(data_.solid, at, frame.origin, Vec3{1, 1, 1} * over_unit_) {}
 
 Vec3 OverlapBody::far_point(const Vec3& near) const {
   Vec3 point = origin_ + near * (1 / over_unit_);

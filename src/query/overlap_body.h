@@ -18,11 +18,11 @@ class OverlapBody {
   const Placement& at() const { return at_; }
   const Bounds& box() const { return box_; }
   /// No coordinate of a near point is off by more, in the frame's units.
-  double error() const { return error_; }
+  double error() const { return near_.error(); }
 
   /// With corners that turn left seen from the outer side in the world.
   Face face(std::uint32_t i) const { return is_mirrored_ ? data_.faces[i].turned_over() : data_.faces[i]; }
-  Vec3 near(std::uint32_t corner) const { return linear_ * (points_[corner] - centre_) + offset_; }
+  Vec3 near(std::uint32_t corner) const { return near_(points_[corner]); }
   PlacedCorner placed(std::uint32_t corner) const { return {near(corner), {&points_[corner], &at_}}; }
   PlacedCorners placed(const Face& face) const {
     return {placed(face.corners[0]), placed(face.corners[1]), placed(face.corners[2])};
@@ -44,16 +44,13 @@ class OverlapBody {
   Vec3 origin_;
   double over_unit_;
   bool is_mirrored_;
-  // A near point is linear (point - centre) + offset.
-  Vec3 centre_, offset_;
-  Matrix3 linear_;
-  double error_;
+  NearPoints near_;
 };
 
 template <>
 inline PointOf<MeasuredNumber> OverlapBody::corner(std::uint32_t corner) const {
   const Vec3 p = near(corner);
-  return {MeasuredNumber(p.x, error_), MeasuredNumber(p.y, error_), MeasuredNumber(p.z, error_)};
+  return {MeasuredNumber(p.x, error()), MeasuredNumber(p.y, error()), MeasuredNumber(p.z, error())};
 }
 template <>
 inline PointOf<MeasuredWide> OverlapBody::corner(std::uint32_t corner) const {

@@ -1,5 +1,6 @@
 #include "query/overlap_frame.h"
 
+#include "math/placed_difference.h"
 #include "math/power_of_two.h"
 #include "math/rounding.h"
 
@@ -29,6 +30,23 @@ Bounds box_around(const Solid& solid, const Placement& at) {
     box.high[axis] = add_up(middle[axis], away[axis]);
   }
   return box;
+}
+
+// With d = point - centre, rounded, off by u of itself and no coordinate beyond the model's unit: linear d goes through
+// a product and two sums, and adding the offset rounds once more. So a coordinate is off by less than 5.01 u L + u |o|,
+// L a row's sum of magnitudes times the unit, o the offset, and by what the offset is off. 6 and 2 cover the roundings
+// of the bound. Powers of two change nothing, but for what underflows: less than 2^-1073 in an entry of linear_, of
+// which the unit makes at most 2^-772.
+NearPoints::NearPoints(const Solid& solid, const Placement& at, const Vec3& origin, const Vec3& over_unit)
+    : centre_(solid.model().data().frame.centre) {
+  const BoundedVec3 offset = placed_difference(at, centre_, Placement::identity(), origin);
+  for (int i = 0; i < 3; ++i) {
+    offset_[i] = offset.value[i] * over_unit[i];
+    for (int j = 0; j < 3; ++j) linear_(i, j) = at.linear(i, j) * over_unit[i];
+  }
+  const double reach = largest(abs(linear_) * Vec3{1, 1, 1}) * solid.model().data().frame.unit;
+  error_ = unit_roundoff * (6 * reach + 2 * largest(abs(offset_))) + offset.error * largest(over_unit) * (1 + 0x1p-50) +
+           0x1p-700;
 }
 
 std::optional<OverlapFrame> overlap_frame(const Bounds& a, const Bounds& b) {

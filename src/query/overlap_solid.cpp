@@ -14,8 +14,62 @@ namespace {
 
 using Data = OverlapSolid::Data;
 
+/// Are the triangles of one shell around an edge wound against each other in turn? Then the winding number takes two
+/// values there. No two of them lie on each other.
+bool alternates(const Mesh& mesh, std::span<const Side> edge) {
+  static constexpr Placement world = Placement::identity();
+  const auto tip = [&](const Side& side) {
+    for (const std::uint32_t corner : mesh.triangles[side.triangle])
+      if (const Vec3& p = mesh.points[corner]; p != mesh.points[side.low] && p != mesh.points[side.high]) return &p;
+    return &mesh.points[side.low];
+  };
+  const auto turn = [&](const Vec3* from, const Vec3* to) {
+    return exact_orientation3d({&mesh.points[edge[0].low], &world}, {&mesh.points[edge[0].high], &world},
+                               {from, &world}, {to, &world});
+  };
+  struct HalfPlane {
+    const Vec3* tip;
+    bool forward;
+    int part;  // of a turn from the first one: 0 none, 1 less than half, 2 half, 3 more
+  };
+  std::vector<HalfPlane> around;
+  for (const Side& side : edge) {
+    const Vec3* here = tip(side);
+    const int from_first = around.empty() ? 0 : turn(around[0].tip, here);
+    around.push_back({here, side.forward, around.empty() ? 0 : from_first > 0 ? 1 : from_first == 0 ? 2 : 3});
+  }
+  std::sort(around.begin(), around.end(), [&](const HalfPlane& x, const HalfPlane& y) {
+    return x.part != y.part ? x.part < y.part : turn(x.tip, y.tip) > 0;
+  });
+  for (std::size_t i = 0; i < around.size(); ++i)
+    if (around[i].forward == around[(i + 1) % around.size()].forward) return false;
+  return true;
+}
+
+/// Does the winding number take only two values around each edge of each shell? Edges with two triangles are wound
+/// consistently. Where there are more, shells that share an edge do not cross and need not be compared.
+bool all_edges_alternate(const Solid& solid, std::span<const Side> sides) {
+  const Mesh& mesh = solid.model().mesh();
+  const Shells& shells = solid.data().shells;
+  const std::span<const TriangleForm> forms = solid.model().data().forms;
+  bool all_do = true;
+  for_each_edge(sides, [&](std::span<const Side> edge) {
+    if (edge.size() <= 2 || !all_do) return;
+    std::vector<Side> here(edge.begin(), edge.end());
+    std::erase_if(here, [&](const Side& side) { return forms[side.triangle] != TriangleForm::triangle; });
+    std::stable_sort(here.begin(), here.end(),
+                     [&](const Side& x, const Side& y) { return shells.of[x.triangle] < shells.of[y.triangle]; });
+    for (std::size_t first = 0, last; first < here.size(); first = last) {
+      for (last = first; last < here.size() && shells.of[here[last].triangle] == shells.of[here[first].triangle];)
+        ++last;
+      if (last - first > 2) all_do = all_do && alternates(mesh, std::span(here).subspan(first, last - first));
+    }
+  });
+  return all_do;
+}
+
 /// Does the surface take only two values of the winding number, side by side, wherever it is? Not if a shell is not
-/// wound consistently, touches itself beyond common corners and sides, or has more than two triangles at a side, nor if
+/// wound consistently, touches itself beyond common corners and sides, or passes through itself at a side, nor if
 /// shells cross.
 bool is_clean(const Solid& solid, std::span<const Side> sides) {
   const Solid::Data& data = solid.data();
@@ -24,21 +78,12 @@ bool is_clean(const Solid& solid, std::span<const Side> sides) {
     if (!oriented) return false;
   for (std::uint32_t shell = 0; shell < shells.count(); ++shell)
     if (data.groups[shell] != shell) return false;
-  bool is_crowded = false;
-  for_each_edge(sides, [&](std::span<const Side> edge) {
-    if (edge.size() <= 2) return;
-    std::vector<std::uint32_t> here;
-    for (const Side& side : edge) here.push_back(shells.of[side.triangle]);
-    std::sort(here.begin(), here.end());
-    for (std::size_t i = 2; i < here.size(); ++i) is_crowded = is_crowded || here[i - 2] == here[i];
-  });
-  if (is_crowded) return false;
   const std::span<const TriangleForm> forms = solid.model().data().forms;
   SelfOptions options{.max_contacts = 1};
   options.consider = [&](std::uint32_t a, std::uint32_t b) {
     return shells.of[a] == shells.of[b] && forms[a] == TriangleForm::triangle && forms[b] == TriangleForm::triangle;
   };
-  return self_contacts(solid.model(), options).pairs.empty();
+  return self_contacts(solid.model(), options).pairs.empty() && all_edges_alternate(solid, sides);
 }
 
 /// Says which shells are to be turned, so that the winding number is 1 inside the solid and 0 outside. No shell crosses
