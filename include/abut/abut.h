@@ -21,4 +21,5 @@
 #include <abut/ray.h>
 #include <abut/small_tests.h>
 #include <abut/solid.h>
+#include <abut/stray.h>
 #include <abut/tree_file.h>

@@ -1,7 +1,7 @@
 #include "query/overlap_solid.h"
 
 #include "leaf/point_distance.h"
-#include "query/stabbed_triangles.h"
+#include "query/met_triangles.h"
 #include <abut/collide.h>
 #include <abut/error.h>
 
@@ -98,7 +98,7 @@ class Turning {
       : mesh_(solid.model().mesh()),
         geometry_(solid.model().data().leaf_geometry()),
         shells_(solid.data().shells),
-        stabbed_(solid.model()) {}
+        met_(solid.model()) {}
 
   /// Is the triangle's shell to be turned? Nothing when the point on it is on another shell.
   std::optional<bool> turns(std::uint32_t triangle) const {
@@ -107,7 +107,7 @@ class Turning {
     const Placement between{Matrix3::from_columns(corners[0], corners[1], corners[2]), {}};
     RayCrossingTest test(geometry_, world, weights.geometry(), between);
     std::map<std::uint32_t, int> winding;  // by shell
-    for (const std::uint32_t other : stabbed_.met_by(between * Vec3{0.25, 0.25, 0.5}, std::nullopt)) {
+    for (const std::uint32_t other : met_.by_ray(between * Vec3{0.25, 0.25, 0.5})) {
       if (other == triangle || geometry_.forms[other] != TriangleForm::triangle) continue;
       const Crossing crossing = test.cross(other, AxisRay{});
       if (crossing == Crossing::starts_on) return std::nullopt;
@@ -132,7 +132,7 @@ class Turning {
   const Mesh& mesh_;
   const LeafGeometry geometry_;
   const Shells& shells_;
-  StabbedTriangles stabbed_;
+  MetTriangles met_;
 };
 
 /// Faces as the mesh has them, their corners welded, sides numbered.

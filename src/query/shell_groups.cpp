@@ -1,9 +1,9 @@
 #include "query/shell_groups.h"
 
 #include "leaf/triangle_pair.h"
+#include "query/met_triangles.h"
 #include "query/model_data.h"
 #include "query/shell_meeting.h"
-#include "query/stabbed_triangles.h"
 #include <abut/collide.h>
 
 #include <map>
@@ -31,7 +31,7 @@ class Grouping {
         mesh_(model.mesh()),
         forms_(model.data().leaf_geometry().forms),
         shells_(shells),
-        stabbed_(model),
+        met_(model),
         boxes_(shells.count()),
         triangles_(shells.count()),
         parent_(shells.count()) {
@@ -157,7 +157,7 @@ class Grouping {
   /// Looks at a point of each piece of the overlap. Pieces too short for a double between their ends are left out.
   void look_along(const Vec3& from, const Vec3& to, const CommonPart& overlap, std::uint32_t a, std::uint32_t b) {
     std::vector<double> cuts{overlap.first, overlap.last};
-    for (const std::uint32_t triangle : stabbed_.met_by(from, to - from)) {
+    for (const std::uint32_t triangle : met_.by_segment(from, to)) {
       if (!is_triangle(triangle) || (shells_.of[triangle] != a && shells_.of[triangle] != b)) continue;
       for (const double cut : cuts_of_line(from, to, mesh_, triangle))
         if (cut > overlap.first && cut < overlap.last) cuts.push_back(cut);
@@ -177,7 +177,7 @@ class Grouping {
   /// Nothing is to be seen at a cut, where rounding may have put the point.
   void look_around(const LinePoint& point, std::uint32_t a, std::uint32_t b) {
     Fan of_a, of_b;
-    for (const std::uint32_t triangle : stabbed_.met_by(point.rounded(), std::nullopt)) {
+    for (const std::uint32_t triangle : met_.by_ray(point.rounded())) {
       if (!is_triangle(triangle) || (shells_.of[triangle] != a && shells_.of[triangle] != b)) continue;
       if (!(shells_.of[triangle] == a ? of_a : of_b).add(point, mesh_, triangle)) return;
     }
@@ -191,7 +191,7 @@ class Grouping {
   const Mesh& mesh_;
   std::span<const TriangleForm> forms_;
   const Shells& shells_;
-  StabbedTriangles stabbed_;
+  MetTriangles met_;
   std::vector<Bounds> boxes_;                          // of each shell
   std::vector<std::vector<std::uint32_t>> triangles_;  // of each shell, those with an area
   std::vector<std::uint32_t> parent_;

@@ -140,8 +140,8 @@ std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& m
   return {start.estimate() / (start - volume(to)).estimate()};
 }
 
-void Fan::add_half_plane(const LinePoint& point, const Vec3& tip) {
-  half_planes_.push_back({&tip, turn_about_ray(placed(point.from()), placed(tip), placed(point.to())) > 0});
+Fan::HalfPlane Fan::half_plane(const LinePoint& point, const Vec3& tip) {
+  return {&tip, turn_about_ray(placed(point.from()), placed(tip), placed(point.to())) > 0};
 }
 
 bool Fan::add(const LinePoint& point, const Mesh& mesh, std::uint32_t triangle) {
@@ -184,23 +184,31 @@ bool Fan::add_in_plane(const LinePoint& point, const Corners& t) {
   return true;
 }
 
+Fan::Passed Fan::passed_before(const LinePoint& point, const HalfPlane& plane) const {
+  Passed result{is_odd_, false};
+  for (const HalfPlane& passed : half_planes_) {
+    if (passed.comes_first != plane.comes_first) {
+      result.is_odd ^= passed.comes_first;
+      continue;
+    }
+    const int order = orientation3d(placed(point.from()), placed(point.to()), placed(*passed.tip), placed(*plane.tip));
+    result.coincides = result.coincides || order == 0;
+    result.is_odd ^= order > 0;
+  }
+  return result;
+}
+
 int Fan::sides_in(const LinePoint& point, const Fan& other) const {
   int result = 0;
   for (const HalfPlane& plane : half_planes_) {
-    bool is_odd = other.is_odd_, coincides = false;
-    for (const HalfPlane& passed : other.half_planes_) {
-      if (passed.comes_first != plane.comes_first) {
-        is_odd ^= passed.comes_first;
-        continue;
-      }
-      const int order =
-          orientation3d(placed(point.from()), placed(point.to()), placed(*passed.tip), placed(*plane.tip));
-      coincides = coincides || order == 0;
-      is_odd ^= order > 0;
-    }
-    if (!coincides) result |= is_odd ? 2 : 1;
+    const Passed passed = other.passed_before(point, plane);
+    if (!passed.coincides) result |= passed.is_odd ? 2 : 1;
   }
   return result;
+}
+
+bool Fan::is_inside_before(const LinePoint& point, const Vec3& tip) const {
+  return passed_before(point, half_plane(point, tip)).is_odd;
 }
 
 }  // namespace abut

@@ -57,12 +57,21 @@ class Fan {
   /// 0 for outside, bit 1 for inside.
   int sides_in(const LinePoint& point, const Fan& other) const;
 
+  /// Counted from the ray, the line pointing at the eye: is what lies right before the half-plane through `tip` inside?
+  bool is_inside_before(const LinePoint& point, const Vec3& tip) const;
+
  private:
   struct HalfPlane {
     const Vec3* tip;   // a point of it, off the line
     bool comes_first;  // counted from the ray, the line pointing at the eye: before half a turn?
   };
-  void add_half_plane(const LinePoint& point, const Vec3& tip);
+  struct Passed {
+    bool is_odd, coincides;
+  };
+  static HalfPlane half_plane(const LinePoint& point, const Vec3& tip);
+  /// What is found right before a half-plane, and whether one of this surface is in the same place.
+  Passed passed_before(const LinePoint& point, const HalfPlane& plane) const;
+  void add_half_plane(const LinePoint& point, const Vec3& tip) { half_planes_.push_back(half_plane(point, tip)); }
   bool add_in_plane(const LinePoint& point, const std::array<const Vec3*, 3>& corners);
 
   std::vector<HalfPlane> half_planes_;

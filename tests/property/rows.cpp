@@ -26,6 +26,7 @@ const std::vector<Unasked>& without_row() {
        "are about motion, with an oracle of their own; tests/query and tests/campaign/deforming.cpp"},
       {"first_contact contact_intervals least_clearance",
        "are about motion, with oracles of their own; tests/query and tests/campaign/motion.cpp"},
+      {"estimated_stray", "a guess at a surface that nobody knows; tests/mesh/stray_test.cpp has closed forms"},
       {"clash_id", "a name made from two names"},
       {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
