@@ -42,16 +42,17 @@ struct Overlap {
   /// Integrated over both surfaces, as of two clean solids? Otherwise bounded by cells of space.
   bool from_surfaces = true;
   Counters counters;
-  bool complete = true;  ///< false when the budget ended the query before the bracket was as narrow as was asked for
+  /// False when the budget, or the limit of cells, ended the query before the bracket was as narrow as was asked for.
+  bool complete = true;
 };
 
-/// The volume that two placed solids have in common, and its centre. Of clean solids volume.upper - volume.lower is at
-/// most 1e-9 of volume.upper, unless the overlap is so small beside the solids that numbers of twice a double's digits
-/// do not tell; solids that only touch have a volume.lower of 0 and a volume.upper of nearly 0. If either solid is not
-/// clean, space is divided into cells until the bracket is as narrow as the options ask for. Solids within each other
-/// count as what Solid says. Placements are world <- model, and lengths are those of the world. The same bits for every
-/// instruction set; a scale by a power of two scales the result and nothing else. Throws Error for an invalid placement
-/// or option, and for solids with holes.
+/// The volume that two placed solids have in common, and its centre. 0, lower and upper, if and only if
+/// interiors_meet() says no. Of clean solids volume.upper - volume.lower is at most 1e-9 of volume.upper, unless the
+/// overlap is so small beside the solids that numbers of twice a double's digits do not tell. If either solid is not
+/// clean, space is divided into cells until the bracket is as narrow as the options ask for, or there are a million
+/// cells on a level. Solids within each other count as what Solid says. Placements are world <- model, and lengths are
+/// those of the world. The same bits for every instruction set; a scale of the world by a power of two scales the
+/// result and nothing else. Throws Error for an invalid placement or option, and for solids with holes.
 Overlap overlap(const OverlapSolid& a, const Placement& at_a, const OverlapSolid& b, const Placement& at_b,
                 const OverlapOptions& options = {});
 /// The same, the solids prepared on the fly unless their boxes are apart. Prepare what is asked about more than once.

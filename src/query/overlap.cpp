@@ -1,6 +1,7 @@
 #include "query/overlap_cells.h"
 #include "query/overlap_surfaces.h"
 #include <abut/error.h>
+#include <abut/interiors.h>
 #include <abut/overlap.h>
 
 namespace abut {
@@ -38,8 +39,31 @@ Overlap overlap(const OverlapSolid& a, const Placement& at_a, const OverlapSolid
   require_valid(at_a, at_b, options);
   const std::optional<OverlapFrame> frame = frame_of(a.solid(), at_a, b.solid(), at_b);
   if (!frame) return nothing();
-  if (!a.is_clean() || !b.is_clean()) return overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, options);
-  return overlap_of_surfaces(a, at_a, b, at_b, *frame, options);
+  const bool are_clean = a.is_clean() && b.is_clean();
+  BudgetWatch watch(options.budget);
+  Overlap result;
+  if (are_clean) {
+    result = overlap_of_surfaces(a, at_a, b, at_b, *frame, options);
+    if (result.volume.lower > 0 || !result.complete) return result;
+    watch.spend(result.counters);
+  }
+  // No cells are narrow enough to tell solids that only touch from those that do not.
+  const InteriorsMeeting meeting =
+      interiors_meet(a.solid(), at_a, b.solid(), at_b, {.budget = watch.rest(), .simd = options.simd});
+  Counters counters = result.counters;
+  counters += meeting.counters;
+  if (meeting.answer == Answer::no) {
+    result = nothing();
+  } else if (!are_clean) {
+    watch.spend(meeting.counters);
+    OverlapOptions rest = options;
+    rest.budget = watch.rest();
+    result = overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, rest);
+    counters += result.counters;
+  }
+  result.from_surfaces = are_clean;
+  result.counters = counters;
+  return result;
 }
 
 Overlap overlap(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,

@@ -2,7 +2,6 @@
 
 #include "leaf/point_distance.h"
 #include "query/met_triangles.h"
-#include <abut/collide.h>
 #include <abut/error.h>
 
 #include <algorithm>
@@ -73,17 +72,18 @@ bool all_edges_alternate(const Solid& solid, std::span<const Side> sides) {
 /// shells cross.
 bool is_clean(const Solid& solid, std::span<const Side> sides) {
   const Solid::Data& data = solid.data();
+  const ProperSurface& surface = data.proper_surface();
+  if (surface.is_proper) return true;
   const Shells& shells = data.shells;
+  const std::span<const TriangleForm> forms = solid.model().data().forms;
   for (const char oriented : shells.oriented)
     if (!oriented) return false;
   for (std::uint32_t shell = 0; shell < shells.count(); ++shell)
     if (data.groups[shell] != shell) return false;
-  const std::span<const TriangleForm> forms = solid.model().data().forms;
-  SelfOptions options{.max_contacts = 1};
-  options.consider = [&](std::uint32_t a, std::uint32_t b) {
-    return shells.of[a] == shells.of[b] && forms[a] == TriangleForm::triangle && forms[b] == TriangleForm::triangle;
-  };
-  return self_contacts(solid.model(), options).pairs.empty() && all_edges_alternate(solid, sides);
+  for (const auto& [a, b] : surface.contacts)
+    if (shells.of[a] == shells.of[b] && forms[a] == TriangleForm::triangle && forms[b] == TriangleForm::triangle)
+      return false;
+  return all_edges_alternate(solid, sides);
 }
 
 /// Says which shells are to be turned, so that the winding number is 1 inside the solid and 0 outside. No shell crosses
