@@ -132,12 +132,14 @@ struct SweepQuery {
   const Model &a, &b;
 
   std::vector<SweepResult> ask(std::span<const MotionPair> motions) const {
-    std::vector<SweepResult> results;
-    results.reserve(motions.size());
-    for (const MotionPair& motion : motions) results.push_back(result_of(motion));
-    return results;
+    std::vector<MovingPair> items;
+    items.reserve(motions.size());
+    for (const MotionPair& motion : motions) items.push_back({&a, &b, motion.a, motion.b});
+    if (arguments.intervals) return told(contact_intervals(items, arguments.query));
+    if (arguments.clearance) return told(least_clearance(items, arguments.closeness));
+    return told(first_contact(items, arguments.query), arguments.query.margin);
   }
-  int threads() const { return 1; }
+  int threads() const { return arguments.query.threads; }
   std::size_t bytes_of(const SweepResult& result) const { return sizeof(result) + result.text.size(); }
   Answer answer_of(const SweepResult& result) const { return result.answer; }
   void print(std::string& text, std::size_t sweep, const SweepResult& result) const {
@@ -149,20 +151,19 @@ struct SweepQuery {
   }
 
  private:
-  SweepResult result_of(const MotionPair& motion) const {
-    if (arguments.intervals) return told(contact_intervals(a, motion.a, b, motion.b, arguments.query));
-    if (arguments.clearance) return told(least_clearance(a, motion.a, b, motion.b, arguments.closeness));
-    return told(first_contact(a, motion.a, b, motion.b, arguments.query), arguments.query.margin);
-  }
   /// `more` is what the text for people needs besides.
   template <class Found, class... More>
-  SweepResult told(const Found& found, More... more) const {
-    SweepResult result{cli::answer_of(found), found.counters, {}};
-    if (arguments.pair.voice.json)
-      append_json(result.text, found);
-    else
-      append_text(result.text, found, more...);
-    return result;
+  std::vector<SweepResult> told(const std::vector<Found>& all, More... more) const {
+    std::vector<SweepResult> results;
+    results.reserve(all.size());
+    for (const Found& found : all) {
+      SweepResult& result = results.emplace_back(SweepResult{cli::answer_of(found), found.counters, {}});
+      if (arguments.pair.voice.json)
+        append_json(result.text, found);
+      else
+        append_text(result.text, found, more...);
+    }
+    return results;
   }
 };
 
@@ -173,6 +174,7 @@ ExitStatus run_sweep(SweepArguments arguments) {
   Interrupt interrupt;
   arguments.query.budget.stop = &interrupt.flag();
   arguments.query.simd = pair.simd.value_or(Simd::best);
+  arguments.query.threads = arguments.closeness.threads = pair.thread_count();
   arguments.closeness.budget = arguments.query.budget;
   arguments.closeness.simd = arguments.query.simd;
   const SweepQuery query{arguments, models.a.model.engine(), models.b.model.engine()};
@@ -270,8 +272,7 @@ void add_sweep(CLI::App& app, Work& work) {
   add_budget(command, arguments->query.budget, " of a motion");
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
-  add_voice(command, pair.voice);
-  add_threads(command, pair.threads, "that build the models; default: all cores, 1 with\n--stats");
+  add_voice_and_threads(command, pair);
   command.footer(sweep_examples + about_ids + sweep_about_status);
   command.callback([arguments, &command, &work] {
     work = [arguments, &command] {

@@ -5,6 +5,7 @@
 #include <abut/query.h>
 
 #include <limits>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct FirstContactOptions {
   Budget budget{};
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
+  /// On how many threads a batch runs (0: all cores). A single query runs on one.
+  int threads = 1;
 };
 
 /// What is known of a motion.
@@ -83,6 +86,17 @@ MovingContact first_contact(const Model& a, const Motion& motion_a, const Model&
 MovingContact within(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b, double limit,
                      const FirstContactOptions& options = {});
 
+/// One query of a batch. The models are not owned.
+struct MovingPair {
+  const Model* a = nullptr;
+  const Model* b = nullptr;
+  Motion motion_a, motion_b;
+};
+
+/// Many queries at once; results in input order, the same for every thread count. A motion of a function calls it from
+/// several threads at once unless `threads` is 1.
+std::vector<MovingContact> first_contact(std::span<const MovingPair> items, const FirstContactOptions& options = {});
+
 /// What is proved of a part of a motion.
 enum class MotionPartKind {
   apart,      ///< farther apart than the margin all the time
@@ -115,6 +129,9 @@ struct MotionParts {
 /// other, or undecided. As for first_contact; Error with `after_parting`.
 MotionParts contact_intervals(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                               const FirstContactOptions& options = {}, const IntervalOptions& intervals = {});
+/// Many queries at once, as those of first_contact.
+std::vector<MotionParts> contact_intervals(std::span<const MovingPair> items, const FirstContactOptions& options = {},
+                                           const IntervalOptions& intervals = {});
 
 struct ClearanceOptions {
   /// The search ends when upper <= lower (1 + relative_error), or upper <= lower + absolute_error.
@@ -122,6 +139,8 @@ struct ClearanceOptions {
   TimeSpan during{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   Budget budget{};
   Simd simd = Simd::best;
+  /// On how many threads a batch runs (0: all cores). A single query runs on one.
+  int threads = 1;
 };
 /// How close two moving models come.
 struct MotionClearance {
@@ -135,5 +154,7 @@ struct MotionClearance {
 /// model is empty. Throws Error as first_contact, and for errors that are both 0.
 MotionClearance least_clearance(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                                 const ClearanceOptions& options = {});
+/// Many queries at once, as those of first_contact.
+std::vector<MotionClearance> least_clearance(std::span<const MovingPair> items, const ClearanceOptions& options = {});
 
 }  // namespace abut

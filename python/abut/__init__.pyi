@@ -274,6 +274,117 @@ class DeformingContact:
     def normal(self) -> NDArray[np.float64]: ...
     def __bool__(self) -> bool: ...
 
+# How a model moves, or where it stays.
+_MotionLike = Motion | ArrayLike | None
+_Motions = Sequence[_MotionLike] | _MotionLike
+_Span = tuple[float, float]
+
+class Motion:
+    def __init__(self, at: ArrayLike | None = ...) -> None: ...
+    @staticmethod
+    def straight(start: ArrayLike | None, by: ArrayLike, *, during: _Span = ...) -> Motion: ...
+    @staticmethod
+    def screw(
+        start: ArrayLike | None,
+        to: ArrayLike | None = ...,
+        *,
+        point: ArrayLike | None = ...,
+        direction: ArrayLike | None = ...,
+        angle: float | None = ...,
+        advance: float | None = ...,
+        during: _Span = ...,
+    ) -> Motion: ...
+    @staticmethod
+    def slerp(
+        start: ArrayLike | None, to: ArrayLike | None, straight_point: ArrayLike | None = ..., *, during: _Span = ...
+    ) -> Motion: ...
+    @staticmethod
+    def through(times: ArrayLike, placements: ArrayLike, *, way: Literal["screw", "slerp"] = ...) -> Motion: ...
+    @staticmethod
+    def of(
+        function: Callable[[float], ArrayLike],
+        *,
+        linear: float,
+        angular: float = ...,
+        about: ArrayLike | None = ...,
+        during: _Span = ...,
+    ) -> Motion: ...
+    @property
+    def during(self) -> _Span: ...
+    def at(self, time: float) -> NDArray[np.float64]: ...
+    def enclosure(self, begin: float, end: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+
+_Feature = Literal["corner", "side", "face"]
+
+class MovingContact:
+    @property
+    def verdict(self) -> Literal["clear", "contact", "undecided"]: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def triangle_a(self) -> int: ...
+    @property
+    def triangle_b(self) -> int: ...
+    @property
+    def triangles(self) -> tuple[int, int]: ...
+    @property
+    def distance(self) -> float: ...
+    @property
+    def point_a(self) -> NDArray[np.float64]: ...
+    @property
+    def point_b(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
+    @property
+    def velocity(self) -> NDArray[np.float64]: ...
+    @property
+    def feature_a(self) -> _Feature: ...
+    @property
+    def feature_b(self) -> _Feature: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+    def __bool__(self) -> bool: ...
+
+class MotionParts:
+    @property
+    def parts(self) -> list[tuple[Literal["apart", "within", "undecided"], float, float]]: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class MotionClearance:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def time(self) -> float: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
 class CastHit:
     @property
     def lower(self) -> float: ...
@@ -399,6 +510,18 @@ class BoundPair:
         self, limit: float, pose_a: ArrayLike | None = ..., pose_b: ArrayLike | None = ...
     ) -> np.recarray[Any, Any]: ...
 
+class Stray:
+    @property
+    def kind(self) -> Literal["none", "estimated", "sampled", "bounded"]: ...
+    @property
+    def of_triangles(self) -> NDArray[np.float32]: ...
+    @property
+    def largest(self) -> float: ...
+    @property
+    def spacing(self) -> float: ...
+
+def estimated_stray(mesh: HasVerticesAndFaces) -> Stray: ...
+
 class Assembly:
     def __init__(self) -> None: ...
     def add(self, name: str, model: _ModelLike, pose: ArrayLike | None = ...) -> str: ...
@@ -406,6 +529,7 @@ class Assembly:
     def names(self) -> list[str]: ...
     def model(self, name: str) -> Model: ...
     def pose(self, name: str) -> NDArray[np.float64]: ...
+    def stray(self, name: str) -> Stray: ...
     def __len__(self) -> int: ...
 
 _ClashKind = Literal["clash", "inside", "touch", "clearance"]
@@ -761,6 +885,125 @@ def first_self_contact_deforming(
     max_seconds: float | None = ...,
     simd: _Simd | None = ...,
 ) -> DeformingContact: ...
+def first_contact(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _MotionLike = ...,
+    motion_b: _MotionLike = ...,
+    *,
+    margin: float = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    after_parting: bool = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> MovingContact: ...
+def first_contact_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _Motions = ...,
+    motion_b: _Motions = ...,
+    *,
+    margin: float = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    after_parting: bool = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def first_contact_pairs(
+    pairs: Sequence[tuple[Model, Model, _MotionLike] | tuple[Model, Model, _MotionLike, _MotionLike]],
+    *,
+    margin: float = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    after_parting: bool = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def within_along(
+    a: _ModelLike,
+    b: _ModelLike,
+    limit: float,
+    motion_a: _MotionLike = ...,
+    motion_b: _MotionLike = ...,
+    *,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    after_parting: bool = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> MovingContact: ...
+def contact_intervals(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _MotionLike = ...,
+    motion_b: _MotionLike = ...,
+    *,
+    max_parts: int = ...,
+    until_apart: bool = ...,
+    margin: float = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> MotionParts: ...
+def contact_intervals_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _Motions = ...,
+    motion_b: _Motions = ...,
+    *,
+    max_parts: int = ...,
+    until_apart: bool = ...,
+    margin: float = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> list[MotionParts]: ...
+def least_clearance(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _MotionLike = ...,
+    motion_b: _MotionLike = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> MotionClearance: ...
+def least_clearance_batch(
+    a: _ModelLike,
+    b: _ModelLike,
+    motion_a: _Motions = ...,
+    motion_b: _Motions = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    during: _Span | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def cast(
     model: _ModelLike,
     origin: ArrayLike,

@@ -249,6 +249,13 @@ py::array array_of(std::vector<std::uint32_t> ids) {
 py::array array_of(const Vec3& point) { return py::array_t<double>({3}, &point.x); }
 py::array array_of(const std::array<double, 3>& coordinates) { return py::array_t<double>({3}, coordinates.data()); }
 
+py::array array_of(const Placement& at) {
+  const auto& m = at.linear;
+  const double rows[] = {m(0, 0), m(0, 1), m(0, 2), at.shift.x, m(1, 0), m(1, 1), m(1, 2), at.shift.y,
+                         m(2, 0), m(2, 1), m(2, 2), at.shift.z, 0,       0,       0,       1};
+  return py::array_t<double>({4, 4}, rows);
+}
+
 py::array array_of(const Bounds& bounds) {
   const double corners[] = {bounds.low.x, bounds.low.y, bounds.low.z, bounds.high.x, bounds.high.y, bounds.high.z};
   return py::array_t<double>({2, 3}, corners);

@@ -87,5 +87,7 @@ py::array array_of(const Vec3& point);
 py::array array_of(const std::array<double, 3>& coordinates);
 /// (2, 3): the lower corner, then the upper one.
 py::array array_of(const Bounds& bounds);
+/// (4, 4), row by row.
+py::array array_of(const Placement& at);
 
 }  // namespace abut::python

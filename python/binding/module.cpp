@@ -33,9 +33,12 @@ PYBIND11_MODULE(_abut, module) {
   add_bound_pair(module);
   add_closest_point(module);
   add_deforming_motion(module);
+  add_motions(module);
+  add_first_contact(module);
   add_rays(module);
   add_casts(module);
   add_solids(module);
+  add_strays(module);
   add_assemblies(module);
   add_clash_report(module);
   add_clash(module);

@@ -1,4 +1,5 @@
 #include "leaf/moving_triangles.h"
+#include "query/batch.h"
 #include "query/moving_query.h"
 #include <abut/error.h>
 
@@ -100,6 +101,14 @@ MotionParts contact_intervals(const Model& a, const Motion& motion_a, const Mode
                               const FirstContactOptions& options, const IntervalOptions& intervals) {
   if (options.after_parting) throw Error("intervals of contact are all of the time: after_parting is not for them.");
   return IntervalSearch(a, motion_a, b, motion_b, options, intervals).run();
+}
+
+std::vector<MotionParts> contact_intervals(std::span<const MovingPair> items, const FirstContactOptions& options,
+                                           const IntervalOptions& intervals) {
+  return batch_of<MotionParts>(items.size(), options.threads, [&](std::size_t i) {
+    const MovingPair& item = items[i];
+    return contact_intervals(*item.a, item.motion_a, *item.b, item.motion_b, options, intervals);
+  });
 }
 
 }  // namespace abut

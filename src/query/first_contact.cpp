@@ -1,4 +1,5 @@
 #include "leaf/moving_triangles.h"
+#include "query/batch.h"
 #include "query/moving_query.h"
 
 #include <algorithm>
@@ -169,6 +170,13 @@ MovingContact within(const Model& a, const Motion& motion_a, const Model& b, con
   FirstContactOptions close = options;
   close.margin = limit;
   return first_contact(a, motion_a, b, motion_b, close);
+}
+
+std::vector<MovingContact> first_contact(std::span<const MovingPair> items, const FirstContactOptions& options) {
+  return batch_of<MovingContact>(items.size(), options.threads, [&](std::size_t i) {
+    const MovingPair& item = items[i];
+    return first_contact(*item.a, item.motion_a, *item.b, item.motion_b, options);
+  });
 }
 
 }  // namespace abut

@@ -1,4 +1,5 @@
 #include "base/budget_watch.h"
+#include "query/batch.h"
 #include "query/option_check.h"
 #include <abut/distance.h>
 #include <abut/error.h>
@@ -113,6 +114,13 @@ class ClearanceSearch {
 MotionClearance least_clearance(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                                 const ClearanceOptions& options) {
   return ClearanceSearch(a, motion_a, b, motion_b, options).run();
+}
+
+std::vector<MotionClearance> least_clearance(std::span<const MovingPair> items, const ClearanceOptions& options) {
+  return batch_of<MotionClearance>(items.size(), options.threads, [&](std::size_t i) {
+    const MovingPair& item = items[i];
+    return least_clearance(*item.a, item.motion_a, *item.b, item.motion_b, options);
+  });
 }
 
 }  // namespace abut

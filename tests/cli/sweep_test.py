@@ -163,6 +163,19 @@ class Answers(Sweeps):
         self.assertEqual(self.abut("sweep", "box.obj", "box.obj", "--motion", "-", "--json", input=HEAD_ON.encode()).out,
                          plain)
 
+    def test_every_number_of_threads_prints_the_same(self):
+        across = [knot(0, turned_about_z(0.1 * i), shifted(5, .3, .2)) + knot(10, turned_about_z(1), shifted(-5, .4, .1))
+                  for i in range(4)]
+        self.file("many.txt", "\n".join([*across, PASSING] * 24))
+        for question in [[], ["--intervals", "--time-tolerance", "0.01"], ["--clearance"], ["--after-parting"]]:
+            for voice in [[], ["--json"]]:
+                arguments = ["sweep", "box.obj", "box.obj", "--motion", "many.txt", *voice, *question]
+                alone = self.abut(*arguments, "--threads", "1")
+                self.assertIn("119", alone.out)
+                for threads in ["2", "3", "0"]:
+                    result = self.abut(*arguments, "--threads", threads)
+                    self.assertEqual((result.out, result.status), (alone.out, alone.status), (question, threads))
+
     def test_every_instruction_set_prints_the_same(self):
         self.file("through.txt", THROUGH + "\n" + PASSING)
         for question in [[], ["--intervals"], ["--clearance"]]:

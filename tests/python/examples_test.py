@@ -14,7 +14,7 @@ def run(name):
 
 
 def test_every_example_is_tested():
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"clash_from_python.py"}
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {"clash_from_python.py", "certified_edges.py"}
 
 
 def test_clash_from_python_says_where_the_key_jams():
@@ -23,3 +23,13 @@ def test_clash_from_python_says_where_the_key_jams():
         "clearance: key and pin above, from 40 to 50 degrees\n"
         "clash: key and pin above, from 55 to 90 degrees\n"
         "clearance: key and pin behind, from 0 to 35 degrees\n")
+
+
+def test_certified_edges_proves_the_way_through_the_window():
+    assert run("certified_edges.py") == (
+        "upright before to lying before: free, 1.41 clear at time 0.87\n"
+        "lying before to lying behind: free, 0.70 clear at time 0.25\n"
+        "lying behind to upright behind: free, 1.41 clear at time 0.13\n"
+        "upright before to upright behind: free until 0.45000, contact at 0.45000\n"
+        "lying before to upright behind: free until 0.36037, contact at 0.36037\n"
+        "3 edges in a row: clear\n")

@@ -44,6 +44,17 @@ TAKEN_BY = [
      [abut.first_contacts_vertex_face, abut.first_contacts_edge_edge], set()),
     ("deforming_motion.h", "DeformingOptions",
      [abut.first_contact_deforming, abut.first_self_contact_deforming], set()),
+    ("first_contact.h", "FirstContactOptions", [abut.first_contact], {"threads"}),
+    ("first_contact.h", "FirstContactOptions", [abut.first_contact_batch, abut.first_contact_pairs], set()),
+    # The limit is the margin.
+    ("first_contact.h", "FirstContactOptions", [abut.within_along], {"margin", "threads"}),
+    ("first_contact.h", "FirstContactOptions", [abut.contact_intervals], {"after_parting", "threads"}),
+    ("first_contact.h", "FirstContactOptions", [abut.contact_intervals_batch], {"after_parting"}),
+    ("first_contact.h", "IntervalOptions", [abut.contact_intervals, abut.contact_intervals_batch], set()),
+    ("first_contact.h", "ClearanceOptions", [abut.least_clearance], {"threads"}),
+    ("first_contact.h", "ClearanceOptions", [abut.least_clearance_batch], set()),
+    ("motion.h", "Screw", [abut.Motion.screw], set()),
+    ("motion.h", "SpeedBound", [abut.Motion.of], set()),
     ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
     ("ray.h", "RayOptions", [abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch],
      {"consider"}),
@@ -112,13 +123,28 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
 
 
 @pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "moving_features.h",
-                                    "deforming_motion.h", "solid.h", "query.h", "assembly.h", "clash.h", "report.h",
+                                    "deforming_motion.h", "first_contact.h", "solid.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
     assert names
     for name in names - set(ELSEWHERE):
         assert hasattr(abut, name) or hasattr(abut.classic, name), name
+
+
+def test_every_field_of_the_results_of_motions_has_its_name_in_python():
+    for struct, kind in [("MovingContact", abut.MovingContact), ("MotionParts", abut.MotionParts),
+                         ("MotionClearance", abut.MotionClearance)]:
+        for field in fields_of("first_contact.h", struct):
+            for name in ["volume_tests", "triangle_tests", "exact_tests"] if field == "counters" else [field]:
+                assert hasattr(kind, name), (struct, name)
+
+
+def test_every_maker_and_member_of_a_motion_has_its_name_in_python():
+    body = re.search(r"class Motion \{(.*?)private:", code_of("motion.h"), re.DOTALL).group(1)
+    for name in re.findall(r"(\w+)\(", body):
+        if name not in ["Motion", "data", "Placement"]:
+            assert hasattr(abut.Motion, name), name
 
 
 @pytest.mark.parametrize("option", ["nonsense", "stop"])
@@ -128,7 +154,8 @@ def test_what_is_no_option_is_refused(option):
              (abut.self_contacts, box), (abut.touches_itself, box), (abut.closest_point, box, [0, 0, 0]),
              (abut.contains, box, [0, 0, 0]), (abut.locate, box, [0, 0, 0]), (abut.signed_distance, box, [0, 0, 0]),
              (abut.enclosed, box, box), (abut.winding_number, box, [0, 0, 0]), (abut.collide_pairs, [(box, box)]),
-             (abut.classic.tree_quality, box), (abut.classic.measure_cost, box, box)]
+             (abut.first_contact, box, box), (abut.within_along, box, box, 1.0), (abut.contact_intervals, box, box),
+             (abut.least_clearance, box, box), (abut.classic.tree_quality, box), (abut.classic.measure_cost, box, box)]
     for function, *arguments in calls:
         with pytest.raises(TypeError, match=rf"{function.__name__}\(\) has no option '{option}'\."):
             function(*arguments, **{option: 1})

@@ -330,5 +330,46 @@ TEST(LeastClearance, IsABracketOfWhatSamplingFinds) {
   }
 }
 
+TEST(FirstContact, OfABatchIsThatOfSingleQueriesOnEveryNumberOfThreads) {
+  const Model ball(shapes::sphere(1, 10)), ring(shapes::torus(2, 0.4, 20, 10)), none{Mesh{}};
+  std::vector<MovingPair> items;
+  Random random(91);
+  for (int i = 0; i < 40; ++i) {
+    const auto place = [&] {
+      return Placement::rotation(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1), 0.3,
+                                 {random.between(-6, 6), random.between(-6, 6), random.between(-1, 1)});
+    };
+    items.push_back(
+        {i % 7 == 6 ? &none : &ball, &ring, Motion::screw(place(), place()), Motion::slerp(place(), place())});
+  }
+  const auto firsts = first_contact(items, {.threads = 2});
+  const auto parts = contact_intervals(items, {.time_tolerance = 1e-2, .threads = 2});
+  const auto clearances = least_clearance(items, {.relative_error = 0.1, .threads = 2});
+  ASSERT_EQ(firsts.size(), items.size());
+  int contacts = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const MovingPair& item = items[i];
+    const MovingContact first = first_contact(*item.a, item.motion_a, *item.b, item.motion_b);
+    EXPECT_EQ(firsts[i].verdict, first.verdict);
+    EXPECT_EQ(firsts[i].lower, first.lower);
+    EXPECT_EQ(firsts[i].upper, first.upper);
+    EXPECT_EQ(firsts[i].point_b, first.point_b);
+    EXPECT_EQ(firsts[i].counters.volume_tests, first.counters.volume_tests);
+    contacts += first.verdict == MotionVerdict::contact;
+    const MotionParts part =
+        contact_intervals(*item.a, item.motion_a, *item.b, item.motion_b, {.time_tolerance = 1e-2});
+    ASSERT_EQ(parts[i].parts.size(), part.parts.size());
+    EXPECT_EQ(parts[i].parts.back().begin, part.parts.back().begin);
+    const MotionClearance clearance =
+        least_clearance(*item.a, item.motion_a, *item.b, item.motion_b, {.relative_error = 0.1});
+    EXPECT_EQ(clearances[i].lower, clearance.lower);
+    EXPECT_EQ(clearances[i].time, clearance.time);
+  }
+  EXPECT_GT(contacts, 5);
+  EXPECT_LT(contacts, 35);
+  EXPECT_TRUE(first_contact(std::span<const MovingPair>()).empty());
+  EXPECT_THROW(contact_intervals(items, {.after_parting = true, .threads = 2}), Error);
+}
+
 }  // namespace
 }  // namespace abut
