@@ -18,6 +18,7 @@
 #include <abut/model.h>
 #include <abut/motion.h>
 #include <abut/moving_features.h>
+#include <abut/overlap.h>
 #include <abut/placement.h>
 #include <abut/ray.h>
 #include <abut/small_tests.h>
