@@ -119,17 +119,40 @@ std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& dir
   return parts;
 }
 
+/// Is nothing left of the triangle behind all planes, each moved out by the slack?
+bool ConvexCell::is_clipped_away(const std::array<Vec3, 3>& triangle, double slack) const {
+  std::array<Vec3, 2 * most_planes> rest{triangle[0], triangle[1], triangle[2]}, next;
+  std::array<double, 2 * most_planes> above;
+  std::size_t count = 3;
+  for (const Plane& plane : planes_) {
+    bool any = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      above[i] = dot(plane.normal, rest[i]) - (plane.offset + slack);
+      any = any || above[i] > 0;
+    }
+    if (!any) continue;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t j = i + 1 < count ? i + 1 : 0;
+      if (above[i] <= 0) next[kept++] = rest[i];
+      if ((above[i] <= 0) != (above[j] <= 0) && above[i] != above[j])
+        next[kept++] = rest[i] + (rest[j] - rest[i]) * (above[i] / (above[i] - above[j]));
+    }
+    if (kept == 0) return true;
+    // A convex polygon gains one corner a plane; rounding may bend it more.
+    if (kept > rest.size() - 2) return false;
+    std::copy_n(next.begin(), kept, rest.begin());
+    count = kept;
+  }
+  return false;
+}
+
 bool ConvexCell::is_beside(const std::array<Vec3, 3>& triangle, double slack) const {
   for (int axis = 0; axis < 3; ++axis) {
     const auto [least, most] = std::minmax({triangle[0][axis], triangle[1][axis], triangle[2][axis]});
     if (least > bounds_.high[axis] + slack || most < bounds_.low[axis] - slack) return true;
   }
-  for (const Plane& plane : planes_) {
-    const double limit = plane.offset + slack;
-    if (dot(plane.normal, triangle[0]) > limit && dot(plane.normal, triangle[1]) > limit &&
-        dot(plane.normal, triangle[2]) > limit)
-      return true;
-  }
+  if (is_clipped_away(triangle, slack)) return true;
   const Vec3 normal = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
   const double size = length(normal);
   if (!(size > 0)) return false;

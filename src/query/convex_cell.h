@@ -29,8 +29,7 @@ class ConvexCell {
   /// are too many planes or corners.
   std::optional<std::pair<ConvexCell, ConvexCell>> cut(const Vec3& direction, double offset) const;
 
-  /// Is there surely a gap wider than `slack` between the cell and the triangle? One of the cell's planes, the
-  /// triangle's own or one across an axis must be in it.
+  /// Is there surely a gap wider than `slack` between the cell and the triangle?
   bool is_beside(const std::array<Vec3, 3>& triangle, double slack) const;
 
  private:
@@ -40,6 +39,7 @@ class ConvexCell {
     double offset = 0;
   };
 
+  bool is_clipped_away(const std::array<Vec3, 3>& triangle, double slack) const;
   void add(const Vec3& corner, std::uint64_t planes);
   /// Does a plane cut an edge between these corners, or between others beside them? `above` says on which sides they
   /// are.

@@ -1,6 +1,7 @@
 #include "query/reach.h"
 
 #include "query/best_first.h"
+#include "query/placed_box.h"
 
 #include <cmath>
 
@@ -57,32 +58,18 @@ class ReachSearch {
  private:
   double enough() const { return goal_.enough(found_.reach.length.lower); }
 
-  // A box holds x with |axis_k . (x - centre)| <= half_k, and its axes are orthonormal up to some 2^-23: such an x is
-  // within 2^-20 of the halves' sum from the box spanned by half_k axis_k.
   Piece box_of(std::uint32_t node, int lane) const {
-    const ObbPacket& boxes = of_.tree().nodes[node].boxes;
-    const auto triple = [&](const float(&lanes)[3][ObbPacket::lanes]) {
-      return Vec3{lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-    };
-    const InnerFrame& frame = of_.frame();
-    const Vec3 half = triple(boxes.half);
-    std::array<Vec3, 3> axes;
-    double reach = 0;
-    for (int k = 0; k < 3; ++k) {
-      axes[k] = of_.at().linear * (triple(boxes.axes[k]) * (half[k] * frame.unit));
-      reach += length(axes[k]);
-    }
+    const PlacedBox box(of_, node, lane);
     Piece piece;
     piece.corner_count = 8;
     piece.below = of_.tree().nodes[node].child[lane];
-    piece.centre = of_.at() * (frame.centre + triple(boxes.centre) * frame.unit);
+    piece.centre = box.centre;
     for (int i = 0; i < 8; ++i) {
-      const Vec3 way = axes[0] * (i & 1 ? 1.0 : -1.0) + axes[1] * (i & 2 ? 1.0 : -1.0) + axes[2] * (i & 4 ? 1.0 : -1.0);
-      // Corners are moved outwards by what the box may lack.
-      piece.corners[i] = piece.centre + way * (1 + 0x1p-18);
+      const Vec3 way =
+          box.axes[0] * (i & 1 ? 1.0 : -1.0) + box.axes[1] * (i & 2 ? 1.0 : -1.0) + box.axes[2] * (i & 4 ? 1.0 : -1.0);
+      piece.corners[i] = box.centre + way;
       piece.radius = std::max(piece.radius, length(way));
     }
-    piece.radius += 0x1p-18 * reach;
     return piece;
   }
 
