@@ -14,7 +14,7 @@ struct Facet {
     double offset = 0;
   };
   std::array<Wall, 3> walls;
-  bool is_sliver = true;  ///< then nothing but the sizes is known
+  bool is_sliver = true;          ///< then nothing but the sizes is known
   bool outside_is_above = false;  ///< is the outside of the solid where the normal points to, near the cell?
 
   Facet(const std::array<Vec3, 3>& corners, const Vec3& cell_centre, bool centre_is_inside);

@@ -4,10 +4,10 @@
 #include "math/rounding.h"
 #include "query/best_first.h"
 #include "query/cell_cut.h"
+#include "query/met_by_cell.h"
 #include "query/placed_box.h"
 
 #include <cmath>
-#include <memory>
 
 namespace abut {
 
@@ -36,13 +36,11 @@ Vec3 inwards(const Vec3& point, const DepthAt& depth) {
   return size > 0 ? way * (1 / size) : Vec3{};
 }
 
-using Triangles = std::shared_ptr<const std::vector<std::uint32_t>>;
-
 /// A part of space.
 struct Cell {
   ConvexCell shape;
-  Triangles met_a, met_b;  // all triangles that it may meet, perhaps some more
-  Depths at_centre;        // once measured
+  MetTrianglesOfCell met_a, met_b;  // all triangles that it may meet, perhaps some more
+  Depths at_centre;                 // once measured
   Vec3 centre;
   int cuts = 0;
   bool is_measured = false;
@@ -55,11 +53,11 @@ class CellSearch {
 
   void run() {
     Cell whole;
-    whole.shape = ConvexCell({max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
+    whole.shape = ConvexCell(Bounds{max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
     keep_to_box(a_, whole);
     keep_to_box(b_, whole);
-    whole.met_a = all_triangles(a_);
-    whole.met_b = all_triangles(b_);
+    whole.met_a = met_by_cell(a_, whole.shape, slack_);
+    whole.met_b = met_by_cell(b_, whole.shape, slack_);
     add(std::move(whole), found_.depth.upper);
     std::uint64_t looked = 0;
     while (!cells_.empty() && cells_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
@@ -90,25 +88,11 @@ class CellSearch {
     }
   }
 
-  static Triangles all_triangles(const PlacedSolid& solid) {
-    std::vector<std::uint32_t> all(solid.triangle_count());
-    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    return std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
-  }
-
   void add(Cell cell, double bound) {
     if (bound > enough())
       cells_.push(bound, std::move(cell));
     else
       left_out_ = std::max(left_out_, bound);
-  }
-
-  /// Those of the triangles that the cell may meet.
-  Triangles met(const PlacedSolid& solid, const Triangles& among, const ConvexCell& shape) const {
-    std::vector<std::uint32_t> result;
-    for (const std::uint32_t triangle : *among)
-      if (!shape.is_beside(solid.corners(triangle), slack_)) result.push_back(triangle);
-    return std::make_shared<const std::vector<std::uint32_t>>(std::move(result));
   }
 
   void measure(Cell cell, double bound) {
@@ -120,12 +104,13 @@ class CellSearch {
     const double radius = cell.shape.radius(cell.centre) * (1 + 8 * unit_roundoff) + slack_;
     // Both depths are 1-Lipschitz: all of the cell is outside of one solid.
     if (depths.a.upper + radius < 0 || depths.b.upper + radius < 0) return;
-    bound = std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell.shape, depths).distance});
+    bound =
+        std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell.shape, depths).distance});
     if (bound > enough()) {
       // A cell that meets no surface is outside if its centre is.
-      cell.met_a = met(a_, cell.met_a, cell.shape);
+      cell.met_a = met_by_part(a_, cell.met_a, cell.shape, slack_);
       if (cell.met_a->empty() && depths.a.upper < 0) return;
-      cell.met_b = met(b_, cell.met_b, cell.shape);
+      cell.met_b = met_by_part(b_, cell.met_b, cell.shape, slack_);
       if (cell.met_b->empty() && depths.b.upper < 0) return;
     }
     add(std::move(cell), bound);
@@ -149,8 +134,8 @@ class CellSearch {
   }
 
   /// Between the facets that are nearest to the centre and those nearest to the corner.
-  std::optional<CellCut> cut_towards(const Vec3& worst, const Cell& cell, std::span<const Facet, 2> facets, double least,
-                                     double step) {
+  std::optional<CellCut> cut_towards(const Vec3& worst, const Cell& cell, std::span<const Facet, 2> facets,
+                                     double least, double step) {
     const Depths there = depths_at(a_, b_, worst);
     take(there, worst, found_);
     const Depths& here = cell.at_centre;
@@ -173,10 +158,8 @@ class CellSearch {
     const Vec3 worst = farthest(cell.shape, depths).corner;
     CellCut plane = choose_cut(cell.shape, worst, facets, least, step);
     if (plane.is_bisection) plane = cut_towards(worst, cell, facets, least, step).value_or(plane);
-    // After more cuts than this the corners may be off by more than the slack.
-    constexpr int most_cuts = 72;
     std::optional<std::pair<ConvexCell, ConvexCell>> parts;
-    if (cell.cuts < most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
+    if (cell.cuts < PlacedSolid::most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
     // Too small, or with too many planes.
     if (!parts) {
       left_out_ = std::max(left_out_, bound);

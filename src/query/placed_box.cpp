@@ -13,8 +13,7 @@ PlacedBox::PlacedBox(const PlacedSolid& solid, std::uint32_t node, int lane) {
   const Vec3 half = triple(boxes.half);
   const double more = 0x1p-20 * (half.x + half.y + half.z);
   centre = solid.at() * (frame.centre + triple(boxes.centre) * frame.unit);
-  for (int k = 0; k < 3; ++k)
-    axes[k] = solid.at().linear * (triple(boxes.axes[k]) * ((half[k] + more) * frame.unit));
+  for (int k = 0; k < 3; ++k) axes[k] = solid.at().linear * (triple(boxes.axes[k]) * ((half[k] + more) * frame.unit));
 }
 
 }  // namespace abut
