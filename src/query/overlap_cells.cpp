@@ -147,53 +147,57 @@ class CellSearch {
     return located.side == Containment::inside;
   }
 
-  // What is in B and not in A, or the other way round, is of no use: parts outside of either count, parts inside only
-  // of the one solid whose surface is in the cell.
   void keep(Cell& cell) {
     if (cell.is_decided()) {
       cell.inside = 1, cell.undecided = 0;
     } else {
-      const bool only_one = cell.count[0] == 0 || cell.count[1] == 0;
-      Sides best;
-      for (int solid = 0; solid < 2; ++solid) {
-        if (cell.count[solid] == 0) continue;
-        const Sides sides = beside_surface(cell, solid);
-        best.outside = std::max(best.outside, sides.outside);
-        if (only_one) best.inside = sides.inside;
-      }
-      cell.inside = best.inside, cell.undecided = std::max(0.0, 1 - best.inside - best.outside);
+      // A direction for both surfaces tells much where they lie on each other, one for each where they cross.
+      const std::array<bool, 2> is_met{cell.count[0] > 0, cell.count[1] > 0};
+      Sides sides = beside_surface(cell, is_met);
+      if (is_met[0] && is_met[1])
+        for (const bool first : {true, false})
+          sides.outside = std::max(sides.outside, beside_surface(cell, {first, !first}).outside);
+      cell.inside = sides.inside, cell.undecided = std::max(0.0, 1 - sides.inside - sides.outside);
       waiting_.push({cell.undecided * cell.volume(), cells_.size()});
     }
     inside_ += cell.inside * cell.volume(), undecided_ += cell.undecided * cell.volume();
     cells_.push_back(cell);
   }
 
-  /// All triangles in the cell lie between two planes across a direction n. What is below the lower one is convex and
-  /// free of triangles, so it is all inside or all outside, and so is what is above the upper one.
-  Sides beside_surface(const Cell& cell, int solid) {
+  /// Of one solid, or of two: what is inside both and outside of either. All triangles in the cell lie between two
+  /// planes across a direction. What is below the lower one is convex and free of triangles, so it is all inside or all
+  /// outside, and so is what is above the upper one. What is said to be inside means nothing if the other solid's
+  /// triangles are there, too.
+  Sides beside_surface(const Cell& cell, const std::array<bool, 2>& of) {
     constexpr std::uint32_t most_triangles = 32;
     Sides sides;
-    if (cell.count[solid] > most_triangles) return sides;
-    const std::span<const std::uint32_t> here(&list_[cell.first[solid]], cell.count[solid]);
+    here_.clear();
+    for (int solid = 0; solid < 2; ++solid)
+      for (std::uint32_t i = 0; of[solid] && i < cell.count[solid]; ++i) {
+        if (here_.size() == most_triangles) return sides;
+        here_.push_back(&triangles_[solid][list_[cell.first[solid] + i]]);
+      }
     Vec3 sum;
-    for (const std::uint32_t t : here) {
-      const Vec3 normal = triangles_[solid][t].normal();
+    for (const CellTriangle* triangle : here_) {
+      const Vec3 normal = triangle->normal();
       if (const double most = largest(abs(normal)); most > 0) sum += normal * ((dot(sum, normal) < 0 ? -1 : 1) / most);
     }
     const CubeCut cut(sum);
     const double half = 0.5 * cell.size();
     const Vec3 centre = cell.centre(), halves{half, half, half};
     Bracket reach{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (const std::uint32_t t : here) {
-      const Bracket one = triangles_[solid][t].reach_along(cut.direction(), centre, halves);
+    for (const CellTriangle* triangle : here_) {
+      const Bracket one = triangle->reach_along(cut.direction(), centre, halves);
       reach = {std::min(reach.lower, one.lower), std::max(reach.upper, one.upper)};
     }
-    counters_.triangle_tests += here.size();
+    counters_.triangle_tests += here_.size();
     for (const bool above : {false, true}) {
       // What is above a height is below the opposite one in the opposite direction.
       const double part = cut.part_below((above ? -reach.upper : reach.lower) / half);
       if (!(part > 0x1p-6)) continue;
-      (is_inside(solid, centre + cut.farthest(above) * half) ? sides.inside : sides.outside) += part;
+      const Vec3 point = centre + cut.farthest(above) * half;
+      const bool is_in = (!of[0] || is_inside(0, point)) && (!of[1] || is_inside(1, point));
+      (is_in ? sides.inside : sides.outside) += part;
     }
     return sides;
   }
@@ -253,6 +257,7 @@ class CellSearch {
   std::array<std::vector<CellTriangle>, 2> triangles_;
   Counters counters_;
   std::vector<Cell> cells_;
+  std::vector<const CellTriangle*> here_;                        // in the cell that is looked at
   std::vector<std::uint32_t> list_;                              // triangles of cells
   std::priority_queue<std::pair<double, std::size_t>> waiting_;  // by what is undecided, the last cell first
   double inside_ = 0, undecided_ = 0;                            // volumes in the cells' frame, rounded
