@@ -71,6 +71,21 @@ DepthAt PlacedSolid::depth(const Vec3& point) {
   return result;
 }
 
+// A box holds x with |axis_k . (x - centre)| <= half_k, and its axes are orthonormal up to some 2^-23: such an x is
+// within 2^-20 of the halves' sum from the box spanned by half_k axis_k.
+PlacedSolid::Box PlacedSolid::box(std::uint32_t node, int lane) const {
+  const ObbPacket& boxes = tree().nodes[node].boxes;
+  const auto triple = [&](const float(&lanes)[3][ObbPacket::lanes]) {
+    return Vec3{lanes[0][lane], lanes[1][lane], lanes[2][lane]};
+  };
+  const Vec3 half = triple(boxes.half);
+  const double more = 0x1p-18 * (half.x + half.y + half.z);
+  Box box;
+  box.centre = at_ * (frame().centre + triple(boxes.centre) * frame().unit);
+  for (int k = 0; k < 3; ++k) box.axes[k] = at_.linear * (triple(boxes.axes[k]) * ((half[k] + more) * frame().unit));
+  return box;
+}
+
 PlacedSolid::Farthest PlacedSolid::farthest(std::span<const Vec3> points, std::uint32_t from_triangle) const {
   const std::array<Vec3, 3> triangle = corners(from_triangle);
   Farthest result;

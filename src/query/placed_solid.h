@@ -56,6 +56,13 @@ class PlacedSolid {
   };
   Farthest farthest(std::span<const Vec3> points, std::uint32_t from_triangle) const;
 
+  /// A box of the tree in the world: everything in it is centre + sum of t_k axes_k with |t_k| <= 1, up to the slack.
+  struct Box {
+    Vec3 centre;
+    std::array<Vec3, 3> axes;
+  };
+  Box box(std::uint32_t node, int lane) const;
+
   const WideTree& tree() const { return solid_.model().data().tree; }
   const InnerFrame& frame() const { return solid_.model().data().frame; }
 

@@ -1,6 +1,7 @@
 #include "query/reach.h"
 
 #include "query/best_first.h"
+#include "query/surface_cover.h"
 
 #include <cmath>
 
@@ -13,10 +14,11 @@ struct Piece {
   std::array<Vec3, 8> corners;
   int corner_count = 0;
   Vec3 centre;
-  double radius = 0;        // of a ball around the centre that holds the corners
-  WideChild below;          // what is in a box
+  double radius = 0;  // of a ball around the centre that holds the corners
+  WideChild below;    // what is in a box
   std::uint32_t triangle = 0;
   std::uint32_t nearest = 0;  // the triangle of the solid that is closest to the centre, once measured
+  SurfaceCover::Cut cut;      // a good way to divide it, once measured
   bool is_measured = false;
 
   bool is_box() const { return corner_count == 8; }
@@ -36,7 +38,7 @@ Piece part_of_triangle(const std::array<Vec3, 3>& corners, std::uint32_t triangl
 class ReachSearch {
  public:
   ReachSearch(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending)
-      : of_(of), in_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
+      : of_(of), in_(in), goal_(goal), spending_(spending), cover_(in), slack_(of.slack() + in.slack()) {}
 
   FoundReach run() {
     add(box_of(0, 0), std::numeric_limits<double>::infinity());
@@ -57,32 +59,18 @@ class ReachSearch {
  private:
   double enough() const { return goal_.enough(found_.reach.length.lower); }
 
-  // A box holds x with |axis_k . (x - centre)| <= half_k, and its axes are orthonormal up to some 2^-23: such an x is
-  // within 2^-20 of the halves' sum from the box spanned by half_k axis_k.
   Piece box_of(std::uint32_t node, int lane) const {
-    const ObbPacket& boxes = of_.tree().nodes[node].boxes;
-    const auto triple = [&](const float(&lanes)[3][ObbPacket::lanes]) {
-      return Vec3{lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-    };
-    const InnerFrame& frame = of_.frame();
-    const Vec3 half = triple(boxes.half);
-    std::array<Vec3, 3> axes;
-    double reach = 0;
-    for (int k = 0; k < 3; ++k) {
-      axes[k] = of_.at().linear * (triple(boxes.axes[k]) * (half[k] * frame.unit));
-      reach += length(axes[k]);
-    }
+    const PlacedSolid::Box box = of_.box(node, lane);
     Piece piece;
     piece.corner_count = 8;
     piece.below = of_.tree().nodes[node].child[lane];
-    piece.centre = of_.at() * (frame.centre + triple(boxes.centre) * frame.unit);
+    piece.centre = box.centre;
     for (int i = 0; i < 8; ++i) {
-      const Vec3 way = axes[0] * (i & 1 ? 1.0 : -1.0) + axes[1] * (i & 2 ? 1.0 : -1.0) + axes[2] * (i & 4 ? 1.0 : -1.0);
-      // Corners are moved outwards by what the box may lack.
-      piece.corners[i] = piece.centre + way * (1 + 0x1p-18);
+      const Vec3 way =
+          box.axes[0] * (i & 1 ? 1.0 : -1.0) + box.axes[1] * (i & 2 ? 1.0 : -1.0) + box.axes[2] * (i & 4 ? 1.0 : -1.0);
+      piece.corners[i] = piece.centre + way;
       piece.radius = std::max(piece.radius, length(way));
     }
-    piece.radius += 0x1p-18 * reach;
     return piece;
   }
 
@@ -111,9 +99,22 @@ class ReachSearch {
     if (bound > enough()) {
       const PlacedSolid::Farthest farthest = in_.farthest(piece.all_corners(), depth.triangle);
       bound = std::min(bound, farthest.distance + slack_);
+      if (bound > enough()) bound = std::min(bound, depth_below_cover(piece, depth));
       if (!piece.is_box() && bound > enough()) take(piece.corners[farthest.point], &piece);
     }
     add(piece, bound);
+  }
+
+  /// How deep the piece is, at most, seen from a patch of the surface that covers it.
+  double depth_below_cover(Piece& piece, const DepthAt& centre) {
+    const bool is_covered = cover_.find(piece.all_corners(), piece.centre, piece.nearest);
+    piece.cut = cover_.cut();
+    if (!is_covered) return std::numeric_limits<double>::infinity();
+    const double farthest = cover_.farthest() + 8 * slack_;
+    if (piece.is_box() || farthest <= enough()) return farthest;
+    const std::optional<double> deepest =
+        cover_.deepest({piece.corners[0], piece.corners[1], piece.corners[2]}, piece.centre, centre.is_inside);
+    return deepest ? *deepest + 8 * slack_ : farthest;
   }
 
   /// The depth at a point, which is noted if it is on the surface, within a part of a triangle.
@@ -127,9 +128,10 @@ class ReachSearch {
   }
 
   void open(const Piece& piece, double bound) {
-    if (!piece.is_box()) return bisect(piece, bound);
+    if (!piece.is_box()) return divide(piece, bound);
     if (piece.below.is_node())
-      for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty(); ++lane)
+      for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty();
+           ++lane)
         add_below(box_of(piece.below.node(), lane), piece, bound);
     else
       for (std::uint32_t i = 0; i < piece.below.count(); ++i) {
@@ -144,7 +146,9 @@ class ReachSearch {
     return static_cast<int>(std::max_element(sides.begin(), sides.end()) - sides.begin());
   }
 
-  void bisect(const Piece& piece, double bound) {
+  /// Along a side of the other surface, if one cuts off a good part, else across the longest side.
+  void divide(const Piece& piece, double bound) {
+    if (piece.cut.least > 0.02 * piece.radius && piece.cut.least > 64 * slack_) return cut(piece, bound);
     const int side = longest_side(piece);
     const Vec3 &from = piece.corners[side], &to = piece.corners[(side + 1) % 3], &apex = piece.corners[(side + 2) % 3];
     const Vec3 middle = (from + to) * 0.5;
@@ -157,6 +161,23 @@ class ReachSearch {
     add_below(part_of_triangle({middle, to, apex}, piece.triangle), piece, bound);
   }
 
+  void cut(const Piece& piece, double bound) {
+    std::array<double, 3> above;
+    for (int i = 0; i < 3; ++i) above[i] = dot(piece.cut.across, piece.corners[i]) - piece.cut.offset;
+    int alone = 0;
+    for (int i = 0; i < 3; ++i)
+      if ((above[i] > 0) != (above[(i + 1) % 3] > 0) && (above[i] > 0) != (above[(i + 2) % 3] > 0)) alone = i;
+    const auto at_plane = [&](int to) {
+      const double part = above[alone] / (above[alone] - above[to]);
+      return piece.corners[alone] + (piece.corners[to] - piece.corners[alone]) * part;
+    };
+    const int next = (alone + 1) % 3, last = (alone + 2) % 3;
+    const Vec3 p = at_plane(next), q = at_plane(last);
+    add_below(part_of_triangle({piece.corners[alone], p, q}, piece.triangle), piece, bound);
+    add_below(part_of_triangle({p, piece.corners[next], piece.corners[last]}, piece.triangle), piece, bound);
+    add_below(part_of_triangle({p, piece.corners[last], q}, piece.triangle), piece, bound);
+  }
+
   void add_below(const Piece& piece, const Piece& parent, double bound) {
     add(piece, std::min(bound, in_.farthest(piece.all_corners(), parent.nearest).distance + slack_));
   }
@@ -165,6 +186,7 @@ class ReachSearch {
   PlacedSolid& in_;
   DepthGoal goal_;
   const Spending& spending_;
+  SurfaceCover cover_;
   double slack_;
   double left_out_ = 0;  // an upper bound of all that was left out
   BestFirst<Piece> pieces_;
