@@ -17,8 +17,10 @@
 #include <abut/model.h>
 #include <abut/motion.h>
 #include <abut/moving_features.h>
+#include <abut/overlap.h>
 #include <abut/placement.h>
 #include <abut/ray.h>
 #include <abut/small_tests.h>
 #include <abut/solid.h>
+#include <abut/stray.h>
 #include <abut/tree_file.h>

@@ -31,10 +31,10 @@ struct Reach {
 /// solid's boundary, where surfaces that are inside of united shells do not count.
 struct Penetration {
   /// The largest d_A(x) + d_B(x) over the points x of the overlap. Two faces that are pressed into each other by s have
-  /// depth s; a part placed twice has twice the radius of its largest ball. 0 when the interiors are disjoint, and never
-  /// more than any translation that separates the solids.
+  /// depth s; a part placed twice has twice the radius of its largest ball. 0 when the interiors are disjoint, and
+  /// never more than any translation that separates the solids.
   Bracket depth;
-  Vec3 deepest;           ///< a point of the overlap that is at least `depth.lower` deep, in the world, rounded
+  Vec3 deepest;            ///< a point of the overlap that is at least `depth.lower` deep, in the world, rounded
   Reach reach_a, reach_b;  ///< of A's surface in B, and of B's surface in A
   /// The length of the shortest translation of B after which the interiors are disjoint. `upper` is the length of
   /// `way_out`, rounded up. For two convex solids they are at most about 1 % apart, whatever the errors asked for;
@@ -45,14 +45,14 @@ struct Penetration {
   Vec3 way_out;
   Counters counters;
   /// Do the depth and both reaches meet the errors asked for, or are too small to be told from rounding (some 2^-36 of
-  /// the largest coordinate)? Not when the budget or `max_cells` ended a search, nor, mostly, when surfaces pass through
-  /// each other within one solid: then only the way out bounds its depths from above.
+  /// the largest coordinate)? Not when the budget or `max_cells` ended a search, nor, mostly, when surfaces pass
+  /// through each other within one solid: then only the way out bounds its depths from above.
   bool complete = true;
 };
 
 /// How deep two placed solids are in each other, how far their surfaces get, and a way to part them. Placements are
-/// world <- model. Answers do not depend on the instructions. Throws Error for an invalid placement or option, and for a
-/// solid that is not closed.
+/// world <- model. Answers do not depend on the instructions. Throws Error for an invalid placement or option, and for
+/// a solid that is not closed.
 Penetration penetration(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                         const PenetrationOptions& options = {});
 /// Many placements at once; results in input order, the same for every thread count.

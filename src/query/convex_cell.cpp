@@ -41,7 +41,8 @@ void ConvexCell::tidy() {
   std::vector<std::uint64_t> bits(corners_.size());
   for (std::size_t plane = 0; plane < planes_.size(); ++plane) {
     const std::uint64_t bit = std::uint64_t{1} << plane;
-    const auto on = std::count_if(planes_of_.begin(), planes_of_.end(), [&](std::uint64_t b) { return (b & bit) != 0; });
+    const auto on =
+        std::count_if(planes_of_.begin(), planes_of_.end(), [&](std::uint64_t b) { return (b & bit) != 0; });
     if (on < 3) continue;
     for (std::size_t i = 0; i < bits.size(); ++i)
       if (planes_of_[i] & bit) bits[i] |= std::uint64_t{1} << kept.size();

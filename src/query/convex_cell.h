@@ -10,8 +10,8 @@
 
 namespace abut {
 
-/// A convex polytope that is cut by planes: its corners, and the planes around it. Corners are rounded, so both parts of
-/// a cut together lack what lies within some units in the last place of the coordinates.
+/// A convex polytope that is cut by planes: its corners, and the planes around it. Corners are rounded, so both parts
+/// of a cut together lack what lies within some units in the last place of the coordinates.
 class ConvexCell {
  public:
   ConvexCell() = default;
@@ -41,7 +41,8 @@ class ConvexCell {
   };
 
   void add(const Vec3& corner, std::uint64_t planes);
-  /// Does a plane cut an edge between these corners, or between others beside them? `above` says on which sides they are.
+  /// Does a plane cut an edge between these corners, or between others beside them? `above` says on which sides they
+  /// are.
   bool is_edge(std::size_t i, std::size_t j, std::span<const double> above) const;
   /// Forgets planes that touch the cell in an edge, a corner or not at all.
   void tidy();

@@ -143,7 +143,8 @@ class CellSearch {
 
   /// An upper bound of the sum of the distances from the triangles closest to the centre, and its corner.
   double farthest(const Cell& cell) {
-    const std::array<Vec3, 3> of_a = a_.corners(cell.at_centre.a.triangle), of_b = b_.corners(cell.at_centre.b.triangle);
+    const std::array<Vec3, 3> of_a = a_.corners(cell.at_centre.a.triangle),
+                              of_b = b_.corners(cell.at_centre.b.triangle);
     double most = 0;
     for (const Vec3& corner : cell.shape.corners())
       most = std::max(most, distance_to_triangle(corner, of_a) + distance_to_triangle(corner, of_b));

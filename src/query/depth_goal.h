@@ -13,9 +13,7 @@ struct DepthGoal {
   std::uint64_t max_cells = 0;
 
   /// With `lower` found, what is at most so large need not be looked at.
-  double enough(double lower) const {
-    return std::max({lower * (1 + relative_error), lower + absolute_error, least});
-  }
+  double enough(double lower) const { return std::max({lower * (1 + relative_error), lower + absolute_error, least}); }
   bool is_met(const Bracket& found) const { return found.upper <= enough(found.lower); }
 };
 

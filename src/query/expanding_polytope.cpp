@@ -62,8 +62,8 @@ class Polytope {
     return add(static_cast<std::uint32_t>(points_.size() - 1));
   }
 
-  // Each direction's ray from the origin meets a triangle: a closed surface of which no triangle faces the origin covers
-  // each direction as often as any other. With y the point met, the hull reaches at least |y| in that direction.
+  // Each direction's ray from the origin meets a triangle: a closed surface of which no triangle faces the origin
+  // covers each direction as often as any other. With y the point met, the hull reaches at least |y| in that direction.
   /// The hull of the points holds a ball of this radius around the origin, up to rounding of its points; or 0.
   double inner_radius() const {
     static constexpr Placement here = Placement::identity();
@@ -72,8 +72,8 @@ class Polytope {
     bool any = false;
     for (const Face& face : faces_) {
       const std::array<Vec3, 3> corners = corners_of(face);
-      const int side = exact_orientation3d({&origin, &here}, {&corners[0], &here}, {&corners[1], &here},
-                                           {&corners[2], &here});
+      const int side =
+          exact_orientation3d({&origin, &here}, {&corners[0], &here}, {&corners[1], &here}, {&corners[2], &here});
       if (side < 0) return 0;
       any = any || side > 0;
       double longest = 0;
@@ -106,8 +106,7 @@ class Polytope {
       for (std::uint32_t b = a + 1; b < 6; ++b)
         for (std::uint32_t c = b + 1; c < 6; ++c)
           for (std::uint32_t d = c + 1; d < 6; ++d) {
-            const double volume =
-                dot(cross(points_[b] - points_[a], points_[c] - points_[a]), points_[d] - points_[a]);
+            const double volume = dot(cross(points_[b] - points_[a], points_[c] - points_[a]), points_[d] - points_[a]);
             if (std::abs(volume) > std::abs(most)) most = volume, best = {a, b, c, d};
           }
     if (!(std::abs(most) > tolerance_ * tolerance_ * tolerance_)) return false;

@@ -38,7 +38,7 @@ class PenetrationSearch {
   PenetrationSearch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                     const PenetrationOptions& options)
       : options_(options), spending_(options.budget), a_(a, at_a, options, spending_), b_(b, at_b, options, spending_) {
-    goal_ = {options.relative_error, options.absolute_error, 64 * (a_.slack() + b_.slack()), options.max_cells};
+    goal_ = {options.relative_error, options.absolute_error, 8 * (a_.slack() + b_.slack()), options.max_cells};
   }
 
   Penetration run() {
@@ -58,7 +58,8 @@ class PenetrationSearch {
  private:
   Penetration result(Penetration found) const {
     found.counters = spending_.counters;
-    found.complete = goal_.is_met(found.depth) && goal_.is_met(found.reach_a.length) && goal_.is_met(found.reach_b.length);
+    found.complete =
+        goal_.is_met(found.depth) && goal_.is_met(found.reach_a.length) && goal_.is_met(found.reach_b.length);
     return found;
   }
 

@@ -47,8 +47,8 @@ bool shells_are_surfaces(const Solid& solid) {
   return are;
 }
 
-// Shells that do not touch themselves nor, but along edges, others, and cross none: a way through a triangle crosses one
-// shell, once, so the inside of the solid is on one side of it and the outside on the other.
+// Shells that do not touch themselves nor, but along edges, others, and cross none: a way through a triangle crosses
+// one shell, once, so the inside of the solid is on one side of it and the outside on the other.
 bool is_boundary(const Solid& solid) {
   const std::vector<std::uint32_t>& groups = solid.data().groups;
   for (std::uint32_t shell = 0; shell < groups.size(); ++shell)

@@ -62,7 +62,8 @@ class WayOutSearch {
   void try_others(std::span<const Vec3> directions) {
     for (const Vec3& direction : directions) shorten_along(direction);
     for (int axis = 0; axis < 3; ++axis)
-      for (const PlacedSolid* solid : {&a_, &b_}) shorten_along(box_axis(*solid, axis)), shorten_along(-box_axis(*solid, axis));
+      for (const PlacedSolid* solid : {&a_, &b_})
+        shorten_along(box_axis(*solid, axis)), shorten_along(-box_axis(*solid, axis));
     for (int axis = 0; axis < 3; ++axis) {
       Vec3 direction;
       direction[axis] = 1;
@@ -92,8 +93,8 @@ class WayOutSearch {
     return true;
   }
 
-  /// A plane across the direction parts the solids. Rounding is stepped over. Whatever the budget: there is always a way
-  /// out, and solids that are far enough apart are soon seen to be.
+  /// A plane across the direction parts the solids. Rounding is stepped over. Whatever the budget: there is always a
+  /// way out, and solids that are far enough apart are soon seen to be.
   void take_whole_way(const Vec3& unit) {
     const double way = std::max(hulls_.way_along(unit), 0.0);
     double more = 4 * (a_.slack() + b_.slack());
