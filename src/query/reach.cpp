@@ -113,7 +113,7 @@ class ReachSearch {
     const double farthest = cover_.farthest() + 8 * slack_;
     if (piece.is_box() || farthest <= enough()) return farthest;
     const std::optional<double> deepest =
-        cover_.deepest({piece.corners[0], piece.corners[1], piece.corners[2]}, piece.centre, centre.is_inside);
+        cover_.deepest({piece.corners[0], piece.corners[1], piece.corners[2]}, centre.is_inside);
     return deepest ? *deepest + 8 * slack_ : farthest;
   }
 

@@ -188,8 +188,7 @@ bool SurfaceCover::is_alone_in(const Prism& prism, std::uint32_t node) const {
 // own of the patch, and on the triangle itself, there is no other surface, but for what is within the slack of the rim.
 // So on one side of the patch all points are inside, and those are no deeper than the patch is far; on the other side
 // all are outside.
-std::optional<double> SurfaceCover::deepest(const std::array<Vec3, 3>& corners, const Vec3& middle,
-                                            bool middle_is_inside) const {
+std::optional<double> SurfaceCover::deepest(const std::array<Vec3, 3>& corners, bool middle_is_inside) const {
   if (layers_ != 1 || !(std::abs(middle_height_) > 8 * slack_ / least_cosine)) return std::nullopt;
   Prism prism;
   const Vec3 facing = cross(corners[1] - corners[0], corners[2] - corners[0]);

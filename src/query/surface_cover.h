@@ -25,7 +25,7 @@ class SurfaceCover {
   /// For a triangle's corners: no point of the triangle is deeper than this inside the solid, and nothing when that
   /// cannot be said. The patch must be all of the surface that is near, so that a point on its inner side is inside,
   /// and one beyond it is outside.
-  std::optional<double> deepest(const std::array<Vec3, 3>& corners, const Vec3& middle, bool middle_is_inside) const;
+  std::optional<double> deepest(const std::array<Vec3, 3>& corners, bool middle_is_inside) const;
 
   /// A plane along a side of the surface that cuts the hull, the one that cuts off most; after find(), whatever it
   /// says.
