@@ -12,6 +12,7 @@
 #include <abut/distance.h>
 #include <abut/error.h>
 #include <abut/first_contact.h>
+#include <abut/interiors.h>
 #include <abut/load.h>
 #include <abut/mesh.h>
 #include <abut/model.h>

@@ -241,7 +241,9 @@ TEST(Penetration, StaysTrueWithinABudget) {
     EXPECT_GE(found.depth.upper, whole.depth.lower);
     EXPECT_GE(found.reach_a.length.upper, whole.reach_a.length.lower);
     EXPECT_LE(found.reach_b.length.lower, whole.reach_b.length.upper);
-    if (tests < 1000) EXPECT_FALSE(found.complete) << tests;
+    if (tests < 1000) {
+      EXPECT_FALSE(found.complete) << tests;
+    }
   }
   const std::atomic<bool> stop{true};
   PenetrationOptions options;
