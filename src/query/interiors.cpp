@@ -51,15 +51,21 @@ class Search {
 
  private:
   struct Body {
-    Body(const Solid& s, const Placement& where) : solid(s), at(where), is_settled(s.data().shells.count()) {}
+    Body(const Solid& s, const Placement& where)
+        : solid(s), at(where), is_settled(s.data().shells.count()), unsettled(is_settled.size()) {}
 
     const Solid& solid;
     const Placement& at;
     std::vector<char> is_settled;  // for each shell: is it known that no more is to be found on it?
+    std::size_t unsettled;         // how many are not
     bool is_in_doubt = false;      // are there shells that may reach the other's interior, and is the surface improper?
 
     const Solid::Data& data() const { return solid.data(); }
-    void settle(std::uint32_t triangle) { is_settled[data().shells.of[triangle]] = true; }
+    void settle(std::uint32_t triangle) {
+      char& shell = is_settled[data().shells.of[triangle]];
+      unsettled -= shell == 0;
+      shell = 1;
+    }
   };
   Body& body(Of of) { return of == Of::a ? a_ : b_; }
   bool is_over() const { return !result_.complete || result_.answer == Answer::yes; }
@@ -140,7 +146,7 @@ class Search {
     if (is_over()) return;
     if (!has_touched_ || are_proper_) look_at_corners(of);
     const Shells& shells = body(of).data().shells;
-    for (std::uint32_t i = 0; i < shells.of.size() && !is_over(); ++i) {
+    for (std::uint32_t i = 0; i < shells.of.size() && body(of).unsettled > 0 && !is_over(); ++i) {
       if (shells.of[i] == Shells::none || body(of).is_settled[shells.of[i]] || !around().is_triangle(of, i)) continue;
       if (around().overlap_along_side(of, i, 0)) found(of, i);
       body(of).settle(i);
@@ -157,7 +163,7 @@ class Search {
     const auto needs_a_look = [&](std::uint32_t i) {
       return !is_over() && shells.of[i] != Shells::none && !own.is_settled[shells.of[i]];
     };
-    for (std::uint32_t i = 0; i < mesh.triangles.size() && !own.is_in_doubt; ++i)
+    for (std::uint32_t i = 0; i < mesh.triangles.size() && own.unsettled > 0 && !own.is_in_doubt; ++i)
       for (int k = 0; k < 3 && needs_a_look(i); ++k) {
         const Located located = search.where(mesh.points[mesh.triangles[i][k]], own.at, watch_);
         watch_.spend(located.counters);

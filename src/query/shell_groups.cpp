@@ -155,7 +155,7 @@ class Grouping {
   }
 
   /// Looks at a point of each piece of the overlap. Pieces too short for a double between their ends are left out.
-  void look_along(const Vec3& from, const Vec3& to, const Overlap& overlap, std::uint32_t a, std::uint32_t b) {
+  void look_along(const Vec3& from, const Vec3& to, const CommonPart& overlap, std::uint32_t a, std::uint32_t b) {
     std::vector<double> cuts{overlap.first, overlap.last};
     for (const std::uint32_t triangle : met_.by_segment(from, to)) {
       if (!is_triangle(triangle) || (shells_.of[triangle] != a && shells_.of[triangle] != b)) continue;

@@ -96,11 +96,11 @@ bool pass_through(const Mesh& mesh, std::uint32_t triangle_a, std::uint32_t tria
          orientation3d(placed(*p), placed(*r), placed(*w), placed(*u)) < 0;
 }
 
-std::optional<Overlap> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle) {
+std::optional<CommonPart> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle) {
   const Corners t = corners_of(mesh, triangle);
   int sign = 0;
   const int axis = axis_across(t, sign), i = (axis + 1) % 3, j = (axis + 2) % 3;
-  Overlap overlap;
+  CommonPart overlap;
   for (int k = 0; k < 3; ++k) {
     // Twice the area of the triangle that a point makes with a side, positive inwards; linear along the segment.
     const Vec3 &a = *t[k], &b = *t[(k + 1) % 3];
@@ -121,7 +121,7 @@ std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& m
   const Corners t = corners_of(mesh, triangle);
   const int at_from = side_of(t, placed(from)), at_to = side_of(t, placed(to));
   if (at_from == 0 && at_to == 0) {
-    const std::optional<Overlap> overlap = overlap_in_plane(from, to, mesh, triangle);
+    const std::optional<CommonPart> overlap = overlap_in_plane(from, to, mesh, triangle);
     return overlap ? std::vector{overlap->first, overlap->last} : std::vector<double>{};
   }
   if (at_from * at_to >= 0) return {};

@@ -15,11 +15,11 @@ int side_of_triangle(const Mesh& mesh, std::uint32_t triangle, const Vec3& point
 bool pass_through(const Mesh& mesh, std::uint32_t triangle_a, std::uint32_t triangle_b);
 
 /// The part that a segment and a triangle whose plane it is in have in common.
-struct Overlap {
+struct CommonPart {
   double first = 0, last = 1;  ///< rounded; the segment's point at t is from + t (to - from)
 };
 /// Nothing when it is a point or less, or too short to tell from one.
-std::optional<Overlap> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);
+std::optional<CommonPart> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);
 
 /// Where a triangle begins, ends or crosses a segment, rounded; perhaps also where its plane does, beside it.
 std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);

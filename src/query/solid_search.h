@@ -8,6 +8,7 @@
 #include "mesh/shells.h"
 #include "query/model_data.h"
 #include "query/proper_surface.h"
+#include "query/surface_kind.h"
 #include <abut/solid.h>
 
 #include <mutex>
@@ -40,6 +41,9 @@ struct Solid::Data : detail::SharedData {
   std::vector<std::int32_t> rim_balance;
 
  private:
+  friend const SurfaceKind& surface_kind_of(const Solid& solid);
+  mutable std::once_flag is_kind_known_;
+  mutable SurfaceKind surface_kind_;
   mutable std::once_flag is_proper_known_;
   mutable ProperSurface proper_surface_;
 };
