@@ -103,6 +103,7 @@ constexpr Experiment experiments[] = {
     {"peers", "within", "within a limit from a hundredth of the distance to twice it", peers::compare_within},
     {"peers", "small", "links of a robot, 12 to 1000 triangles, far and near", peers::compare_small},
     {"peers", "rays", "first hits of rays, one by one and all at once", peers::compare_rays},
+    {"peers", "motions", "first contacts of moving models, and close fits", peers::compare_motions},
     {"peers", "recorded", "a recorded path with six digits, with and without memory", peers::compare_recorded},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };
