@@ -385,6 +385,29 @@ class MotionClearance:
     @property
     def exact_tests(self) -> int: ...
 
+class BulletHit:
+    @property
+    def verdict(self) -> Literal["clear", "contact", "undecided"]: ...
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def target(self) -> int: ...
+    @property
+    def triangle(self) -> int: ...
+    @property
+    def distance(self) -> float: ...
+    @property
+    def place(self) -> NDArray[np.float64]: ...
+    @property
+    def point(self) -> NDArray[np.float64]: ...
+    @property
+    def normal(self) -> NDArray[np.float64]: ...
+    def __bool__(self) -> bool: ...
+
 class CastHit:
     @property
     def lower(self) -> float: ...
@@ -978,6 +1001,28 @@ def least_clearance_batch(
     during: _Span | None = ...,
     max_tests: int | None = ...,
     max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def shoot(
+    model: _ModelLike,
+    start: ArrayLike,
+    end: ArrayLike,
+    motion: _MotionLike = ...,
+    *,
+    during: _Span = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
+    simd: _Simd | None = ...,
+) -> BulletHit: ...
+def shoot_batch(
+    targets: Sequence[Model | tuple[Model, _MotionLike]],
+    starts: ArrayLike,
+    ends: ArrayLike,
+    *,
+    during: _Span = ...,
+    distance_tolerance: float | None = ...,
+    time_tolerance: float | None = ...,
     simd: _Simd | None = ...,
     threads: int = ...,
 ) -> np.recarray[Any, Any]: ...

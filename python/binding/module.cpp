@@ -35,6 +35,7 @@ PYBIND11_MODULE(_abut, module) {
   add_deforming_motion(module);
   add_motions(module);
   add_first_contact(module);
+  add_bullets(module);
   add_rays(module);
   add_casts(module);
   add_solids(module);

@@ -45,6 +45,7 @@ void add_closest_point(py::module_& module);
 void add_deforming_motion(py::module_& module);
 void add_motions(py::module_& module);
 void add_first_contact(py::module_& module);
+void add_bullets(py::module_& module);
 void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);
