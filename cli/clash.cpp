@@ -22,7 +22,7 @@ struct ClashArguments {
   std::vector<std::string> files, ignore, only;
   std::string clearances, allow, motion, baseline, save, csv, report;
   double clearance = 0, touch = 0, deflection = 0;
-  bool any_size = false, curves = false, outside_files = false;
+  bool any_size = false, curves = false, outside_files = false, steps_only = false;
   Voice voice;
   std::optional<int> threads;
 };
@@ -129,6 +129,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
                                {.outside_files = arguments.outside_files});
   require_separate_files(run.assembly, arguments);
   run.moves = !arguments.motion.empty();
+  run.between_steps = run.moves && !arguments.steps_only;
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
   for (const std::string& warning : run.motion.warnings) warn(arguments, warning);
   if (!arguments.any_size) require_sane_sizes(run.assembly, rules, arguments);
@@ -142,6 +143,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   options.touch_tolerance = arguments.touch;
   options.threads = threads;
   options.whole_curves = arguments.curves;
+  options.between_steps = run.between_steps;
   options.budget.stop = &interrupt.flag();
   options.progress = [&](std::size_t done, std::size_t total) {
     if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
@@ -152,6 +154,8 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   for (const std::string& pattern : run.report.unmatched)
     warn(arguments, fmt::format("no two parts match {}.", pattern));
   // An answer that is not complete is no matter of taste: --quiet does not hide it.
+  if (arguments.voice.quiet || arguments.voice.json)
+    for (const std::string& doubt : doubts_of(run)) say(doubt);
   if (!run.report.complete) say("stopped before the end; what was found so far is not complete.");
 }
 
@@ -252,8 +256,9 @@ void add_clash(CLI::App& app, Work& work) {
       ->type_name("FILE");
   add_lengths(command, *arguments);
   add_pairs(command, *arguments);
-  command.add_option("--motion", arguments->motion, "Placements of parts over time; every step is checked")
+  command.add_option("--motion", arguments->motion, "Placements of parts over time; checked at and between steps")
       ->type_name("FILE");
+  command.add_flag("--steps-only", arguments->steps_only, "Check the steps of the motion, not what is between them");
   command.add_flag("--curves", arguments->curves, "Measure pairs with a finding at every step of the motion");
   command.add_option("--baseline", arguments->baseline, "An earlier --save: show what is new, still there, resolved")
       ->type_name("FILE");

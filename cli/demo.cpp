@@ -41,6 +41,22 @@ struct DemoRun {
   std::vector<SpanCheck> spans;
 };
 
+void check(ClashRun& run, const PairRules& rules, const std::string& name, const DemoArguments& arguments) {
+  Interrupt interrupt;
+  std::optional<Progress> progress;
+  ClashOptions options;
+  options.threads = arguments.threads.value_or(0);
+  options.between_steps = run.between_steps;
+  options.budget.stop = &interrupt.flag();
+  options.progress = [&](std::size_t done, std::size_t total) {
+    if (!progress)
+      progress.emplace(total, "checks of the engine " + name, !arguments.voice.quiet, Progress::Results::at_the_end);
+    progress->reached(done, total);
+  };
+  run.report = find_clashes(run.assembly, run.motion, rules, options);
+  if (!run.report.complete) throw Interrupted{"the demo was stopped; nothing was written."};
+}
+
 /// Turns an engine as abut clash does with the files that are written here.
 DemoRun turn(const std::string& name, double cam_advance, const std::filesystem::path& out,
              const DemoArguments& arguments) {
@@ -58,23 +74,20 @@ DemoRun turn(const std::string& name, double cam_advance, const std::filesystem:
   run.moves = true;
   run.motion = read_motion(out / motion, run.assembly);
 
-  Interrupt interrupt;
-  std::optional<Progress> progress;
-  ClashOptions options;
-  options.threads = threads;
-  options.budget.stop = &interrupt.flag();
-  options.progress = [&](std::size_t done, std::size_t total) {
-    if (!progress)
-      progress.emplace(total, "checks of the engine " + name, !arguments.voice.quiet, Progress::Results::at_the_end);
-    progress->reached(done, total);
-  };
   PairRules rules;
   rules.clearance = demo_clearance;
-  run.report = find_clashes(run.assembly, run.motion, rules, options);
-  if (!run.report.complete) throw Interrupted{"the demo was stopped; nothing was written."};
+  check(run, rules, name, arguments);
+  ClashRun fine = run;
+  const std::string fine_motion = name + "_valves_motion.txt";
+  write_file(out / fine_motion, fine_motion_text(result.demo));
+  fine.motion = read_motion(out / fine_motion, fine.assembly);
+  fine.between_steps = true;
+  PairRules valves;
+  valves.only = {{"*valve*", "piston*"}};
+  check(fine, valves, name, arguments);
   run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.gaps = check_gaps(result.demo, run);
-  result.spans = check_spans(result.demo, run);
+  result.spans = check_spans(result.demo, run, fine);
   return result;
 }
 
@@ -105,11 +118,13 @@ std::string gaps_text(const DemoRun& result) {
 }
 
 std::string spans_text(const DemoRun& result) {
-  std::string text = "  crank angle [deg]                          foretold          found in steps\n";
+  std::string text =
+      "  crank angle [deg]                        foretold          found in steps    found between steps\n";
   for (const SpanCheck& span : result.spans)
-    fmt::format_to(std::back_inserter(text), "    {:<32} {:>8.2f} to {:>6.2f}  {:>8g} to {:>3g}\n",
+    fmt::format_to(std::back_inserter(text),
+                   "    {:<30} {:>8.4f} to {:>8.4f}  {:>4g} to {:>3g}  {:>9.4f} to {:>8.4f}\n",
                    span.valve + " - " + span.piston, span.foretold_from, span.foretold_to, span.found_from,
-                   span.found_to);
+                   span.found_to, span.begin, span.end);
   return text;
 }
 
@@ -137,7 +152,8 @@ std::string text_of(const DemoRun& right, const DemoRun& mistimed, const std::fi
     fmt::format_to(to, "\nThis abut was built without the report page, which needs npm. See {0}/engine.png.\n", folder);
   fmt::format_to(to,
                  "The same from the files beside them:\n  abut clash {0}/mistimed.obj --motion {0}/mistimed_motion.txt "
-                 "--clearance {1:g}\n",
+                 "--clearance {1:g} --steps-only\n  abut clash {0}/mistimed.obj --motion "
+                 "{0}/mistimed_valves_motion.txt --only '*valve*:piston*'\n",
                  folder, demo_clearance);
   return text;
 }
@@ -155,7 +171,8 @@ Json json_of(const DemoRun& result) {
     spans.push_back({{"valve", span.valve},
                      {"piston", span.piston},
                      {"foretold", {span.foretold_from, span.foretold_to}},
-                     {"found", {span.found_from, span.found_to}}});
+                     {"found", {span.found_from, span.found_to}},
+                     {"between_steps", {span.begin, span.end}}});
   return {{"parts", result.run.assembly.parts().size()},
           {"triangles", result.demo.assembly.triangles.size()},
           {"steps", result.demo.angles.size()},
@@ -205,6 +222,8 @@ constexpr const char* demo_footer = R"(Examples:
 Turns an inline-four engine through two revolutions, once timed right and once with camshafts that
 run early, and looks for clashes and small clearances. Writes right and mistimed, each as .html (the
 report), .json, .csv, .obj (the parts) and _motion.txt; abut clash finds the same from the last two.
+Valves and pistons are also followed between steps of one degree (_valves_motion.txt), which tells
+when they first touch.
 Also writes demo.json (found and designed values) and engine.png (a picture).
 
 Exit status: 0, or 2 on an error, 130 when interrupted.)";

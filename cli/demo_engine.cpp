@@ -9,7 +9,7 @@ namespace abut::cli {
 
 namespace {
 
-constexpr double degrees_per_step = 5;
+constexpr double degrees_per_step = 5, fine_degrees_per_step = 1;
 
 /// Vertices of the engine lie on a grid of 2^-15 mm, on both sides of a gap.
 constexpr double grid_rounding = 0x1p-14;
@@ -32,11 +32,35 @@ const ClashFinding* finding_about(const ClashRun& run, const std::string& a, con
 }
 
 /// A span at the start of the motion continues one that goes on beyond its end.
-void add_span(double from, double to, SpanCheck& check) {
+void add_span(double from, double to, double foretold_to, double& found_from, double& found_to) {
   constexpr double cycle = 720;
-  if (from < check.foretold_to - cycle) from += cycle, to += cycle;
-  check.found_from = std::fmin(check.found_from, from);
-  check.found_to = std::fmax(check.found_to, to);
+  if (from < foretold_to - cycle) from += cycle, to += cycle;
+  found_from = std::fmin(found_from, from);
+  found_to = std::fmax(found_to, to);
+}
+
+/// At angles up to two revolutions, for the parts that are `wanted`.
+template <class Wanted>
+std::string motion_text(const DemoEngine& demo, double degrees, const Wanted& wanted) {
+  std::string text =
+      "# An inline-four through two revolutions of its crankshaft, for engine.obj.\n"
+      "time crank angle [deg]\n";
+  auto to = std::back_inserter(text);
+  const std::vector<Placement> at_start = demo.engine.placements(0);
+  for (int step = 0; step * degrees <= 720; ++step) {
+    fmt::format_to(to, "step {}\n", step * degrees);
+    const std::vector<Placement> now = demo.engine.placements(step * degrees);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      if (!wanted(demo.engine.parts[i].name)) continue;
+      const Placement from_start = now[i] * inverse(at_start[i]);
+      fmt::format_to(to, "\"{}\"", demo.engine.parts[i].name);
+      for (int row = 0; row < 3; ++row)
+        fmt::format_to(to, " {} {} {} {}", from_start.linear(row, 0), from_start.linear(row, 1),
+                       from_start.linear(row, 2), from_start.shift[row]);
+      text += '\n';
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -58,24 +82,13 @@ DemoEngine make_demo_engine(double cam_advance) {
 }
 
 std::string motion_text(const DemoEngine& demo) {
-  std::string text =
-      "# An inline-four through two revolutions of its crankshaft, for engine.obj.\n"
-      "time crank angle [deg]\n";
-  auto to = std::back_inserter(text);
-  const std::vector<Placement> at_start = demo.engine.placements(0);
-  for (double angle : demo.angles) {
-    fmt::format_to(to, "step {}\n", angle);
-    const std::vector<Placement> now = demo.engine.placements(angle);
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const Placement from_start = now[i] * inverse(at_start[i]);
-      fmt::format_to(to, "\"{}\"", demo.engine.parts[i].name);
-      for (int row = 0; row < 3; ++row)
-        fmt::format_to(to, " {} {} {} {}", from_start.linear(row, 0), from_start.linear(row, 1),
-                       from_start.linear(row, 2), from_start.shift[row]);
-      text += '\n';
-    }
-  }
-  return text;
+  return motion_text(demo, degrees_per_step, [](const std::string&) { return true; });
+}
+
+std::string fine_motion_text(const DemoEngine& demo) {
+  return motion_text(demo, fine_degrees_per_step, [](const std::string& name) {
+    return name.find("valve") != name.npos || name.find("piston") != name.npos;
+  });
 }
 
 std::vector<GapCheck> check_gaps(const DemoEngine& demo, const ClashRun& run) {
@@ -96,13 +109,19 @@ std::vector<GapCheck> check_gaps(const DemoEngine& demo, const ClashRun& run) {
   return checks;
 }
 
-std::vector<SpanCheck> check_spans(const DemoEngine& demo, const ClashRun& run) {
+std::vector<SpanCheck> check_spans(const DemoEngine& demo, const ClashRun& run, const ClashRun& fine) {
   std::vector<SpanCheck> checks;
   for (const ValveClash& foretold : valve_piston_clash_spans(demo.engine.design)) {
-    SpanCheck check{foretold.valve, foretold.piston, foretold.from, foretold.to, std::nan(""), std::nan("")};
+    SpanCheck check{foretold.valve, foretold.piston, foretold.from, foretold.to,
+                    std::nan(""),   std::nan(""),    std::nan(""),  std::nan("")};
     if (const ClashFinding* finding = finding_about(run, foretold.valve, foretold.piston))
       for (const ClashSpan& span : finding->spans)
-        if (span.kind == ClashKind::clash) add_span(run.motion.times[span.first], run.motion.times[span.last], check);
+        if (span.kind == ClashKind::clash)
+          add_span(run.motion.times[span.first], run.motion.times[span.last], check.foretold_to, check.found_from,
+                   check.found_to);
+    if (const ClashFinding* finding = finding_about(fine, foretold.valve, foretold.piston))
+      for (const ClashInterval& interval : finding->intervals)
+        add_span(interval.begin.upper, interval.end.lower, check.foretold_to, check.begin, check.end);
     checks.push_back(std::move(check));
   }
   return checks;

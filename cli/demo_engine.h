@@ -16,6 +16,9 @@ DemoEngine make_demo_engine(double cam_advance);
 
 /// The motion as a file that abut clash reads.
 std::string motion_text(const DemoEngine& demo);
+/// The motion of valves and pistons alone, degree by degree, for a look at what happens between steps: where parts move
+/// by screws from step to step, they stray from the engine's motion by a 25th as much.
+std::string fine_motion_text(const DemoEngine& demo);
 
 /// One kind of gap: its smallest clearance over the motion by the formulas of the design, and in the report.
 struct GapCheck {
@@ -33,7 +36,9 @@ struct SpanCheck {
   std::string valve, piston;
   double foretold_from = 0, foretold_to = 0;  ///< crank angles
   double found_from = 0, found_to = 0;        ///< steps; not a number when it was not found
+  double begin = 0, end = 0;                  ///< found between steps; not a number when it was not found
 };
-std::vector<SpanCheck> check_spans(const DemoEngine& demo, const ClashRun& run);
+/// `fine` is the check with the finer motion.
+std::vector<SpanCheck> check_spans(const DemoEngine& demo, const ClashRun& run, const ClashRun& fine);
 
 }  // namespace abut::cli

@@ -3,6 +3,7 @@
 #include "io/text.h"
 #include "io/weld.h"
 #include "step_document.h"
+#include "surface_stray.h"
 #include <abut/error.h>
 #include <abut/mesh.h>
 
@@ -104,16 +105,20 @@ class StepParts {
     const void* const same = part.shape.TShape().get();
     auto known = mesh_of_.find(same);
     if (known == mesh_of_.end()) {
-      Mesh mesh = mesh_from(part);
+      Stray stray;
+      Mesh mesh = mesh_from(part, stray);
       const std::size_t index = mesh.triangles.empty() ? without_triangles : scene_.meshes.size();
-      if (!mesh.triangles.empty()) scene_.meshes.push_back(std::move(mesh));
+      if (!mesh.triangles.empty()) {
+        scene_.meshes.push_back(std::move(mesh));
+        scene_.strays.push_back(std::move(stray));
+      }
       known = mesh_of_.emplace(same, index).first;
     }
     if (known->second != without_triangles)
       scene_.instances.push_back({part.name, known->second, placement_of(part.at)});
   }
 
-  Mesh mesh_from(const FoundPart& part) const {
+  Mesh mesh_from(const FoundPart& part, Stray& stray) const {
     const TopoDS_Shape& shape = part.shape;
     Mesh mesh;
     Bnd_Box box;
@@ -123,12 +128,14 @@ class StepParts {
     constexpr double widest_turn = 0.35;  // in radians between neighbours: some 18 sides to a circle at least
     const BRepMesh_IncrementalMesh meshed(shape, deflection, false, widest_turn);
     Welder<double> welder(1024, file_.string());
+    FaceStray all;
     for (TopExp_Explorer each(shape, TopAbs_FACE); each.More(); each.Next())
       // To leave a face out could hide a clash.
-      if (!add_face(TopoDS::Face(each.Current()), welder, mesh.triangles))
+      if (!add_face(TopoDS::Face(each.Current()), welder, mesh.triangles, all))
         throw Error("part " + abut::in_quotes(part.name) +
                     " has a face that OpenCASCADE cannot turn into triangles. Repair it in the program that made it.");
     mesh.points = welder.take_points();
+    stray = Stray(all.kind, std::move(all.of_triangle), tolerance_of(shape));
     // Triangles that leave holes where the surfaces have none are not the whole part.
     if (is_closed(shape) && !closedness_of(mesh).is_closed())
       throw Error("part " + abut::in_quotes(part.name) +
@@ -148,7 +155,8 @@ class StepParts {
 
   /// Neighbouring faces have the same points along their common edge, bit by bit: they are one mesh after welding.
   /// False where there are no triangles, or points that are not finite.
-  static bool add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles) {
+  static bool add_face(const TopoDS_Face& face, Welder<double>& welder, std::vector<Triangle>& triangles,
+                       FaceStray& all) {
     TopLoc_Location location;
     const Handle(Poly_Triangulation) surface = BRep_Tool::Triangulation(face, location);
     if (surface.IsNull()) return false;
@@ -166,6 +174,9 @@ class StepParts {
       }
     }
     welder.add(corners, triangles);
+    const FaceStray its = stray_of(face);
+    all.kind = std::min(all.kind, its.kind);
+    all.of_triangle.insert(all.of_triangle.end(), its.of_triangle.begin(), its.of_triangle.end());
     return true;
   }
 

@@ -13,13 +13,17 @@
 #include <abut/distance.h>
 #include <abut/error.h>
 #include <abut/first_contact.h>
+#include <abut/interiors.h>
 #include <abut/load.h>
 #include <abut/mesh.h>
 #include <abut/model.h>
 #include <abut/motion.h>
 #include <abut/moving_features.h>
+#include <abut/overlap.h>
+#include <abut/penetration.h>
 #include <abut/placement.h>
 #include <abut/ray.h>
 #include <abut/small_tests.h>
 #include <abut/solid.h>
+#include <abut/stray.h>
 #include <abut/tree_file.h>

@@ -2,6 +2,7 @@
 
 #include <abut/load.h>
 #include <abut/model.h>
+#include <abut/stray.h>
 
 #include <optional>
 #include <span>
@@ -16,6 +17,8 @@ struct AssemblyPart {
   std::string name;
   Model model;
   Placement at;
+  /// How far its triangles may be from its surface, in its own unit. Files whose surfaces are triangles tell nothing.
+  Stray stray{};
 };
 
 /// Parts that are checked together. No two have the same name.
@@ -26,7 +29,7 @@ class Assembly {
   std::optional<std::size_t> find(const std::string& name) const;
   /// Adds a part and returns its index. If the name is taken, the part is called "name #2", "name #3" and so on. Throws
   /// Error when the placement is invalid.
-  std::size_t add(std::string name, Model model, const Placement& at = {});
+  std::size_t add(std::string name, Model model, const Placement& at = {}, const Stray& stray = {});
 
   /// Further files that load_assembly() read because one of its files refers to them.
   std::vector<std::string> other_files;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/assembly.h>
+#include <abut/bracket.h>
 #include <abut/distance.h>
 #include <abut/function.h>
 
@@ -85,6 +86,14 @@ struct ClashOptions {
   /// directions that separating_move() tries, leaves nothing but touching. The move may be longer by its own rounding.
   /// With 0, all surfaces that meet clash.
   double touch_tolerance = 0;
+  /// Look at the motion between steps, too, where parts move by the screw from each placement to the next
+  /// (Motion::screw): findings then have intervals and a least clearance, and parts that meet or come too close between
+  /// steps alone are found. Ways and times of which nothing can be said are told. A clearance that is missed by less
+  /// than a thousandth of itself between steps, and at no step, may stay without a finding.
+  bool between_steps = true;
+  /// The most tests of one query of a pair between two steps. Parts that slide on each other without touching, or graze
+  /// each other, may need more: that time is then told as undecided.
+  std::uint64_t tests_between_steps = 1 << 20;
   /// Number of threads (0: all cores); it does not change the report.
   int threads = 1;
   /// The most triangles of each part that a finding lists. If more take part, it lists an even selection.
@@ -113,12 +122,33 @@ struct ClashSpan {
   friend bool operator==(const ClashSpan&, const ClashSpan&) = default;
 };
 
-/// Two parts that clash, or come too close, in at least one step.
+/// A time in which two parts meet: their surfaces touch, or one is inside the other. They are proved apart before
+/// `begin.lower`, back to the interval before, and after `end.upper`, up to the next one, as far as no UndecidedTime or
+/// UnknownWay says otherwise. At `begin.upper` and `end.lower` they meet, or are within the tolerance of
+/// FirstContactOptions::distance_tolerance. Parts that meet at two steps in a row are taken to meet in between.
+struct ClashInterval {
+  ClashKind kind{};    ///< the worst that was seen in it, at steps and in its middle
+  Bracket begin, end;  ///< times
+};
+
+/// How close two parts come at any time, and when.
+struct LeastClearance {
+  /// No closer than `lower`, at any time; at `time` no farther than `upper`. About a thousandth apart, or, for fits
+  /// that slide as close as that all the time, more: proving that takes too long.
+  Bracket distance;
+  double time = 0;
+};
+
+/// Two parts that clash, or come too close, in at least one step or between two.
 struct ClashFinding {
   ClashKind kind{};            ///< the worst over all steps
   PartPair parts;              ///< indices into the assembly
   double limit = 0;            ///< the clearance required of this pair
   std::size_t worst_step = 0;  ///< the step of this kind with the least distance, then the most contacts
+  /// The time of the worst step; or, if the kind occurs between steps alone, a time between it and the next, at which
+  /// everything below is meant.
+  double worst_time = 0;
+  bool is_between_steps = false;  ///< whether it is such a time
   /// The distance of the surfaces at the worst step, and where it is; 0 where they meet.
   Distance gap;
   std::uint64_t contacts = 0;                           ///< pairs of triangles that meet at the worst step
@@ -130,6 +160,22 @@ struct ClashFinding {
   /// The distance at each step, rounded up: 0 where surfaces meet or a part is inside; infinite where it is beyond the
   /// range searched, which is the larger of limit and touch tolerance (whole_curves: no limit).
   std::vector<double> curve;
+  std::vector<ClashInterval> intervals;  ///< with between_steps: when the parts meet, in order
+  LeastClearance least;                  ///< with between_steps: over the whole motion; 0 for parts that meet
+};
+
+/// A time between two steps of which the budget for it left unknown whether two parts meet or come too close.
+struct UndecidedTime {
+  PartPair parts;
+  double begin = 0, end = 0;
+};
+
+/// A time between steps in which a part's placements do not say how it moves, or are not those of a rigid body. It was
+/// not looked at.
+struct UnknownWay {
+  std::uint32_t part = 0;
+  double begin = 0, end = 0;
+  std::string why;
 };
 
 struct ClashReport {
@@ -138,12 +184,14 @@ struct ClashReport {
   std::uint64_t pairs_checked = 0;     ///< how many of these have boxes near enough for a close check
   bool complete = true;                ///< false when the budget ended the check: counts and findings may be incomplete
   std::vector<char> closed;            ///< for each part: does its surface enclose a volume?
+  std::vector<UndecidedTime> undecided;  ///< with between_steps, by parts and times
+  std::vector<UnknownWay> unknown_ways;  ///< with between_steps, by parts and times
   std::vector<std::string> unmatched;  ///< patterns of the rules that match no pair of parts, such as "'bolt*:plate*'"
 };
 
-/// Checks all pairs of parts that the rules select, at every step of the motion. Contacts and clearances are decided
-/// exactly, so the findings equal those of a check of all pairs without a broad phase. Throws Error for options that
-/// are negative or not finite.
+/// Checks all pairs of parts that the rules select, at every step of the motion and between steps. At steps contacts
+/// and clearances are decided exactly, so the findings equal those of a check of all pairs without a broad phase.
+/// Throws Error for options that are negative or not finite.
 ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules = {},
                          const ClashOptions& options = {});
 

@@ -17,8 +17,9 @@ void save(const Mesh& mesh, const std::string& file);
 
 /// How the surfaces of a STEP file become triangles.
 struct StepOptions {
-  /// The largest distance of the triangles from the surfaces, in millimetres. 0: a thousandth of the diagonal of each
-  /// part's box.
+  /// How far the triangles may be from the surfaces, in millimetres: what is asked of OpenCASCADE, which strays up to
+  /// three times as far. How far they do stray is measured: see Stray. 0: a thousandth of the diagonal of each part's
+  /// box.
   double deflection = 0;
 };
 

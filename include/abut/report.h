@@ -44,7 +44,8 @@ struct ClashRun {
   std::vector<std::string> inputs;  ///< names of the files of the assembly; may be empty
   Assembly assembly;
   AssemblyMotion motion;
-  bool moves = false;  ///< false when `motion` is at_rest(): files then say nothing about time
+  bool moves = false;          ///< false when `motion` is at_rest(): files then say nothing about time
+  bool between_steps = false;  ///< whether the motion was checked between steps, too
   double clearance = 0, touch_tolerance = 0;
   ClashReport report;
   double seconds = 0;  ///< how long the check took
@@ -54,6 +55,9 @@ struct ClashRun {
   const std::string& name_b(const ClashFinding& finding) const { return assembly.parts()[finding.parts.b].name; }
   std::string id(const ClashFinding& finding) const { return clash_id(name_a(finding), name_b(finding)); }
 };
+
+/// Sentences about what a check left open between steps, for people: none when it left nothing open.
+std::vector<std::string> doubts_of(const ClashRun& run);
 
 /// What is new, still there and resolved. A run that was stopped resolves nothing.
 Comparison compare(const ClashRun& run, const Baseline& baseline);

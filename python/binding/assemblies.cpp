@@ -28,8 +28,8 @@ constexpr const char* about_load_assembly =
 
 Reads an assembly from one file with several parts (OBJ groups, glTF nodes, STEP products, solids of an STL file) or from several files.
 
-paths: a path or a list of paths. deflection: the largest distance of triangles from the surfaces of STEP files,
-in millimetres; 0: a thousandth of each part's size. outside_files: let glTF files read buffers outside their own
+paths: a path or a list of paths. deflection: how far triangles may be from the surfaces of STEP files, in millimetres,
+as asked of OpenCASCADE; 0: a thousandth of each part's size. Assembly.stray() says how far they are. outside_files: let glTF files read buffers outside their own
 folder, which lets them read any file. Raises abut.Error with the file and the reason, also for fewer than two parts.
 )";
 
@@ -114,6 +114,11 @@ void add_assemblies(py::module_& module) {
           "pose",
           [](const Assembly& self, const std::string& name) { return array_of(placed_part_named(self, name).at); },
           py::arg("name"), "pose(name)\n--\n\nWhere a part stands, (4, 4). Raises KeyError when there is none.")
+      .def(
+          "stray", [](const Assembly& self, const std::string& name) { return placed_part_named(self, name).stray; },
+          py::arg("name"),
+          "stray(name)\n--\n\nHow far a part's triangles may be from its surface. Raises KeyError when there is no "
+          "such part.")
       .def("__len__", [](const Assembly& self) { return self.parts().size(); })
       .def("__repr__", &describe_assembly);
 

@@ -16,7 +16,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False, max_tests=None, max_seconds=None)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False, between_steps=True, tests_between_steps=1048576, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -29,6 +29,9 @@ motion: a dict of names and placements (S, 4, 4) over time, or the path of a mot
 name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 max_triangles: the most triangles of each part that a finding lists. whole_curves: measure pairs with a finding at every
 step, also where they are far apart.
+between_steps: follow the motion from each step to the next, too, where parts move by screws, with at most
+tests_between_steps for a query of a pair. What that leaves open gives a UserWarning and stands in
+ClashReport.undecided and unknown_ways.
 max_tests, max_seconds: budgets for the whole check; a report that one cut short has complete = False.
 Patterns that match no pair give a UserWarning and stand in ClashReport.unmatched.
 
@@ -137,7 +140,8 @@ void warn(const std::string& sentence) {
 SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
                 const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
                 py::handle motion, const Times& times, int threads, std::size_t max_triangles, bool whole_curves,
-                const Count& max_tests, const Seconds& max_seconds) {
+                bool between_steps, std::uint64_t tests_between_steps, const Count& max_tests,
+                const Seconds& max_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const auto run = std::make_shared<ClashRun>();
   run->inputs = input_names(parts);
@@ -153,12 +157,15 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   options.threads = threads;
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
+  options.between_steps = run->between_steps = between_steps && run->moves;
+  options.tests_between_steps = tests_between_steps;
   options.budget = budget_from(max_tests, max_seconds);
   run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
     options.budget.stop = &stop;
     return find_clashes(run->assembly, run->motion, rules, options);
   });
   for (const std::string& pattern : run->report.unmatched) warn("no two parts match " + pattern + ".");
+  for (const std::string& doubt : doubts_of(*run)) warn(doubt);
   run->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return {run};
 }
@@ -170,6 +177,7 @@ void add_clash(py::module_& module) {
              py::arg("clearances") = py::tuple(), py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(),
              py::arg("touch_tolerance") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
              py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("whole_curves") = false,
+             py::arg("between_steps") = true, py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
              py::arg("max_tests") = py::none(), py::arg("max_seconds") = py::none(), about_clash);
   module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
   module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);

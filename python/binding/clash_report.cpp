@@ -117,6 +117,37 @@ py::list spans_of(const NamedFinding& self) {
   return spans;
 }
 
+py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
+
+py::list intervals_of(const NamedFinding& self) {
+  py::list intervals;
+  for (const ClashInterval& interval : self.finding().intervals)
+    intervals.append(
+        py::make_tuple(std::string(name_of(interval.kind)), tuple_of(interval.begin), tuple_of(interval.end)));
+  return intervals;
+}
+
+py::object least_of(const NamedFinding& self) {
+  if (!self.run->between_steps) return py::none();
+  const LeastClearance& least = self.finding().least;
+  return py::make_tuple(least.distance.lower, least.distance.upper, least.time);
+}
+
+py::list undecided_of(const SharedRun& self) {
+  const auto& parts = self.run->assembly.parts();
+  py::list times;
+  for (const UndecidedTime& time : self.report().undecided)
+    times.append(py::make_tuple(parts[time.parts.a].name, parts[time.parts.b].name, time.begin, time.end));
+  return times;
+}
+
+py::list unknown_ways_of(const SharedRun& self) {
+  py::list ways;
+  for (const UnknownWay& way : self.report().unknown_ways)
+    ways.append(py::make_tuple(self.run->assembly.parts()[way.part].name, way.begin, way.end, way.why));
+  return ways;
+}
+
 py::object region_of(const NamedFinding& self) {
   const Bounds& region = self.finding().region;
   return region.low.x <= region.high.x ? py::object(array_of(region)) : py::object(py::none());
@@ -142,8 +173,10 @@ void add_finding(py::module_& module) {
       .def_property_readonly(
           "worst_step", [](Self self) { return self.finding().worst_step; }, "The step that the finding is about.")
       .def_property_readonly(
-          "worst_time", [](Self self) { return self.run->motion.times[self.finding().worst_step]; },
-          "The time of that step.")
+          "worst_time", [](Self self) { return self.finding().worst_time; },
+          "The time of that step, or, where the kind occurs between steps alone, a time between it and the next.")
+      .def_property_readonly(
+          "is_between_steps", [](Self self) { return self.finding().is_between_steps; }, "Is it such a time?")
       .def_property_readonly(
           "gap", [](Self self) { return self.finding().gap; }, "How far apart the surfaces are then: an abut.Distance.")
       .def_property_readonly(
@@ -160,6 +193,11 @@ void add_finding(py::module_& module) {
       .def_property_readonly("region", &region_of, "(2, 3): a box around the contacts; None if there are none.")
       .def_property_readonly("inner", &inner_of, "For 'inside': the name of the part inside the other; else None.")
       .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
+      .def_property_readonly("intervals", &intervals_of,
+                             "When the parts meet, checked between steps: (kind, (lower, upper) of the time at which "
+                             "it begins, (lower, upper) of that at which it ends).")
+      .def_property_readonly("least", &least_of,
+                             "How close the parts come at any time: (lower, upper, time); None without between_steps.")
       .def_property_readonly(
           "curve",
           [](Self self) {
@@ -190,6 +228,10 @@ void add_clash_report(py::module_& module) {
       .def_property_readonly(
           "unmatched", [](Self self) { return self.report().unmatched; },
           "Patterns of the rules that match no pair of parts.")
+      .def_property_readonly("undecided", &undecided_of,
+                             "Times between steps that a budget left open: (name, name, begin, end).")
+      .def_property_readonly("unknown_ways", &unknown_ways_of,
+                             "Times in which it is not known how a part moves: (name, begin, end, why).")
       .def_property_readonly(
           "closed", [](Self self) { return closed_of(self); },
           "For each part by name: does its surface enclose a volume?")

@@ -2,6 +2,7 @@
 
 #include <abut/mesh.h>
 #include <abut/placement.h>
+#include <abut/stray.h>
 
 #include <filesystem>
 
@@ -17,6 +18,7 @@ struct MeshInstance {
 /// What a file with several parts holds. Instances that share a mesh name the same one.
 struct MeshInstances {
   std::vector<Mesh> meshes;
+  std::vector<Stray> strays;  ///< of each mesh; empty where the file knows no other surfaces than its triangles
   std::vector<MeshInstance> instances;
   std::vector<std::filesystem::path> other_files;  ///< that were read, too, because the file names them
 };

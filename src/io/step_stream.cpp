@@ -1,13 +1,14 @@
 #include "io/step_stream.h"
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 
 namespace abut {
 
 namespace {
 
-constexpr std::uint64_t opening = 0x3170657473747561u;  // "autstep1"
+constexpr std::uint64_t opening = 0x3270657473747561u;  // "autstep2"
 constexpr std::uint64_t ending = 0x646e657074737561u;
 // What a broken stream claims is believed in pieces of this many.
 constexpr std::uint64_t piece = std::uint64_t{1} << 20;
@@ -64,6 +65,21 @@ class Reader {
   const std::function<std::size_t(std::span<std::byte>)>& read_;
 };
 
+Stray read_stray(Reader& from, std::size_t triangles) {
+  const std::uint64_t kind = from.number();
+  const auto spacing = std::bit_cast<double>(from.number());
+  std::vector<float> of_triangle;
+  from.list(of_triangle);
+  if (kind > static_cast<std::uint64_t>(StrayKind::bounded) || of_triangle.size() != triangles) throw CutOff{};
+  return {static_cast<StrayKind>(kind), std::move(of_triangle), spacing};
+}
+
+void write_stray(Writer& to, const Stray& stray) {
+  to.number(static_cast<std::uint64_t>(stray.kind()));
+  to.number(std::bit_cast<std::uint64_t>(stray.spacing()));
+  to.list(stray.of_triangles());
+}
+
 StepAnswer whole_answer(Reader& from) {
   if (from.number() != opening) throw CutOff{};
   StepAnswer answer;
@@ -72,6 +88,7 @@ StepAnswer whole_answer(Reader& from) {
     Mesh& mesh = answer.parts.meshes.emplace_back();
     from.list(mesh.points);
     from.list(mesh.triangles);
+    answer.parts.strays.push_back(read_stray(from, mesh.triangles.size()));
   }
   for (std::uint64_t instances = from.number(); instances > 0; --instances) {
     MeshInstance& instance = answer.parts.instances.emplace_back();
@@ -92,7 +109,11 @@ void write_answer(const StepAnswer& answer, const std::function<void(std::span<c
   to.number(opening);
   to.list(answer.flaw);
   to.number(answer.parts.meshes.size());
-  for (const Mesh& mesh : answer.parts.meshes) to.list(mesh.points), to.list(mesh.triangles);
+  for (std::size_t i = 0; i < answer.parts.meshes.size(); ++i) {
+    const Mesh& mesh = answer.parts.meshes[i];
+    to.list(mesh.points), to.list(mesh.triangles);
+    write_stray(to, answer.parts.strays[i]);
+  }
   to.number(answer.parts.instances.size());
   for (const MeshInstance& instance : answer.parts.instances) {
     to.list(instance.name);

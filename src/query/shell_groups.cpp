@@ -1,8 +1,7 @@
 #include "query/shell_groups.h"
 
-#include "engine/stab.h"
 #include "leaf/triangle_pair.h"
-#include "math/inner_point.h"
+#include "query/met_triangles.h"
 #include "query/model_data.h"
 #include "query/shell_meeting.h"
 #include <abut/collide.h>
@@ -25,20 +24,6 @@ namespace {
 // surroundings are the same along each piece of the side between two cuts, where other triangles of the two shells
 // begin, end or cross. So one point of each piece shows every side of B that A is on.
 
-/// Places in the order of a tree's leaves, as triangles.
-class Gathering final : public StabSink {
- public:
-  explicit Gathering(const Model& model) : order_(model.data().tree.order) {}
-  bool take(std::uint32_t first, std::uint32_t count) override {
-    triangles.insert(triangles.end(), order_.begin() + first, order_.begin() + first + count);
-    return true;
-  }
-  std::vector<std::uint32_t> triangles;
-
- private:
-  std::span<const std::uint32_t> order_;
-};
-
 class Grouping {
  public:
   Grouping(const Model& model, const Shells& shells)
@@ -46,8 +31,7 @@ class Grouping {
         mesh_(model.mesh()),
         forms_(model.data().leaf_geometry().forms),
         shells_(shells),
-        frames_(model.data().frame, Placement::identity()),
-        mesh_bounds_(bounds_of(mesh_.points)),
+        met_(model),
         boxes_(shells.count()),
         triangles_(shells.count()),
         parent_(shells.count()) {
@@ -171,9 +155,9 @@ class Grouping {
   }
 
   /// Looks at a point of each piece of the overlap. Pieces too short for a double between their ends are left out.
-  void look_along(const Vec3& from, const Vec3& to, const Overlap& overlap, std::uint32_t a, std::uint32_t b) {
+  void look_along(const Vec3& from, const Vec3& to, const CommonPart& overlap, std::uint32_t a, std::uint32_t b) {
     std::vector<double> cuts{overlap.first, overlap.last};
-    for (const std::uint32_t triangle : met_by(from, to - from)) {
+    for (const std::uint32_t triangle : met_.by_segment(from, to)) {
       if (!is_triangle(triangle) || (shells_.of[triangle] != a && shells_.of[triangle] != b)) continue;
       for (const double cut : cuts_of_line(from, to, mesh_, triangle))
         if (cut > overlap.first && cut < overlap.last) cuts.push_back(cut);
@@ -193,7 +177,7 @@ class Grouping {
   /// Nothing is to be seen at a cut, where rounding may have put the point.
   void look_around(const LinePoint& point, std::uint32_t a, std::uint32_t b) {
     Fan of_a, of_b;
-    for (const std::uint32_t triangle : met_by(point.rounded(), std::nullopt)) {
+    for (const std::uint32_t triangle : met_.by_ray(point.rounded())) {
       if (!is_triangle(triangle) || (shells_.of[triangle] != a && shells_.of[triangle] != b)) continue;
       if (!(shells_.of[triangle] == a ? of_a : of_b).add(point, mesh_, triangle)) return;
     }
@@ -203,39 +187,11 @@ class Grouping {
     if (seen.of_a == 3 || seen.of_b == 3) join(a, b);
   }
 
-  /// The triangles that a segment from the point may meet or, without one, a ray along the first axis.
-  std::vector<std::uint32_t> met_by(const Vec3& from, const std::optional<Vec3>& way) const {
-    Gathering gathering(model_);
-    // A point between two others is off by less than 8 u of them.
-    const double size = largest(max(abs(mesh_bounds_.low), abs(mesh_bounds_.high)));
-    const InnerPoint start = frames_.carried(from, 8 * unit_roundoff * size + 0x1p-1060);
-    double error = start.error + 0x1p-48;
-    Vec3 half;
-    if (way) {
-      const InnerPoint end = frames_.carried(from + *way, 8 * unit_roundoff * size + 0x1p-1060);
-      half = (end.inner - start.inner) * 0.5;
-      error += end.error;
-    } else {
-      // The model is within 1 of its frame's origin: no way through it is longer than 2 sqrt(3).
-      const Vec3 direction = frames_.back().column(0);
-      const double factor = 4 / length(direction);
-      half = direction * (0.5 * factor);
-      error += factor * frames_.back_error();
-    }
-    const WideTree& tree = model_.data().tree;
-    if (!(error <= 0x1p-6))
-      gathering.take(0, static_cast<std::uint32_t>(tree.order.size()));
-    else
-      visit_stabbed(tree, InnerSegment(start.inner + half, half, error), Simd::best, {}, gathering);
-    return std::move(gathering.triangles);
-  }
-
   const Model& model_;
   const Mesh& mesh_;
   std::span<const TriangleForm> forms_;
   const Shells& shells_;
-  InnerPoints frames_;
-  Bounds mesh_bounds_;
+  MetTriangles met_;
   std::vector<Bounds> boxes_;                          // of each shell
   std::vector<std::vector<std::uint32_t>> triangles_;  // of each shell, those with an area
   std::vector<std::uint32_t> parent_;

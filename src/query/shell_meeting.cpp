@@ -96,11 +96,11 @@ bool pass_through(const Mesh& mesh, std::uint32_t triangle_a, std::uint32_t tria
          orientation3d(placed(*p), placed(*r), placed(*w), placed(*u)) < 0;
 }
 
-std::optional<Overlap> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle) {
+std::optional<CommonPart> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle) {
   const Corners t = corners_of(mesh, triangle);
   int sign = 0;
   const int axis = axis_across(t, sign), i = (axis + 1) % 3, j = (axis + 2) % 3;
-  Overlap overlap;
+  CommonPart overlap;
   for (int k = 0; k < 3; ++k) {
     // Twice the area of the triangle that a point makes with a side, positive inwards; linear along the segment.
     const Vec3 &a = *t[k], &b = *t[(k + 1) % 3];
@@ -121,7 +121,7 @@ std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& m
   const Corners t = corners_of(mesh, triangle);
   const int at_from = side_of(t, placed(from)), at_to = side_of(t, placed(to));
   if (at_from == 0 && at_to == 0) {
-    const std::optional<Overlap> overlap = overlap_in_plane(from, to, mesh, triangle);
+    const std::optional<CommonPart> overlap = overlap_in_plane(from, to, mesh, triangle);
     return overlap ? std::vector{overlap->first, overlap->last} : std::vector<double>{};
   }
   if (at_from * at_to >= 0) return {};
@@ -140,8 +140,8 @@ std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& m
   return {start.estimate() / (start - volume(to)).estimate()};
 }
 
-void Fan::add_half_plane(const LinePoint& point, const Vec3& tip) {
-  half_planes_.push_back({&tip, turn_about_ray(placed(point.from()), placed(tip), placed(point.to())) > 0});
+Fan::HalfPlane Fan::half_plane(const LinePoint& point, const Vec3& tip) {
+  return {&tip, turn_about_ray(placed(point.from()), placed(tip), placed(point.to())) > 0};
 }
 
 bool Fan::add(const LinePoint& point, const Mesh& mesh, std::uint32_t triangle) {
@@ -184,23 +184,31 @@ bool Fan::add_in_plane(const LinePoint& point, const Corners& t) {
   return true;
 }
 
+Fan::Passed Fan::passed_before(const LinePoint& point, const HalfPlane& plane) const {
+  Passed result{is_odd_, false};
+  for (const HalfPlane& passed : half_planes_) {
+    if (passed.comes_first != plane.comes_first) {
+      result.is_odd ^= passed.comes_first;
+      continue;
+    }
+    const int order = orientation3d(placed(point.from()), placed(point.to()), placed(*passed.tip), placed(*plane.tip));
+    result.coincides = result.coincides || order == 0;
+    result.is_odd ^= order > 0;
+  }
+  return result;
+}
+
 int Fan::sides_in(const LinePoint& point, const Fan& other) const {
   int result = 0;
   for (const HalfPlane& plane : half_planes_) {
-    bool is_odd = other.is_odd_, coincides = false;
-    for (const HalfPlane& passed : other.half_planes_) {
-      if (passed.comes_first != plane.comes_first) {
-        is_odd ^= passed.comes_first;
-        continue;
-      }
-      const int order =
-          orientation3d(placed(point.from()), placed(point.to()), placed(*passed.tip), placed(*plane.tip));
-      coincides = coincides || order == 0;
-      is_odd ^= order > 0;
-    }
-    if (!coincides) result |= is_odd ? 2 : 1;
+    const Passed passed = other.passed_before(point, plane);
+    if (!passed.coincides) result |= passed.is_odd ? 2 : 1;
   }
   return result;
+}
+
+bool Fan::is_inside_before(const LinePoint& point, const Vec3& tip) const {
+  return passed_before(point, half_plane(point, tip)).is_odd;
 }
 
 }  // namespace abut

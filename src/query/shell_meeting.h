@@ -15,11 +15,11 @@ int side_of_triangle(const Mesh& mesh, std::uint32_t triangle, const Vec3& point
 bool pass_through(const Mesh& mesh, std::uint32_t triangle_a, std::uint32_t triangle_b);
 
 /// The part that a segment and a triangle whose plane it is in have in common.
-struct Overlap {
+struct CommonPart {
   double first = 0, last = 1;  ///< rounded; the segment's point at t is from + t (to - from)
 };
 /// Nothing when it is a point or less, or too short to tell from one.
-std::optional<Overlap> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);
+std::optional<CommonPart> overlap_in_plane(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);
 
 /// Where a triangle begins, ends or crosses a segment, rounded; perhaps also where its plane does, beside it.
 std::vector<double> cuts_of_line(const Vec3& from, const Vec3& to, const Mesh& mesh, std::uint32_t triangle);
@@ -57,12 +57,21 @@ class Fan {
   /// 0 for outside, bit 1 for inside.
   int sides_in(const LinePoint& point, const Fan& other) const;
 
+  /// Counted from the ray, the line pointing at the eye: is what lies right before the half-plane through `tip` inside?
+  bool is_inside_before(const LinePoint& point, const Vec3& tip) const;
+
  private:
   struct HalfPlane {
     const Vec3* tip;   // a point of it, off the line
     bool comes_first;  // counted from the ray, the line pointing at the eye: before half a turn?
   };
-  void add_half_plane(const LinePoint& point, const Vec3& tip);
+  struct Passed {
+    bool is_odd, coincides;
+  };
+  static HalfPlane half_plane(const LinePoint& point, const Vec3& tip);
+  /// What is found right before a half-plane, and whether one of this surface is in the same place.
+  Passed passed_before(const LinePoint& point, const HalfPlane& plane) const;
+  void add_half_plane(const LinePoint& point, const Vec3& tip) { half_planes_.push_back(half_plane(point, tip)); }
   bool add_in_plane(const LinePoint& point, const std::array<const Vec3*, 3>& corners);
 
   std::vector<HalfPlane> half_planes_;

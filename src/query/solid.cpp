@@ -30,6 +30,11 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   }
 }
 
+const ProperSurface& Solid::Data::proper_surface() const {
+  std::call_once(is_proper_known_, [this] { proper_surface_ = proper_surface_of(model, shells); });
+  return proper_surface_;
+}
+
 Solid::Solid(Model model, const SolidOptions& options) : data_(new Data(std::move(model), options)) {}
 
 const Model& Solid::model() const { return data_->model; }

@@ -155,24 +155,33 @@ Located SolidSearch::where(const Vec3& model_point, const Placement& at_point, c
   return where(Start{point.geometry(), at_point, frames_.carried(at_point * model_point, error)}, watch);
 }
 
-/// Of a closed mesh: the rule that Solid states.
-bool SolidSearch::is_inside(Crossings& found) const {
-  const auto winds = [&](std::size_t shell, std::uint64_t count, std::int64_t balance) {
-    return solid_.shells.oriented[shell] ? balance != 0 : count % 2 == 1;
-  };
-  if (found.count == 0) return false;
-  if (solid_.shells.count() == 1) return winds(0, found.count, found.balance);
-  auto& crossed = found.of_shells;
+namespace {
+
+bool winds(const Shells& shells, std::size_t shell, std::uint64_t count, std::int64_t balance) {
+  return shells.oriented[shell] ? balance != 0 : count % 2 == 1;
+}
+
+}  // namespace
+
+// The rule that Solid states.
+bool Solid::Data::is_inside(ShellCrossings& crossed) const {
   std::sort(crossed.begin(), crossed.end());
-  std::vector<std::uint32_t> groups;  // of the shells around the point
+  std::vector<std::uint32_t> around;  // the groups of the shells around the point
   for (std::size_t first = 0, last; first < crossed.size(); first = last) {
     const std::uint32_t shell = crossed[first].first;
     std::int64_t balance = 0;
     for (last = first; last < crossed.size() && crossed[last].first == shell; ++last) balance += crossed[last].second;
-    if (winds(shell, last - first, balance)) groups.push_back(solid_.groups[shell]);
+    if (winds(shells, shell, last - first, balance)) around.push_back(groups[shell]);
   }
-  std::sort(groups.begin(), groups.end());
-  return (std::unique(groups.begin(), groups.end()) - groups.begin()) % 2 == 1;
+  std::sort(around.begin(), around.end());
+  return (std::unique(around.begin(), around.end()) - around.begin()) % 2 == 1;
+}
+
+/// Of a closed mesh.
+bool SolidSearch::is_inside(Crossings& found) const {
+  if (found.count == 0) return false;
+  if (solid_.shells.count() == 1) return winds(solid_.shells, 0, found.count, found.balance);
+  return solid_.is_inside(found.of_shells);
 }
 
 Located SolidSearch::where(const Start& start, const BudgetWatch& watch) const {

@@ -7,7 +7,11 @@
 #include "math/inner_point.h"
 #include "mesh/shells.h"
 #include "query/model_data.h"
+#include "query/proper_surface.h"
+#include "query/surface_kind.h"
 #include <abut/solid.h>
+
+#include <mutex>
 
 namespace abut {
 
@@ -16,6 +20,14 @@ struct Solid::Data : detail::SharedData {
 
   /// Sides at which the windings do not cancel out, each as a segment: a triangle whose corner 1 is its corner 2.
   LeafGeometry rim() const { return {rim_points, rim_sides, rim_forms, model.data().frame.centre}; }
+
+  /// Is a point of the space around a closed mesh inside? Given which shells a way out crosses, and which way: 1 when
+  /// it leaves through the triangle's back, -1 through its front. Sorts them.
+  using ShellCrossings = std::vector<std::pair<std::uint32_t, int>>;
+  bool is_inside(ShellCrossings& crossed) const;
+
+  /// Of a closed mesh; found out when it is first asked for.
+  const ProperSurface& proper_surface() const;
 
   Model model;
   SolidOptions options;
@@ -27,6 +39,13 @@ struct Solid::Data : detail::SharedData {
   std::vector<Triangle> rim_sides;
   std::vector<TriangleForm> rim_forms;
   std::vector<std::int32_t> rim_balance;
+
+ private:
+  friend const SurfaceKind& surface_kind_of(const Solid& solid);
+  mutable std::once_flag is_kind_known_;
+  mutable SurfaceKind surface_kind_;
+  mutable std::once_flag is_proper_known_;
+  mutable ProperSurface proper_surface_;
 };
 
 /// Asks where points are relative to one placed solid; holds what they have in common. Not to be shared between
@@ -56,7 +75,7 @@ class SolidSearch {
     std::uint64_t count = 0;
     std::int64_t balance = 0;  // out minus in
     // One by one where there are several shells: which one is crossed, and which way.
-    std::vector<std::pair<std::uint32_t, int>> of_shells;
+    Solid::Data::ShellCrossings of_shells;
   };
   class Counting;
 

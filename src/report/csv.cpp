@@ -16,30 +16,46 @@ std::string spans_of(const ClashFinding& finding) {
   return text;
 }
 
+/// "clash 343.047-377.2; touch 380-380"
+std::string intervals_of(const ClashFinding& finding) {
+  std::string text;
+  for (const ClashInterval& interval : finding.intervals)
+    text += fmt::format("{}{} {}-{}", text.empty() ? "" : "; ", name_of(interval.kind), interval.begin.upper,
+                        interval.end.lower);
+  return text;
+}
+
+/// What the check between steps says, as columns with a comma in front of each.
+std::string between_of(const ClashRun& run, const ClashFinding& finding) {
+  if (!run.between_steps) return ",,,,";
+  const LeastClearance& least = finding.least;
+  return fmt::format(",{},{},{},{}", intervals_of(finding), least.distance.lower, least.distance.upper, least.time);
+}
+
 }  // namespace
 
 void write_csv(const ClashRun& run, const TextSink& sink) {
   sink(
       "id,kind,state,was,part_a,part_b,limit,distance_lower,distance,contacts,worst_step,worst_time,steps,"
-      "ax,ay,az,bx,by,bz\r\n");
+      "ax,ay,az,bx,by,bz,intervals,least_lower,least,least_time\r\n");
   for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
     const ClashFinding& finding = run.report.findings[i];
     const Vec3 &a = finding.gap.point_a, &b = finding.gap.point_b;
     const FindingState* state = run.comparison ? &run.comparison->states[i] : nullptr;
-    sink(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", run.id(finding),
+    sink(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}\r\n", run.id(finding),
                      name_of(finding.kind),
                      !state          ? ""
                      : state->is_new ? "new"
                                      : "still",
                      state ? csv_field(state->was) : "", csv_field(run.name_a(finding)), csv_field(run.name_b(finding)),
                      finding.limit, finding.gap.lower, finding.gap.upper, finding.contacts, finding.worst_step,
-                     run.motion.times[finding.worst_step], spans_of(finding), a.x, a.y, a.z, b.x, b.y, b.z));
+                     finding.worst_time, spans_of(finding), a.x, a.y, a.z, b.x, b.y, b.z, between_of(run, finding)));
   }
   if (run.comparison)
     for (const auto& [id, old] : run.comparison->resolved)
-      sink(fmt::format("{},{},resolved,,{},{},,,,,,,,,,,,,\r\n", csv_field(id), csv_field(old.kind),
+      sink(fmt::format("{},{},resolved,,{},{},,,,,,,,,,,,,,,,,\r\n", csv_field(id), csv_field(old.kind),
                        csv_field(old.name_a), csv_field(old.name_b)));
-  if (!run.report.complete) sink(",not complete,,,,,,,,,,,,,,,,,\r\n");
+  if (!run.report.complete) sink(",not complete,,,,,,,,,,,,,,,,,,,,,\r\n");
 }
 
 std::string to_csv(const ClashRun& run) {

@@ -49,11 +49,57 @@ void write_spans(JsonWriter& json, const ClashFinding& finding) {
   json.close(']');
 }
 
-void write_where(JsonWriter& json, const ClashFinding& finding) {
-  json.key("distance").open('{');
-  json.key("lower").value(finding.gap.lower);
-  json.key("upper").value(finding.gap.upper);
+void write_bracket(JsonWriter& json, std::string_view name, const Bracket& bracket) {
+  json.key(name).open('{');
+  json.key("lower").value(bracket.lower);
+  json.key("upper").value(bracket.upper);
   json.close('}');
+}
+
+/// When the parts meet, and how close they come.
+void write_between(JsonWriter& json, const ClashFinding& finding) {
+  json.key("between_steps").value(finding.is_between_steps);
+  json.key("intervals").open('[');
+  for (const ClashInterval& interval : finding.intervals) {
+    json.open('{');
+    json.key("kind").value(name_of(interval.kind));
+    write_bracket(json, "begin", interval.begin);
+    write_bracket(json, "end", interval.end);
+    json.close('}');
+  }
+  json.close(']');
+  json.key("least").open('{');
+  json.key("lower").value(finding.least.distance.lower);
+  json.key("upper").value(finding.least.distance.upper);
+  json.key("time").value(finding.least.time);
+  json.close('}');
+}
+
+void write_doubts(JsonWriter& json, const ClashReport& report) {
+  json.key("undecided").open('[');
+  for (const UndecidedTime& time : report.undecided) {
+    json.open('{');
+    json.key("a").value(time.parts.a);
+    json.key("b").value(time.parts.b);
+    json.key("begin").value(time.begin);
+    json.key("end").value(time.end);
+    json.close('}');
+  }
+  json.close(']');
+  json.key("unknown_ways").open('[');
+  for (const UnknownWay& way : report.unknown_ways) {
+    json.open('{');
+    json.key("part").value(way.part);
+    json.key("begin").value(way.begin);
+    json.key("end").value(way.end);
+    json.key("why").value(way.why);
+    json.close('}');
+  }
+  json.close(']');
+}
+
+void write_where(JsonWriter& json, const ClashFinding& finding) {
+  write_bracket(json, "distance", {finding.gap.lower, finding.gap.upper});
   json.key("point_a").value(finding.gap.point_a);
   json.key("point_b").value(finding.gap.point_b);
   json.key("contacts").value(finding.contacts);
@@ -75,11 +121,13 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   json.key("b").value(finding.parts.b);
   json.key("limit").value(finding.limit);
   json.key("worst_step").value(finding.worst_step);
+  json.key("worst_time").value(finding.worst_time);
   write_where(json, finding);
   if (finding.kind == ClashKind::inside) json.key("inside").value(finding.a_is_inside ? "a" : "b");
   write_spans(json, finding);
   // JSON has no infinity: null says that nothing is as near as was searched.
   if (run.moves) json.key("curve").list(finding.curve);
+  if (run.between_steps) write_between(json, finding);
   if (run.comparison) {
     const FindingState& state = run.comparison->states[index];
     json.key("state").value(state.is_new ? "new" : "still");
@@ -115,6 +163,7 @@ void write_json(const ClashRun& run, const TextSink& sink) {
   json.key("complete").value(run.report.complete);
   json.key("times").list(run.motion.times);
   if (!run.motion.time_name.empty()) json.key("time_name").value(run.motion.time_name);
+  if (run.between_steps) write_doubts(json, run.report);
   write_parts(json, run);
   write_summary(json, run);
   json.key("findings").open('[');

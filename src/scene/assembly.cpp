@@ -90,7 +90,10 @@ void append_parts_of(const std::filesystem::path& file, const ModelOptions& opti
     all.instances.push_back(std::move(instance));
   }
   for (auto& [place, model] : parts.ready) all.ready.emplace(all.meshes.size() + place, std::move(model));
-  for (Mesh& mesh : parts.meshes) all.meshes.push_back(std::move(mesh));
+  for (std::size_t i = 0; i < parts.meshes.size(); ++i) {
+    all.strays.push_back(i < parts.strays.size() ? parts.strays[i] : Stray());
+    all.meshes.push_back(std::move(parts.meshes[i]));
+  }
   all.other_files.insert(all.other_files.end(), parts.other_files.begin(), parts.other_files.end());
 }
 
@@ -101,7 +104,7 @@ struct Assembly::Names : detail::SharedData {
   std::unordered_map<std::string, std::size_t> copies;  ///< how many parts were added with a name
 };
 
-std::size_t Assembly::add(std::string name, Model model, const Placement& at) {
+std::size_t Assembly::add(std::string name, Model model, const Placement& at, const Stray& stray) {
   require_valid(at, ("the placement of '" + name + "'").c_str());
   if (!names_) names_ = detail::Shared<Names>(new Names);
   Names& names = own(names_);
@@ -109,7 +112,7 @@ std::size_t Assembly::add(std::string name, Model model, const Placement& at) {
   std::string unique = ++copies == 1 ? name : name + " #" + std::to_string(copies);
   while (names.index.contains(unique)) unique = name + " #" + std::to_string(++copies);
   names.index.emplace(unique, parts_.size());
-  parts_.push_back({std::move(unique), std::move(model), at});
+  parts_.push_back({std::move(unique), std::move(model), at, stray});
   return parts_.size() - 1;
 }
 
@@ -165,7 +168,7 @@ Assembly load_assembly(std::span<const std::string> files, const ModelOptions& o
   });
   Assembly assembly;
   assembly.other_files.assign(all.other_files.begin(), all.other_files.end());
-  for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at);
+  for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at, all.strays[part.mesh]);
   return assembly;
 }
 

@@ -1,7 +1,8 @@
 #include "base/workers.h"
+#include "scene/between_steps.h"
 #include "scene/clash_finding.h"
 #include "scene/near_pairs.h"
-#include "scene/oriented_box.h"
+#include "scene/part_ways.h"
 #include <abut/clash.h>
 #include <abut/error.h>
 
@@ -19,13 +20,10 @@ constexpr std::size_t checks_per_task = 64;
 // however many there are.
 constexpr std::size_t pairs_at_once = 1 << 14, runs_at_once = 1 << 18;
 
-/// Steps, both included, in which neither part of a pair moves: one check serves them all.
-struct StepRun {
-  std::size_t first = 0, last = 0;
-};
-/// A pair with the runs of steps at which it may be near.
+/// A pair with the runs of steps at which it may be near, and the ways between steps.
 struct CheckedPair : NearPair {
   std::vector<StepRun> runs;
+  std::vector<PairWay> ways;
 };
 /// Some of a pair's runs, checked one after the other.
 struct Task {
@@ -38,6 +36,13 @@ struct TaskResult {
   Counters counters;
 };
 
+/// What is known of a pair after all its tasks.
+struct JoinedPair {
+  std::vector<StepState> steps;
+  std::optional<ClashFinding> worst;  ///< of the steps
+  std::optional<BetweenFound> between;
+};
+
 class ClashSearch {
  public:
   ClashSearch(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
@@ -46,6 +51,7 @@ class ClashSearch {
         motion_(motion),
         options_(options),
         table_(rules, assembly),
+        ways_(motion, options.between_steps),
         watch_(options.budget),
         threads_(watch_.limits_tests() ? 1 : options.threads),
         workers_(threads_) {}
@@ -55,6 +61,10 @@ class ClashSearch {
     report_.unmatched = table_.unmatched();
     report_.pairs = table_.checked_pairs(watch_);
     if (make_bodies() && place_boxes()) check_near_pairs();
+    report_.unknown_ways = ways_.unknown();
+    std::sort(report_.undecided.begin(), report_.undecided.end(), [](const UndecidedTime& x, const UndecidedTime& y) {
+      return std::tie(x.parts, x.begin) < std::tie(y.parts, y.begin);
+    });
     sort_findings(report_.findings, assembly_);
     if (options_.whole_curves) complete_curves();
     report_.complete = !cut_short_;
@@ -83,30 +93,15 @@ class ClashSearch {
   }
 
   bool place_boxes() {
-    boxes_.resize(parts());
-    first_.resize(parts());
     workers_.for_each(parts(), [&](std::size_t part) {
-      const Bounds& own = bodies_[part]->bounds;
-      for (const MotionKey& key : motion_.tracks[part]) {
-        if (stopped()) return;
-        boxes_[part].push_back(is_there(own) ? placed_box(own, key.at) : Bounds{});
-      }
-      first_[part] = OrientedBox(own, motion_.tracks[part][0].at);
+      if (!stopped()) ways_.place(part, bodies_[part]->bounds);
     });
     return !stopped();
   }
 
-  /// Boxes around the whole way of each part.
-  std::vector<Bounds> ways() const {
-    std::vector<Bounds> ways(parts());
-    for (std::size_t part = 0; part < parts(); ++part)
-      for (const Bounds& box : boxes_[part]) ways[part] = joined(ways[part], box);
-    return ways;
-  }
-
   /// By boxes around whole ways first, then by the boxes of each step. Pairs that come near are checked in portions.
   void check_near_pairs() {
-    NearPairs search(table_, ways(), options_.touch_tolerance, watch_);
+    NearPairs search(table_, ways_.whole(), options_.touch_tolerance, watch_);
     std::vector<NearPair> found;
     while (!search.done() && !stopped()) {
       search.find_more(
@@ -123,24 +118,7 @@ class ClashSearch {
   }
 
   CloserLook look_at(const NearPair& pair) const {
-    CloserLook closest = CloserLook::apart;
-    for_each_run(pair.parts, [&](const StepRun&, std::size_t key_a, std::size_t key_b) {
-      closest = std::max(closest, look_at(pair, key_a, key_b));
-      return closest != CloserLook::near && !stopped();
-    });
-    return closest;
-  }
-  CloserLook look_at(const NearPair& pair, std::size_t key_a, std::size_t key_b) const {
-    const auto [a, b] = pair.parts;
-    if (!may_be_within(boxes_[a][key_a], boxes_[b][key_b], reach(pair.limit))) return CloserLook::apart;
-    OrientedBox room_a, room_b;
-    return surely_apart(oriented(a, key_a, room_a), oriented(b, key_b, room_b), reach(pair.limit))
-               ? CloserLook::boxes_near
-               : CloserLook::near;
-  }
-  /// The box of a part; made in `room` unless it is that of the first step.
-  const OrientedBox& oriented(std::uint32_t part, std::size_t key, OrientedBox& room) const {
-    return key == 0 ? first_[part] : room = OrientedBox(bodies_[part]->bounds, motion_.tracks[part][key].at);
+    return ways_.look_at(pair, reach(pair.limit), [this] { return stopped(); });
   }
 
   std::size_t end_of_portion(std::span<const NearPair> found, std::size_t first) const {
@@ -156,38 +134,20 @@ class ClashSearch {
   void check(std::span<const NearPair> pairs, double share) {
     near_.assign(pairs.size(), CheckedPair{});
     workers_.for_each(pairs.size(), [&](std::size_t i) {
-      near_[i] = {pairs[i], {}};
-      for_each_run(pairs[i].parts, [&](const StepRun& run, std::size_t key_a, std::size_t key_b) {
-        if (look_at(pairs[i], key_a, key_b) == CloserLook::near) near_[i].runs.push_back(run);
-        return !stopped();
-      });
+      const auto is_stopped = [this] { return stopped(); };
+      const double pair_reach = reach(pairs[i].limit);
+      near_[i] = {pairs[i], ways_.near_runs(pairs[i], pair_reach, is_stopped),
+                  ways_.near_ways(pairs[i], pair_reach, is_stopped)};
     });
     if (stopped()) return;
     make_tasks();
     work(share);
+    join();
+    if (options_.between_steps) look_between();
     collect();
   }
 
-  /// Calls visit(StepRun, key of a, key of b) from the first step to the last while it is true.
-  template <class Visit>
-  void for_each_run(const PartPair& pair, Visit&& visit) const {
-    const auto next_key = [this](std::uint32_t part, std::size_t key) {
-      const std::vector<MotionKey>& track = motion_.tracks[part];
-      return key + 1 < track.size() ? std::min(track[key + 1].step, motion_.steps()) : motion_.steps();
-    };
-    std::size_t key_a = 0, key_b = 0;
-    for (std::size_t first = 0, next; first < motion_.steps(); first = next) {
-      const std::size_t next_a = next_key(pair.a, key_a), next_b = next_key(pair.b, key_b);
-      next = std::min(next_a, next_b);
-      if (!visit(StepRun{first, next - 1}, key_a, key_b)) return;
-      key_a += next == next_a;
-      key_b += next == next_b;
-    }
-  }
-
-  PlacementPair placements(const PartPair& pair, std::size_t step) const {
-    return {motion_.at(step, pair.a), motion_.at(step, pair.b)};
-  }
+  PlacementPair placements(const PartPair& pair, std::size_t step) const { return ways_.placements(pair, step); }
 
   void make_tasks() {
     tasks_.clear();
@@ -210,11 +170,13 @@ class ClashSearch {
     });
   }
 
+  PairOnTheWay on_the_way(const NearPair& pair, bool once) const {
+    return {*bodies_[pair.parts.a], *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance, watch_, once};
+  }
+
   TaskResult checked(const Task& task) const {
     const CheckedPair& pair = near_[task.pair];
-    const PairOnTheWay way{
-        *bodies_[pair.parts.a],     *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance, watch_,
-        task.last - task.first == 1};
+    const PairOnTheWay way = on_the_way(pair, task.last - task.first == 1);
     PairCheck check(way);
     TaskResult result;
     for (std::size_t i = task.first; i < task.last; ++i) {
@@ -231,32 +193,58 @@ class ClashSearch {
   }
 
   /// Puts the tasks of each pair together again.
-  void collect() {
-    for (std::size_t first = 0, last; first < tasks_.size(); first = last) {
-      for (last = first; last < tasks_.size() && tasks_[last].pair == tasks_[first].pair;) ++last;
-      if (auto finding = joined_results(first, last)) report_.findings.push_back(std::move(*finding));
+  void join() {
+    joined_.assign(near_.size(), JoinedPair{});
+    for (std::size_t t = 0; t < tasks_.size(); ++t) {
+      JoinedPair& pair = joined_[tasks_[t].pair];
+      TaskResult& result = results_[t];
+      if (result.states.size() != tasks_[t].last - tasks_[t].first) cut_short_ = true;
+      for (std::size_t i = 0; i < result.states.size(); ++i)
+        pair.steps.push_back({near_[tasks_[t].pair].runs[tasks_[t].first + i], result.states[i]});
+      if (result.worst && (!pair.worst || severity_of(*result.worst) < severity_of(*pair.worst)))
+        pair.worst = std::move(result.worst);
     }
   }
 
-  std::optional<ClashFinding> joined_results(std::size_t first, std::size_t last) {
-    const CheckedPair& pair = near_[tasks_[first].pair];
-    std::optional<ClashFinding> finding;
-    for (std::size_t t = first; t < last; ++t) {
-      TaskResult& result = results_[t];
-      if (result.states.size() != tasks_[t].last - tasks_[t].first) cut_short_ = true;
-      if (result.worst && (!finding || severity_of(*result.worst) < severity_of(*finding)))
-        finding = std::move(result.worst);
+  void look_between() {
+    workers_.for_each(near_.size(), [&](std::size_t i) {
+      const CheckedPair& pair = near_[i];
+      JoinedPair& joined = joined_[i];
+      if (stopped() || joined.steps.size() != pair.runs.size() || (pair.ways.empty() && !joined.worst)) return;
+      BetweenSteps between(on_the_way(pair, true), pair.parts, motion_, ways_,
+                           {options_.tests_between_steps, options_.max_triangles});
+      joined.between = between.search(joined.steps, pair.ways);
+      if (!joined.between->is_complete) cut_short_ = true;
+      spend(joined.between->counters);
+    });
+  }
+
+  void collect() {
+    for (std::size_t i = 0; i < near_.size(); ++i) {
+      if (auto finding = finding_about(near_[i].parts, joined_[i])) report_.findings.push_back(std::move(*finding));
+      if (joined_[i].between)
+        for (const TimeSpan& time : joined_[i].between->undecided)
+          report_.undecided.push_back({near_[i].parts, time.begin, time.end});
     }
+  }
+
+  /// What is wrong between steps counts where it is of a worse kind than what is wrong at them.
+  std::optional<ClashFinding> finding_about(const PartPair& parts, JoinedPair& joined) {
+    std::optional<ClashFinding> finding = std::move(joined.worst);
+    if (finding) finding->worst_time = motion_.times[finding->worst_step];
+    auto& between = joined.between;
+    if (between && between->worst && (!finding || between->worst->kind < finding->kind))
+      finding = std::move(between->worst);
     if (!finding) return std::nullopt;
-    finding->parts = pair.parts;
+    finding->parts = parts;
     finding->curve.assign(motion_.steps(), std::numeric_limits<double>::infinity());
-    for (std::size_t t = first; t < last; ++t)
-      for (std::size_t i = 0; i < results_[t].states.size(); ++i) {
-        const StepRun& run = pair.runs[tasks_[t].first + i];
-        const PairState& state = results_[t].states[i];
-        fill(finding->curve, run, state.upper);
-        if (state.kind) append_span(finding->spans, {*state.kind, run.first, run.last});
-      }
+    for (const auto& [run, state] : joined.steps) {
+      fill(finding->curve, run, state.upper);
+      if (state.kind) append_span(finding->spans, {*state.kind, run.first, run.last});
+    }
+    if (!between) return finding;
+    finding->intervals = std::move(between->intervals);
+    finding->least = between->least;
     return finding;
   }
 
@@ -275,7 +263,7 @@ class ClashSearch {
     DistanceCache cache;
     const Model &a = bodies_[finding.parts.a]->model(), &b = bodies_[finding.parts.b]->model();
     bool complete = true;
-    for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
+    ways_.for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
       if (std::isfinite(finding.curve[run.first])) return true;
       const PlacementPair at = placements(finding.parts, run.first);
       const Distance gap = distance(a, at.a, b, at.b, {.budget = watch_.rest(), .cache = &cache});
@@ -291,16 +279,16 @@ class ClashSearch {
   const AssemblyMotion& motion_;
   const ClashOptions& options_;
   PairTable table_;
+  PartWays ways_;
   BudgetWatch watch_;
   int threads_;
   Workers workers_;
   std::vector<std::shared_ptr<const Body>> bodies_;
-  std::vector<std::vector<Bounds>> boxes_;  ///< [part][key of its track], in the world
-  std::vector<OrientedBox> first_;          ///< for each part, at the first step
   // A portion of the pairs.
   std::vector<CheckedPair> near_;
   std::vector<Task> tasks_;
   std::vector<TaskResult> results_;
+  std::vector<JoinedPair> joined_;
   std::size_t done_ = 0;                        ///< tasks of all portions
   mutable std::atomic<bool> cut_short_{false};  ///< whether something was left out
   ClashReport report_;

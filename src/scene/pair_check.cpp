@@ -14,7 +14,8 @@ std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at
   std::optional<WorstState> found = state_at(step, at);
   if (ended_) return std::nullopt;
   if (!found) return PairState{};
-  const PairState state{found->kind, found->kind == ClashKind::inside ? 0 : found->gap.upper};
+  const bool is_inside = found->kind == ClashKind::inside;
+  const PairState state{found->kind, is_inside ? 0 : found->gap.upper, is_inside || found->contacts.count() > 0};
   if (!worst_ || found->severity() < worst_->severity()) worst_ = std::move(found);
   return state;
 }

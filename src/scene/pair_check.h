@@ -21,6 +21,7 @@ struct PairOnTheWay {
 struct PairState {
   std::optional<ClashKind> kind;                           ///< none: nothing wrong
   double upper = std::numeric_limits<double>::infinity();  ///< the distance, as in ClashFinding::curve
+  bool meets = false;                                      ///< the surfaces meet, or one part is inside the other
 };
 
 /// How bad a step is for a pair: the worse kind comes first, then the closer, the one with more contacts, the earlier.

@@ -262,8 +262,55 @@ class MovingAssemblies(ClashTest):
 
     def test_says_when(self):
         result = self.abut("clash", *self.arguments)
+        self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 60 to 65, worst at 6[05]\n")
+        self.assertIn(" at 14 steps and between, ", result.out)
+        result = self.abut("clash", *self.arguments, "--steps-only")
         self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 55 to 65, worst at 6[05]\n")
         self.assertIn(" at 14 steps, ", result.out)
+
+    def test_finds_what_passes_between_steps(self):
+        # `far away` jumps from one side of `right` (2 to 3) to the other: from 9 to -9 along x, in y and z beside left.
+        self.file("jump.txt", motion([(0, {}), (10, {"far away": shifted(-18, 0, 0)})]))
+        arguments = ["a.obj", "--motion", "jump.txt", "--only", "far away:right"]
+        self.assertEqual(self.report(*arguments, "--steps-only")["findings"], [])
+        report = self.report(*arguments)
+        [finding] = report["findings"]
+        self.assertEqual((finding["kind"], finding["between_steps"], finding["spans"]), ("clash", True, []))
+        [interval] = finding["intervals"]
+        for bracket, time in [(interval["begin"], 10 * 6 / 18), (interval["end"], 10 * 8 / 18)]:
+            self.assertLessEqual(bracket["lower"], time + 1e-9)
+            self.assertGreaterEqual(bracket["upper"], time - 1e-9)
+            self.assertLess(bracket["upper"] - bracket["lower"], 1e-4)
+        self.assertLess(interval["begin"]["upper"], finding["worst_time"])
+        self.assertEqual((report["undecided"], report["unknown_ways"]), ([], []))
+        text = self.abut("clash", *arguments).out
+        self.assertRegex(text, r"\Aclash  right  far away  \d+ contacts  from 3\.33333 to 4\.44444, worst at 3\.88889\n")
+        self.abut("clash", *arguments, "--csv", "jump.csv", "--quiet")
+        with open(self.folder / "jump.csv") as table:
+            [row] = csv.DictReader(table)
+        self.assertRegex(row["intervals"], r"\Aclash 3\.333\d+-4\.444\d+\Z")
+
+    def test_tells_the_least_clearance_with_its_time(self):
+        self.file("pass.txt", motion([(0, {"far away": shifted(0, 1.625, 0)}), (10, {"far away": shifted(-18, 1.625, 0)})]))
+        arguments = ["a.obj", "--motion", "pass.txt", "--only", "far away:right", "--clearance", "0.75"]
+        [finding] = self.report(*arguments)["findings"]
+        self.assertEqual((finding["kind"], finding["intervals"]), ("clearance", []))
+        self.assertAlmostEqual(finding["least"]["upper"], 0.5, 12)
+        self.assertGreater(finding["least"]["lower"], 0.499)
+        self.assertLess(abs(finding["least"]["time"] - 10 * 7 / 18), 10 * 1.01 / 18)
+        self.assertRegex(self.abut("clash", *arguments).out,
+                         r"\Aclearance  right  far away  0\.5 apart, 0\.75 asked for  at [34]\.\d+, between steps\n")
+
+    def test_tells_ways_that_placements_do_not_tell(self):
+        self.file("turn.txt", motion([(0, {}), (10, {"far away": [-1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0]})]))
+        arguments = ["a.obj", "--motion", "turn.txt", "--only", "far away:right"]
+        result = self.abut("clash", *arguments)
+        self.assertIn("not looked at between steps: 1 part, first 'far away' from 0 to 10: a motion turns by half a turn",
+                      result.out)
+        result = self.abut("clash", *arguments, "--json")
+        self.assertIn("abut: not looked at between steps: 1 part", result.err)
+        [way] = json.loads(result.out)["unknown_ways"]
+        self.assertEqual((way["part"], way["begin"], way["end"]), (5, 0, 10))
 
 
 class Comparisons(ClashTest):

@@ -38,7 +38,7 @@ class Demo(CommandTest):
         self.assertGreaterEqual(numbers["right"]["triangles"], 100000)
 
         again = self.abut("clash", out / "mistimed.obj", "--motion", out / "mistimed_motion.txt", "--clearance", "2",
-                          "--only", "intake valve*:piston*", "--json")
+                          "--only", "intake valve*:piston*", "--steps-only", "--json")
         self.assertEqual(again.status, 1)
         clashes = [f for f in json.loads(again.out)["findings"] if f["kind"] == "clash"]
         before = {f["id"]: f for f in json.loads((out / "mistimed.json").read_text())["findings"]}
@@ -66,6 +66,9 @@ class Demo(CommandTest):
         for span in engine["spans"]:
             self.assertTrue(0 <= span["found"][0] - span["foretold"][0] <= step, span)
             self.assertTrue(0 <= span["foretold"][1] - span["found"][1] <= step, span)
+            # Checked between steps of one degree: within a hundredth of a degree.
+            self.assertLess(abs(span["between_steps"][0] - span["foretold"][0]), 0.01, span)
+            self.assertLess(abs(span["between_steps"][1] - span["foretold"][1]), 0.01, span)
 
     def test_refuses_a_folder_that_cannot_be(self):
         self.file("taken", "a file")

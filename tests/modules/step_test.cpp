@@ -11,8 +11,15 @@
 #include <optional>
 #include <set>
 
+#include <BRepBuilderAPI_MakeFace.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
+#include <BRepPrimAPI_MakeCone.hxx>
+#include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakeSphere.hxx>
+#include <BRepPrimAPI_MakeTorus.hxx>
 #include <BRep_Builder.hxx>
+#include <Geom_BezierSurface.hxx>
+#include <TColgp_Array2OfPnt.hxx>
 #include <TopoDS_Compound.hxx>
 
 namespace abut {
@@ -73,6 +80,82 @@ TEST(Step, GivesClosedMeshesThatFaceOutwardAndKeepToTheDeflection) {
       EXPECT_GT(std::hypot(middle.x, middle.y), radius - 1.01 * deflection);
     }
   }
+}
+
+/// The farthest that points of a triangle are from a surface, looked for at many of them.
+template <class GapOf>
+double farthest(const Mesh& mesh, std::uint32_t triangle, GapOf&& gap_of) {
+  const auto [a, b, c] = mesh.corners(triangle);
+  double most = 0;
+  constexpr int n = 40;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; i + j <= n; ++j)
+      most = std::max(most, std::abs(gap_of(a + (b - a) * (double(i) / n) + (c - a) * (double(j) / n))));
+  return most;
+}
+
+struct RoundPart {
+  const char* name;
+  TopoDS_Shape shape;
+  double (*gap)(const Vec3&);  ///< of the curved face
+  bool (*is_flat)(const Vec3&);
+};
+
+std::vector<RoundPart> round_parts() {
+  return {{"cylinder", BRepPrimAPI_MakeCylinder(5, 40).Shape(), [](const Vec3& p) { return std::hypot(p.x, p.y) - 5; },
+           [](const Vec3& p) { return std::abs(p.z) < 1e-9 || std::abs(p.z - 40) < 1e-9; }},
+          {"cone", BRepPrimAPI_MakeCone(6, 3, 4).Shape(),
+           [](const Vec3& p) { return (std::hypot(p.x, p.y) - 6) * 0.8 + p.z * 0.6; },
+           [](const Vec3& p) { return std::abs(p.z) < 1e-9 || std::abs(p.z - 4) < 1e-9; }},
+          {"sphere", BRepPrimAPI_MakeSphere(7).Shape(), [](const Vec3& p) { return length(p) - 7; },
+           [](const Vec3&) { return false; }},
+          {"torus", BRepPrimAPI_MakeTorus(10, 3).Shape(),
+           [](const Vec3& p) { return std::hypot(std::hypot(p.x, p.y) - 10, p.z) - 3; },
+           [](const Vec3&) { return false; }}};
+}
+
+TEST(Step, BoundsHowFarTrianglesStrayFromRoundSurfaces) {
+  const TemporaryDirectory folder;
+  for (const RoundPart& part : round_parts())
+    for (const double deflection : {0.5, 0.05, 0.005}) {
+      StepWriter writer;
+      writer.product(part.shape, part.name);
+      writer.write(folder.file("part.step"));
+      const MeshInstances scene = read_step(folder.file("part.step"), {.deflection = deflection});
+      const Mesh& mesh = scene.meshes.at(0);
+      const Stray& stray = scene.strays.at(0);
+      EXPECT_EQ(stray.kind(), StrayKind::bounded) << part.name;
+      double largest = 0;
+      for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+        const auto [a, b, c] = mesh.corners(i);
+        if (part.is_flat(a) && part.is_flat(b) && part.is_flat(c) && std::abs(a.z - b.z) + std::abs(a.z - c.z) < 1e-9) {
+          EXPECT_EQ(stray.of(i), 0) << part.name << " is flat there";
+          continue;
+        }
+        const double truth = farthest(mesh, i, part.gap);
+        largest = std::max(largest, truth);
+        EXPECT_GE(stray.of(i), truth) << part.name << " at " << deflection;
+        EXPECT_LE(stray.of(i), 1.25 * truth + 1e-9) << part.name << " at " << deflection;
+      }
+      EXPECT_GT(largest, 0);
+      EXPECT_LE(stray.largest(), 1.1 * largest) << part.name << " at " << deflection;
+      EXPECT_LE(stray.spacing(), 1e-6);
+    }
+}
+
+TEST(Step, SamplesHowFarTrianglesStrayFromFreeFormSurfaces) {
+  const TemporaryDirectory folder;
+  TColgp_Array2OfPnt points(1, 4, 1, 4);
+  for (int i = 1; i <= 4; ++i)
+    for (int j = 1; j <= 4; ++j) points.SetValue(i, j, {i * 10.0, j * 10.0, i == 2 && j == 3 ? 20.0 : 0.0});
+  StepWriter writer;
+  writer.product(BRepBuilderAPI_MakeFace(new Geom_BezierSurface(points), 1e-7).Shape(), "hood");
+  writer.write(folder.file("hood.step"));
+  const MeshInstances scene = read_step(folder.file("hood.step"), {.deflection = 0.3});
+  const Stray& stray = scene.strays.at(0);
+  EXPECT_EQ(stray.kind(), StrayKind::sampled);
+  EXPECT_GT(stray.largest(), 0.02);
+  EXPECT_LT(stray.largest(), 1);
 }
 
 TEST(Step, TakesTheSolidsOfASinglePartForParts) {

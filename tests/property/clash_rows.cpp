@@ -30,8 +30,9 @@ Truth truth_of(Context& c) {
   return truth;
 }
 
-/// With `comes_from_afar` there is a step before, at which B is far away.
-ClashReport report_of(const Context& c, const PairRules& rules, const ClashOptions& options, bool comes_from_afar) {
+/// With `comes_from_afar` there is a step before, at which B is far away; what it meets on its way is not asked.
+ClashReport report_of(const Context& c, const PairRules& rules, ClashOptions options, bool comes_from_afar) {
+  options.between_steps = false;
   Assembly assembly;
   assembly.add("a", c.a, c.given.at.a);
   assembly.add("b", c.b, c.given.at.b);

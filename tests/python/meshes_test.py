@@ -178,3 +178,17 @@ def test_weights_that_fit_no_triangle_are_refused():
         mesh.point_on([0, 0], [1, 0, 0])
     with pytest.raises(TypeError):
         mesh.point_on(0.5, [1, 0, 0])
+
+
+def test_the_stray_of_a_mesh_is_estimated_at_its_smooth_edges():
+    box = abut.shapes.box([1, 2, 3])
+    assert abut.estimated_stray(box).largest == 0
+    prism = abut.estimated_stray(abut.shapes.cylinder(1.0, 3.0))
+    assert prism.kind == "estimated" and 0 < prism.largest < 0.1 and prism.spacing > 0
+    assert prism.of_triangles.shape == (len(abut.shapes.cylinder(1.0, 3.0).faces),)
+    assert prism.of_triangles.max() == np.float32(prism.largest)
+    assembly = abut.Assembly()
+    assembly.add("box", box)
+    assert assembly.stray("box").kind == "none" and assembly.stray("box").of_triangles.size == 0
+    with pytest.raises(KeyError):
+        assembly.stray("lid")

@@ -215,6 +215,20 @@ def test_what_is_no_pair_is_refused():
         abut.distance_pairs([(BALL, RING), (BALL, RING, np.zeros((3, 4)))])
 
 
+def test_interiors_meet_tells_overlap_from_touch():
+    box = abut.Solid(abut.shapes.box([1, 1, 1]))
+    beside = abut.interiors_meet(box, box, pose_b=shifted(2.0))
+    assert not beside and beside.answer == abut.Answer.NO and beside.triangle_a is None and beside.complete
+    sunk = abut.interiors_meet(box, box, shifted(0.0), shifted(2 - 2e-16))
+    assert sunk and sunk.triangle_a is not None and sunk.triangle_b is not None
+    inside = abut.interiors_meet(abut.shapes.box([0.5, 0.5, 0.5]), box)
+    assert inside and inside.triangle_a is not None and inside.triangle_b is None
+    unknown = abut.interiors_meet(box, box, pose_b=shifted(2.0), max_tests=0)
+    assert unknown.answer == abut.Answer.UNKNOWN and not unknown.complete
+    with pytest.raises(abut.Error):
+        bool(unknown)
+
+
 def test_enclosed_pieces_are_found():
     shell = abut.Solid(abut.shapes.sphere(3.0))
     inner = abut.enclosed(BALL, shell, shifted(0.5))

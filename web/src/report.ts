@@ -24,6 +24,19 @@ export interface Span {
   last: number;
 }
 
+/// A value between two others.
+export interface Bracket {
+  lower: number;
+  upper: number;
+}
+
+/// When two parts meet.
+export interface Interval {
+  kind: Kind;
+  begin: Bracket;
+  end: Bracket;
+}
+
 export interface Finding {
   id: string;
   kind: Kind;
@@ -31,7 +44,10 @@ export interface Finding {
   b: number;
   limit: number;
   worst_step: number;
-  distance: { lower: number; upper: number };
+  worst_time?: number;
+  /// Is the worst time between the worst step and the next one?
+  between_steps?: boolean;
+  distance: Bracket;
   point_a?: Point;
   point_b?: Point;
   contacts?: number;
@@ -42,6 +58,8 @@ export interface Finding {
   inside?: 'a' | 'b';
   spans?: Span[];
   curve?: (number | null)[];
+  intervals?: Interval[];
+  least?: Bracket & { time: number };
   state?: 'new' | 'still';
   was?: Kind;
 }
@@ -63,6 +81,9 @@ export interface Report {
   complete: boolean;
   times: number[];
   time_name?: string;
+  /// Present when the motion was checked between steps: what that left open.
+  undecided?: { a: number; b: number; begin: number; end: number }[];
+  unknown_ways?: { part: number; begin: number; end: number; why: string }[];
   parts: Part[];
   summary: Record<Kind, number> & { pairs: number; pairs_checked: number; seconds: number };
   findings: Finding[];

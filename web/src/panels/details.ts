@@ -4,7 +4,7 @@ import { button, el, type Child } from '../dom';
 import { kind_names, kind_sentences, kind_sign, standing_names } from '../kinds';
 import { visible } from '../names';
 import { bracket, count, counted, digits_of, short, time_axis, time_text } from '../numbers';
-import { has_motion, KINDS, type Finding, type Point, type Report } from '../report';
+import { has_motion, KINDS, type Finding, type Kind, type Point, type Report } from '../report';
 import type { Row } from '../rows';
 import type { Store } from '../state';
 
@@ -77,30 +77,80 @@ function place_facts(report: Report, finding: Finding): Fact[] {
   return list;
 }
 
-function span_list(store: Store, finding: Finding): HTMLElement | null {
+/// The more steps and the later, the more digits: times between steps differ in the last ones.
+const exact_time = (time: number) => short(time, 7);
+
+function times_list(store: Store, finding: Finding): HTMLElement | null {
   const { report } = store;
-  if (!has_motion(report) || !finding.spans?.length) return null;
+  if (!has_motion(report)) return null;
   const axis = time_axis(report.time_name);
   const at = (step: number) => short(report.times[step], 5);
-  const items = finding.spans.map(({ kind, first, last }) => {
-    const range = first === last ? at(first) : `${at(first)} to ${at(last)}`;
-    const item = button('', { class: 'span', title: 'Go there' }, () => store.go_to(first));
-    item.append(
+  const item = (kind: Kind, from: string, to: string, step: number) => {
+    const line = button('', { class: 'span', title: 'Go there' }, () => store.go_to(step));
+    const range = from === to ? from : `${from} to ${to}`;
+    line.append(
       kind_sign(kind),
       el('span', {}, kind_names[kind]),
       el('span', { class: 'range' }, `${range} ${axis.unit}`),
     );
-    return el('li', {}, item);
-  });
-  return el('section', {}, el('h3', {}, `When (${axis.name})`), el('ul', { class: 'spans' }, ...items));
+    return el('li', {}, line);
+  };
+  const meeting = (finding.intervals ?? []).map(({ kind, begin, end }) =>
+    item(kind, exact_time(begin.upper), exact_time(end.lower), step_before(report, begin.upper)),
+  );
+  const spans = (finding.spans ?? [])
+    .filter(({ kind }) => meeting.length === 0 || kind === 'clearance')
+    .map(({ kind, first, last }) => item(kind, at(first), at(last), first));
+  if (meeting.length + spans.length === 0) return null;
+  return el(
+    'section',
+    {},
+    el('h3', {}, `When (${axis.name})`),
+    el('ul', { class: 'spans' }, ...meeting, ...spans),
+  );
+}
+
+/// The last step that is not later than a time.
+function step_before(report: Report, time: number): number {
+  const after = report.times.findIndex((other) => other > time);
+  return after < 0 ? report.times.length - 1 : Math.max(0, after - 1);
 }
 
 function worst_fact(store: Store, finding: Finding): Fact[] {
   if (!has_motion(store.report)) return [];
   const axis = time_axis(store.report.time_name);
-  const text = time_text(store.report.times[finding.worst_step], axis);
-  const title = 'Contacts, region and distance are drawn at this moment (W)';
-  return [['Worst at', button(text, { class: 'link', title }, () => store.go_to(finding.worst_step))]];
+  const list: Fact[] = [];
+  const go = (text: string, title: string, step: number) =>
+    button(text, { class: 'link', title }, () => store.go_to(step));
+  if (finding.between_steps) {
+    const text = `${exact_time(finding.worst_time ?? 0)} ${axis.unit}, between steps`;
+    list.push(['Worst at', go(text, 'The view shows the step before', finding.worst_step)]);
+  } else {
+    const text = time_text(store.report.times[finding.worst_step], axis);
+    const title = 'Contacts, region and distance are drawn at this moment (W)';
+    list.push(['Worst at', go(text, title, finding.worst_step)]);
+  }
+  const { least } = finding;
+  if (least && least.upper > 0) {
+    const text = `${bracket(least.lower, least.upper)} at ${exact_time(least.time)} ${axis.unit}`;
+    list.push(['Least', go(text, 'Proved between steps, too', step_before(store.report, least.time))]);
+  }
+  return list;
+}
+
+/// What the check between steps left open.
+function doubts(report: Report): Fact[] {
+  const list: Fact[] = [];
+  const pairs = new Set((report.undecided ?? []).map(({ a, b }) => `${a} ${b}`)).size;
+  if (pairs > 0) list.push(['Undecided', `${counted(pairs, 'pair', 'pairs')} between steps; more steps help`]);
+  const ways = report.unknown_ways ?? [];
+  const parts = new Set(ways.map(({ part }) => part)).size;
+  if (parts > 0)
+    list.push([
+      'Not looked at',
+      `${counted(parts, 'part', 'parts')} between steps, first ${report.parts[ways[0].part].name}: ${ways[0].why}`,
+    ]);
+  return list;
 }
 
 function standing_text(row: Row): string | null {
@@ -139,7 +189,7 @@ function finding_details(store: Store, row: Row): Child[] {
     part_line('a', row.name_a, note(finding.a)),
     part_line('b', row.name_b, note(finding.b)),
     facts([...distance_facts(finding), ...worst_fact(store, finding)]),
-    span_list(store, finding),
+    times_list(store, finding),
     places.length ? el('section', {}, el('h3', {}, 'Where'), facts(places)) : null,
     el('section', {}, facts([['Identity', el('code', {}, row.id)]]), copy_link()),
   ];
@@ -177,11 +227,13 @@ function check_details(report: Report): Child[] {
   if (report.touch_tolerance > 0) list.push(['Touching', `up to ${short(report.touch_tolerance)}`]);
   if (has_motion(report)) {
     const last = report.times[report.times.length - 1];
+    const between = report.undecided === undefined ? '' : ' and between';
     list.push([
       'Motion',
-      `${count(report.times.length)} steps, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`,
+      `${count(report.times.length)} steps${between}, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`,
     ]);
   }
+  list.push(...doubts(report));
   list.push(['Pairs', `${count(summary.pairs_checked)} of ${count(summary.pairs)} near enough to be checked`]);
   list.push(['Took', `${short(summary.seconds, 3)} s`], ['abut', report.abut]);
   const counts = KINDS.map((kind): Fact => [

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <abut/solid.h>
+
+namespace ABUT_API abut {
+
+struct InteriorsOptions {
+  Budget budget{};
+  /// The instructions that the query uses; Error when this machine lacks them.
+  Simd simd = Simd::best;
+};
+
+/// Do the interiors of two solids share a point, and where does that show?
+struct InteriorsMeeting {
+  Answer answer = Answer::no;
+  /// If yes: both, when the interiors overlap next to a common point of two triangles; one, when the interior of the
+  /// other solid reaches that triangle. Which ones may depend on the trees.
+  std::optional<std::uint32_t> triangle_a{}, triangle_b{};
+  Counters counters;
+  bool complete = true;  ///< false when the answer is unknown
+
+  /// Is the answer yes? Throws Error when it is unknown.
+  explicit operator bool() const { return is_yes(answer, "the interiors of the solids meet"); }
+};
+
+/// Do the open interiors of two placed solids share a point? Decided exactly on the exact images, by the rule that
+/// Solid states. Solids that only touch, in points, along lines or in faces, do not meet: flush faces, a peg that fills
+/// its hole, a part in a cavity. A solid within the other, or in its own place a second time, meets it. Placements are
+/// world
+/// <- model. Throws Error for an invalid placement and for a solid with holes.
+InteriorsMeeting interiors_meet(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                                const InteriorsOptions& options = {});
+
+}  // namespace abut

@@ -1,0 +1,214 @@
+#include "query/depth_cells.h"
+
+#include "leaf/point_triangle.h"
+#include "math/rounding.h"
+#include "query/best_first.h"
+#include "query/cell_cut.h"
+#include "query/met_by_cell.h"
+#include "query/placed_box.h"
+
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+struct Depths {
+  DepthAt a, b;
+  /// Proved of the point, if it is in the overlap; negative otherwise.
+  double lower() const { return a.lower >= 0 && b.lower >= 0 ? add_down(a.lower, b.lower) : -1; }
+};
+
+Depths depths_at(PlacedSolid& a, PlacedSolid& b, const Vec3& point) { return {a.depth(point), b.depth(point)}; }
+
+bool take(const Depths& depths, const Vec3& point, FoundDepth& best) {
+  if (!(depths.lower() > best.depth.lower)) return false;
+  best.depth.lower = depths.lower();
+  best.point = point;
+  best.exit_a = depths.a.closest, best.exit_b = depths.b.closest;
+  return true;
+}
+
+/// Away from the closest point of the surface, or nothing on it.
+Vec3 inwards(const Vec3& point, const DepthAt& depth) {
+  const Vec3 way = point - depth.closest;
+  const double size = length(way);
+  return size > 0 ? way * (1 / size) : Vec3{};
+}
+
+/// A part of space.
+struct Cell {
+  ConvexCell shape;
+  MetTrianglesOfCell met_a, met_b;  // all triangles that it may meet, perhaps some more
+  Depths at_centre;                 // once measured
+  Vec3 centre;
+  int cuts = 0;
+  bool is_measured = false;
+};
+
+class CellSearch {
+ public:
+  CellSearch(PlacedSolid& a, PlacedSolid& b, const DepthGoal& goal, const Spending& spending, FoundDepth& found)
+      : a_(a), b_(b), goal_(goal), spending_(spending), found_(found), slack_(a.slack() + b.slack()) {}
+
+  void run() {
+    Cell whole;
+    whole.shape = ConvexCell(Bounds{max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
+    keep_to_box(a_, whole);
+    keep_to_box(b_, whole);
+    whole.met_a = met_by_cell(a_, whole.shape, slack_);
+    whole.met_b = met_by_cell(b_, whole.shape, slack_);
+    add(std::move(whole), found_.depth.upper);
+    std::uint64_t looked = 0;
+    while (!cells_.empty() && cells_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
+      auto [bound, cell] = cells_.pop();
+      if (cell.is_measured)
+        split(cell, bound);
+      else
+        measure(std::move(cell), bound);
+    }
+    const double upper = std::max({found_.depth.lower, left_out_, cells_.empty() ? 0 : cells_.top_bound()});
+    found_.depth.upper = std::min(found_.depth.upper, upper);
+  }
+
+ private:
+  double enough() const { return goal_.enough(found_.depth.lower); }
+
+  /// Cuts away what is outside of the box around a solid.
+  static void keep_to_box(const PlacedSolid& solid, Cell& cell) {
+    const PlacedBox box(solid, 0, 0);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec3 normal = cross(box.axes[(axis + 1) % 3], box.axes[(axis + 2) % 3]);
+      const double size = length(normal);
+      if (!(size > 0)) continue;
+      const Vec3 unit = normal * (1 / size);
+      const double middle = dot(unit, box.centre), half = std::abs(dot(unit, box.axes[axis])) + 8 * solid.slack();
+      if (auto parts = cell.shape.cut(unit, middle + half)) cell.shape = std::move(parts->first), ++cell.cuts;
+      if (auto parts = cell.shape.cut(unit, middle - half)) cell.shape = std::move(parts->second), ++cell.cuts;
+    }
+  }
+
+  void add(Cell cell, double bound) {
+    if (bound > enough())
+      cells_.push(bound, std::move(cell));
+    else
+      left_out_ = std::max(left_out_, bound);
+  }
+
+  void measure(Cell cell, double bound) {
+    cell.centre = cell.shape.centre();
+    cell.at_centre = depths_at(a_, b_, cell.centre);
+    cell.is_measured = true;
+    const Depths& depths = cell.at_centre;
+    if (take(depths, cell.centre, found_)) climb(a_, b_, cell.centre, found_);
+    const double radius = cell.shape.radius(cell.centre) * (1 + 8 * unit_roundoff) + slack_;
+    // Both depths are 1-Lipschitz: all of the cell is outside of one solid.
+    if (depths.a.upper + radius < 0 || depths.b.upper + radius < 0) return;
+    bound =
+        std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell.shape, depths).distance});
+    if (bound > enough()) {
+      // A cell that meets no surface is outside if its centre is.
+      cell.met_a = met_by_part(a_, cell.met_a, cell.shape, slack_);
+      if (cell.met_a->empty() && depths.a.upper < 0) return;
+      cell.met_b = met_by_part(b_, cell.met_b, cell.shape, slack_);
+      if (cell.met_b->empty() && depths.b.upper < 0) return;
+    }
+    add(std::move(cell), bound);
+  }
+
+  struct Farthest {
+    double distance = 0;
+    Vec3 corner;
+  };
+
+  /// An upper bound of the sum of the distances from the triangles closest to the centre, and the corner that sets it.
+  Farthest farthest(const ConvexCell& shape, const Depths& nearest) const {
+    const std::array<Vec3, 3> of_a = a_.corners(nearest.a.triangle), of_b = b_.corners(nearest.b.triangle);
+    Farthest most{-1, {}};
+    for (const Vec3& corner : shape.corners()) {
+      const double sum = distance_to_triangle(corner, of_a) + distance_to_triangle(corner, of_b);
+      if (sum > most.distance) most = {sum, corner};
+    }
+    most.distance = most.distance * (1 + 16 * unit_roundoff) + 4 * slack_;
+    return most;
+  }
+
+  /// Between the facets that are nearest to the centre and those nearest to the corner.
+  std::optional<CellCut> cut_towards(const Vec3& worst, const Cell& cell, std::span<const Facet, 2> facets,
+                                     double least, double step) {
+    const Depths there = depths_at(a_, b_, worst);
+    take(there, worst, found_);
+    const Depths& here = cell.at_centre;
+    std::optional<CellCut> cut;
+    if (there.a.triangle != here.a.triangle)
+      cut = cut_between(cell.shape, facets[0], Facet(a_.corners(there.a.triangle), worst, there.a.lower >= 0), least,
+                        step);
+    if (!cut && there.b.triangle != here.b.triangle)
+      cut = cut_between(cell.shape, facets[1], Facet(b_.corners(there.b.triangle), worst, there.b.lower >= 0), least,
+                        step);
+    return cut;
+  }
+
+  void split(const Cell& cell, double bound) {
+    const Depths& depths = cell.at_centre;
+    const std::array facets{Facet(a_.corners(depths.a.triangle), cell.centre, depths.a.is_inside),
+                            Facet(b_.corners(depths.b.triangle), cell.centre, depths.b.is_inside)};
+    const double least = std::max({found_.depth.lower, goal_.least, bound / 32});
+    const double step = 0.1 * goal_.relative_error * found_.depth.lower + 8 * slack_;
+    const Vec3 worst = farthest(cell.shape, depths).corner;
+    CellCut plane = choose_cut(cell.shape, worst, facets, least, step);
+    if (plane.is_bisection) plane = cut_towards(worst, cell, facets, least, step).value_or(plane);
+    std::optional<std::pair<ConvexCell, ConvexCell>> parts;
+    if (cell.cuts < PlacedSolid::most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
+    // Too small, or with too many planes.
+    if (!parts) {
+      left_out_ = std::max(left_out_, bound);
+      return;
+    }
+    for (ConvexCell* part : {&parts->first, &parts->second}) {
+      Cell child;
+      child.shape = std::move(*part);
+      child.met_a = cell.met_a, child.met_b = cell.met_b;
+      child.cuts = cell.cuts + 1;
+      const double limit = std::min(bound, farthest(child.shape, depths).distance);
+      add(std::move(child), limit);
+    }
+  }
+
+  PlacedSolid &a_, &b_;
+  DepthGoal goal_;
+  const Spending& spending_;
+  FoundDepth& found_;
+  double slack_;
+  double left_out_ = 0;
+  BestFirst<Cell> cells_;
+};
+
+}  // namespace
+
+void climb(PlacedSolid& a, PlacedSolid& b, const Vec3& from, FoundDepth& best) {
+  Vec3 point = from;
+  Depths depths = depths_at(a, b, point);
+  take(depths, point, best);
+  double step = 0.5 * std::max({depths.a.upper, depths.b.upper, 0.0});
+  for (int i = 0; i < 12 && step > 0; ++i) {
+    const Vec3 uphill = inwards(point, depths.a) * (depths.a.lower >= 0 ? 1.0 : -1.0) +
+                        inwards(point, depths.b) * (depths.b.lower >= 0 ? 1.0 : -1.0);
+    // At rest between two faces.
+    if (dot(uphill, uphill) < 1e-6) break;
+    const Vec3 next = point + uphill * step;
+    const Depths there = depths_at(a, b, next);
+    const bool is_higher = there.lower() > depths.lower() * (1 + 1e-3);
+    take(there, next, best);
+    if (is_higher)
+      point = next, depths = there, step *= 1.5;
+    else
+      step *= 0.4;
+  }
+}
+
+void search_cells(PlacedSolid& a, PlacedSolid& b, const DepthGoal& goal, const Spending& spending, FoundDepth& found) {
+  CellSearch(a, b, goal, spending, found).run();
+}
+
+}  // namespace abut

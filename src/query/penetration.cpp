@@ -1,0 +1,166 @@
+#include "query/batch.h"
+#include "query/depth_cells.h"
+#include "query/option_check.h"
+#include "query/reach.h"
+#include "query/way_out.h"
+#include <abut/error.h>
+
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+void require_closed(const Solid& solid, const char* which) {
+  if (!solid.closedness().is_closed())
+    throw Error(std::string("solid ") + which + ": the mesh is " + solid.closedness().report() +
+                ". Only a closed mesh has a depth.");
+}
+
+void require_valid(const Solid& a, const Solid& b, const PenetrationOptions& options) {
+  require_closed(a, "A");
+  require_closed(b, "B");
+  require_length(options.relative_error, "the relative error");
+  require_length(options.absolute_error, "the absolute error");
+  require_available(options.simd);
+}
+
+void require_valid(const PlacementPair& at) {
+  require_valid(at.a, "the placement of A");
+  require_valid(at.b, "the placement of B");
+}
+
+bool is_empty(const Solid& solid) { return solid.model().data().mesh.triangles().empty(); }
+
+/// One query.
+class PenetrationSearch {
+ public:
+  PenetrationSearch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                    const PenetrationOptions& options)
+      : options_(options), spending_(options.budget), a_(a, at_a, options, spending_), b_(b, at_b, options, spending_) {
+    goal_ = {options.relative_error, options.absolute_error, 8 * (a_.slack() + b_.slack()), options.max_cells};
+  }
+
+  Penetration run() {
+    if (Parting(a_, b_, options_, spending_).parts({}, spending_.watch.rest())) return result({});
+    find_reaches();
+    find_depth();
+    Penetration found;
+    found.depth = depth_.depth;
+    found.deepest = depth_.point;
+    found.reach_a = reach_a_.reach;
+    found.reach_b = reach_b_.reach;
+    found.way_out_length = way_.length;
+    found.way_out = way_.shift;
+    return result(found);
+  }
+
+ private:
+  Penetration result(Penetration found) const {
+    found.counters = spending_.counters;
+    found.complete =
+        goal_.is_met(found.depth) && goal_.is_met(found.reach_a.length) && goal_.is_met(found.reach_b.length);
+    return found;
+  }
+
+  void find_reaches() {
+    reach_a_ = find_reach(a_, b_, goal_, spending_);
+    reach_b_ = find_reach(b_, a_, goal_, spending_);
+    // A point of one surface in the other solid is in the overlap, 0 deep in its own.
+    for (const FoundReach* found : {&reach_a_, &reach_b_})
+      if (found->reach.length.lower > depth_.depth.lower) {
+        depth_.depth.lower = found->reach.length.lower;
+        depth_.point = found->reach.point;
+        depth_.exit_a = found == &reach_a_ ? found->reach.point : found->exit;
+        depth_.exit_b = found == &reach_a_ ? found->exit : found->reach.point;
+      }
+  }
+
+  void find_depth() {
+    depth_.depth.upper = std::numeric_limits<double>::infinity();
+    for (const FoundReach* found : {&reach_a_, &reach_b_})
+      if (found->reach.length.lower > 0) climb(a_, b_, (found->reach.point + found->exit) * 0.5, depth_);
+    // Surfaces that lie on each other say nothing of what is between them.
+    if (depth_.depth.lower <= goal_.least) search({0.25, 0, goal_.least, 256});
+    find_way_out();
+    if (!goal_.is_met(depth_.depth)) search(goal_);
+    way_.length.lower = std::max(way_.length.lower, depth_.depth.lower);
+    for (FoundReach* found : {&reach_a_, &reach_b_})
+      found->reach.length.upper = std::min(found->reach.length.upper, depth_.depth.upper);
+  }
+
+  /// Where a surface is inside of its own solid, the depths found are too small: they bound nothing from above.
+  void search(DepthGoal goal) {
+    const double upper = depth_.depth.upper;
+    goal.max_cells = std::min(goal.max_cells, options_.max_cells);
+    search_cells(a_, b_, goal, spending_, depth_);
+    if (!a_.is_boundary() || !b_.is_boundary()) depth_.depth.upper = upper;
+  }
+
+  // Whatever parts the solids is at least as long as they are deep: balls around the deepest point, one in each, part.
+  void find_way_out() {
+    const std::array directions{depth_.exit_a - depth_.exit_b, reach_a_.reach.point - reach_a_.exit,
+                                reach_b_.exit - reach_b_.reach.point};
+    way_ = abut::find_way_out(a_, b_, depth_.depth.lower, directions, options_, spending_);
+    depth_.depth.upper = std::min(depth_.depth.upper, way_.length.upper);
+  }
+
+  const PenetrationOptions& options_;
+  Spending spending_;
+  PlacedSolid a_, b_;
+  DepthGoal goal_;
+  FoundReach reach_a_, reach_b_;
+  FoundDepth depth_;
+  WayOut way_;
+};
+
+}  // namespace
+
+Penetration penetration(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                        const PenetrationOptions& options) {
+  require_valid({at_a, at_b});
+  require_valid(a, b, options);
+  if (is_empty(a) || is_empty(b)) return {};
+  return PenetrationSearch(a, at_a, b, at_b, options).run();
+}
+
+std::vector<Penetration> penetration(const Solid& a, const Solid& b, std::span<const PlacementPair> placements,
+                                     const PenetrationOptions& options) {
+  for (const PlacementPair& at : placements) require_valid(at);
+  require_valid(a, b, options);
+  return batch_of<Penetration>(placements.size(), options.threads, [&](std::size_t i) {
+    return penetration(a, placements[i].a, b, placements[i].b, options);
+  });
+}
+
+SignedGap signed_distance(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                          const PenetrationOptions& options) {
+  SignedGap gap;
+  gap.penetration = penetration(a, at_a, b, at_b, options);
+  const Penetration& overlap = gap.penetration;
+  gap.counters = overlap.counters;
+  gap.complete = overlap.complete;
+  gap.lower = -overlap.way_out_length.upper;
+  gap.upper = -overlap.depth.lower;
+  gap.overlaps = overlap.depth.upper > 0;
+  if (gap.overlaps) return gap;
+  DistanceOptions distance_options;
+  distance_options.budget = options.budget;
+  distance_options.simd = options.simd;
+  gap.distance = distance(a.model(), at_a, b.model(), at_b, distance_options);
+  gap.counters += gap.distance.counters;
+  gap.complete = gap.complete && gap.distance.complete;
+  gap.lower = gap.distance.lower, gap.upper = gap.distance.upper;
+  return gap;
+}
+
+std::vector<SignedGap> signed_distance(const Solid& a, const Solid& b, std::span<const PlacementPair> placements,
+                                       const PenetrationOptions& options) {
+  for (const PlacementPair& at : placements) require_valid(at);
+  require_valid(a, b, options);
+  return batch_of<SignedGap>(placements.size(), options.threads, [&](std::size_t i) {
+    return signed_distance(a, placements[i].a, b, placements[i].b, options);
+  });
+}
+
+}  // namespace abut

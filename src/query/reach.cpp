@@ -1,0 +1,183 @@
+#include "query/reach.h"
+
+#include "query/best_first.h"
+#include "query/cell_cut.h"
+#include "query/met_by_cell.h"
+#include "query/placed_box.h"
+
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+/// A box of the tree, or a part of a triangle.
+struct Piece {
+  ConvexCell shape;
+  WideChild below;  // what is in a box; nothing in a part of a triangle
+  std::uint32_t triangle = 0;
+  int cuts = 0;
+  MetTrianglesOfCell met;  // triangles of the solid that the part meets, perhaps some more; null when not yet asked for
+  // Once measured.
+  Vec3 centre;
+  DepthAt at_centre;
+  bool is_measured = false;
+
+  bool is_box() const { return !below.is_empty(); }
+};
+
+class ReachSearch {
+ public:
+  ReachSearch(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending)
+      : of_(of), in_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
+
+  FoundReach run() {
+    add(box_of(0, 0), std::numeric_limits<double>::infinity());
+    std::uint64_t looked = 0;
+    while (!pieces_.empty() && pieces_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
+      auto [bound, piece] = pieces_.pop();
+      if (piece.is_measured)
+        open(piece, bound);
+      else
+        measure(std::move(piece), bound);
+    }
+    Bracket& length = found_.reach.length;
+    length.upper = std::max({length.lower, left_out_, pieces_.empty() ? 0 : pieces_.top_bound()});
+    if (!in_.is_boundary()) length.upper = std::numeric_limits<double>::infinity();
+    return found_;
+  }
+
+ private:
+  double enough() const { return goal_.enough(found_.reach.length.lower); }
+
+  Piece box_of(std::uint32_t node, int lane) const {
+    const PlacedBox box(of_, node, lane);
+    std::array<Vec3, 8> corners;
+    for (int i = 0; i < 8; ++i)
+      corners[i] = box.centre + box.axes[0] * (i & 1 ? 1.0 : -1.0) + box.axes[1] * (i & 2 ? 1.0 : -1.0) +
+                   box.axes[2] * (i & 4 ? 1.0 : -1.0);
+    Piece piece;
+    piece.shape = ConvexCell(corners);
+    piece.below = of_.tree().nodes[node].child[lane];
+    return piece;
+  }
+
+  bool is_beside_solid(const Piece& piece) const {
+    const Bounds& solid = in_.bounds();
+    for (int axis = 0; axis < 3; ++axis)
+      if (piece.shape.bounds().low[axis] > solid.high[axis] + slack_ ||
+          piece.shape.bounds().high[axis] < solid.low[axis] - slack_)
+        return true;
+    return false;
+  }
+
+  void add(Piece piece, double bound) {
+    if (is_beside_solid(piece)) return;  // below 0
+    if (bound > enough())
+      pieces_.push(bound, std::move(piece));
+    else
+      left_out_ = std::max(left_out_, bound);
+  }
+
+  /// Depths are 1-Lipschitz, and no deeper than the distance from any one triangle of the boundary.
+  void measure(Piece piece, double bound) {
+    piece.centre = piece.shape.centre();
+    piece.at_centre = take(piece.centre, piece);
+    piece.is_measured = true;
+    const DepthAt& depth = piece.at_centre;
+    const double radius = piece.shape.radius(piece.centre) * (1 + 8 * unit_roundoff) + slack_;
+    bound = std::min(bound, depth.upper + radius);
+    if (bound > enough()) {
+      const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), depth.triangle);
+      bound = std::min(bound, farthest.distance + slack_);
+      if (!piece.is_box() && bound > enough()) {
+        take(piece.shape.corners()[farthest.point], piece);
+        if (depth.upper < 0 && is_outside(piece)) return;
+      }
+    }
+    add(std::move(piece), bound);
+  }
+
+  /// The depth at a point, which is noted if the point is on the surface: in a part of a triangle.
+  DepthAt take(const Vec3& point, const Piece& piece) {
+    const DepthAt depth = in_.depth(point);
+    if (const double lower = depth.lower - slack_; !piece.is_box() && lower > found_.reach.length.lower) {
+      found_.reach = {{lower, 0}, point, piece.triangle};
+      found_.exit = depth.closest;
+    }
+    return depth;
+  }
+
+  /// Of a part of a triangle whose centre is outside: all of it is, if it does not meet the surface.
+  bool is_outside(Piece& piece) const {
+    piece.met = piece.met ? met_by_part(in_, piece.met, piece.shape, slack_) : met_by_cell(in_, piece.shape, slack_);
+    return piece.met->empty();
+  }
+
+  void open(const Piece& piece, double bound) {
+    if (!piece.is_box()) return cut(piece, bound);
+    if (piece.below.is_node())
+      for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty();
+           ++lane)
+        add_below(box_of(piece.below.node(), lane), piece, bound);
+    else
+      for (std::uint32_t i = 0; i < piece.below.count(); ++i) {
+        Piece part;
+        part.triangle = of_.tree().order[piece.below.first() + i];
+        part.shape = ConvexCell(of_.corners(part.triangle));
+        add_below(std::move(part), piece, bound);
+      }
+  }
+
+  void cut(const Piece& piece, double bound) {
+    const double least = std::max({found_.reach.length.lower, goal_.least, bound / 32});
+    const double step = 0.1 * goal_.relative_error * found_.reach.length.lower + 8 * slack_;
+    const DepthAt& depth = piece.at_centre;
+    const std::array facets{Facet(in_.corners(depth.triangle), piece.centre, depth.is_inside)};
+    const Vec3 worst = piece.shape.corners()[in_.farthest(piece.shape.corners(), depth.triangle).point];
+    CellCut plane = choose_cut(piece.shape, worst, facets, least, step);
+    if (plane.is_bisection) {
+      const DepthAt there = take(worst, piece);
+      if (there.triangle != depth.triangle)
+        plane = cut_between(piece.shape, facets[0], Facet(in_.corners(there.triangle), worst, there.lower >= 0), least,
+                            step)
+                    .value_or(plane);
+    }
+    std::optional<std::pair<ConvexCell, ConvexCell>> parts;
+    if (piece.cuts < PlacedSolid::most_cuts) parts = piece.shape.cut(plane.direction, plane.offset);
+    if (!parts) {
+      left_out_ = std::max(left_out_, bound);
+      return;
+    }
+    for (ConvexCell* shape : {&parts->first, &parts->second}) {
+      Piece part;
+      part.shape = std::move(*shape);
+      part.triangle = piece.triangle;
+      part.cuts = piece.cuts + 1;
+      part.met = piece.met;
+      add_below(std::move(part), piece, bound);
+    }
+  }
+
+  void add_below(Piece piece, const Piece& parent, double bound) {
+    const double distance = in_.farthest(piece.shape.corners(), parent.at_centre.triangle).distance + slack_;
+    add(std::move(piece), std::min(bound, distance));
+  }
+
+  const PlacedSolid& of_;
+  PlacedSolid& in_;
+  DepthGoal goal_;
+  const Spending& spending_;
+  double slack_;
+  double left_out_ = 0;  // an upper bound of all that was left out
+  BestFirst<Piece> pieces_;
+  FoundReach found_;
+};
+
+}  // namespace
+
+FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending) {
+  return ReachSearch(of, in, goal, spending).run();
+}
+
+}  // namespace abut

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "query/placed_solid.h"
+
+namespace abut {
+
+/// A translation of B that parts two solids.
+struct WayOut {
+  Vec3 shift;
+  Bracket length;  ///< of the shortest one; `upper` is how far B is moved by this one
+};
+
+/// Moves B and asks exactly whether the solids still overlap.
+class Parting {
+ public:
+  Parting(const PlacedSolid& a, const PlacedSolid& b, const PenetrationOptions& options, Spending& spending);
+
+  /// The placement of B after a move.
+  Placement moved(const Vec3& shift) const { return {b_.at().linear, b_.at().shift + shift}; }
+  /// Are the interiors disjoint after the move? False also when the budget ends the question.
+  bool parts(const Vec3& shift, const Budget& budget);
+  /// An upper bound of how far the exact image of B moves.
+  double way(const Vec3& shift) const;
+
+ private:
+  const PlacedSolid &a_, &b_;
+  const PenetrationOptions& options_;
+  Spending& spending_;
+};
+
+/// Looks for a short way out of two solids that overlap, along the given directions among others. No way out is shorter
+/// than `least`; the search ends early when it comes close to that. Always finds one.
+WayOut find_way_out(const PlacedSolid& a, const PlacedSolid& b, double least, std::span<const Vec3> directions,
+                    const PenetrationOptions& options, Spending& spending);
+
+}  // namespace abut

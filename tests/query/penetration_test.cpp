@@ -1,0 +1,314 @@
+#include "math/random.h"
+#include "support/closed_shapes.h"
+#include "support/depth_oracle.h"
+#include "support/effort.h"
+#include <abut/error.h>
+#include <abut/interiors.h>
+#include <abut/shapes.h>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace abut {
+
+namespace {
+
+const Placement here = Placement::identity();
+
+Mesh brick(const Vec3& low, const Vec3& high) {
+  Mesh mesh = shapes::box({0.5, 0.5, 0.5});
+  for (Vec3& p : mesh.points)
+    for (int axis = 0; axis < 3; ++axis) p[axis] = p[axis] < 0 ? low[axis] : high[axis];
+  return mesh;
+}
+Mesh cube(double half) { return brick({-half, -half, -half}, {half, half, half}); }
+
+/// The angle of the triangle 3, 4, 5 about an axis, `scale` times as large.
+Placement turned(int axis, double scale) {
+  Placement at;
+  const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+  at.linear(axis, axis) = scale;
+  at.linear(i, i) = at.linear(j, j) = 0.6 * scale;
+  at.linear(i, j) = -0.8 * scale, at.linear(j, i) = 0.8 * scale;
+  return at;
+}
+
+struct NamedPlacement {
+  const char* name;
+  Placement at;
+  double scale;
+};
+std::vector<NamedPlacement> shared_placements() {
+  Placement mirrored = turned(1, 2), far = here;
+  mirrored.linear = mirrored.linear * Matrix3{{-1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  mirrored.shift = {3, -2, 1};
+  far.shift = {1e4, -2e4, 3e3};
+  return {{"here", here, 1},
+          {"turned", turned(2, 1), 1},
+          {"turned and tiny", turned(0, 0x1p-40), 0x1p-40},
+          {"mirrored", mirrored, 2},
+          {"far away", far, 1},
+          {"rotated", Placement::rotation(0.3, 0.5, -0.2, 0.7, {1, 2, 3}), 1}};
+}
+
+/// `moved` is what rounded placements and decimal numbers may move.
+void expect_within(const Bracket& found, double truth, double error, double moved, const std::string& name) {
+  EXPECT_LE(found.lower, truth + moved) << name;
+  EXPECT_GE(found.upper, truth - moved) << name;
+  EXPECT_LE(found.upper, found.lower * (1 + error) + moved) << name;
+}
+
+void expect_sound(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                  const Penetration& found, const std::string& name) {
+  for (const Bracket& bracket : {found.depth, found.reach_a.length, found.reach_b.length, found.way_out_length}) {
+    EXPECT_GE(bracket.lower, 0) << name;
+    EXPECT_LE(bracket.lower, bracket.upper) << name;
+    EXPECT_TRUE(std::isfinite(bracket.upper)) << name;
+  }
+  EXPECT_LE(found.reach_a.length.lower, found.depth.upper) << name;
+  EXPECT_LE(found.reach_b.length.lower, found.depth.upper) << name;
+  EXPECT_LE(found.depth.lower, found.way_out_length.upper) << name;
+  const Placement moved{at_b.linear, at_b.shift + found.way_out};
+  EXPECT_EQ(interiors_meet(a, at_a, b, moved).answer, Answer::no) << name;
+  EXPECT_GE(found.way_out_length.upper, length(found.way_out)) << name;
+  EXPECT_EQ(found.depth.upper > 0, interiors_meet(a, at_a, b, at_b).answer == Answer::yes) << name;
+}
+
+/// A case with a known depth, at every shared placement, both ways round, with B also inside out.
+struct Known {
+  const char* name;
+  Mesh a, b;
+  double depth, reach_a, reach_b;
+  double way_out = -1;   ///< not asked when negative
+  bool is_fine = false;  ///< far away it is not to be told from rounding, to a hundredth
+};
+
+void expect_known(const Known& known) {
+  for (const NamedPlacement& placed : shared_placements()) {
+    if (known.is_fine && length(placed.at.shift) > 100) continue;
+    const std::string name = std::string(known.name) + ", " + placed.name;
+    const Solid a{Model(known.a)}, b{Model(known.b)}, inverted{Model(inside_out(known.b))};
+    const double s = placed.scale, moved = 1e-12 * s + 1e-11 * length(placed.at.shift);
+    for (const Solid* other : {&b, &inverted}) {
+      const Penetration found = penetration(a, placed.at, *other, placed.at);
+      expect_sound(a, placed.at, *other, placed.at, found, name);
+      EXPECT_TRUE(found.complete) << name;
+      expect_within(found.depth, known.depth * s, 0.02, moved, name);
+      expect_within(found.reach_a.length, known.reach_a * s, 0.02, moved, name + ", reach of A");
+      expect_within(found.reach_b.length, known.reach_b * s, 0.02, moved, name + ", reach of B");
+      if (known.way_out >= 0) expect_within(found.way_out_length, known.way_out * s, 0.05, moved, name + ", way out");
+    }
+    const Penetration swapped = penetration(b, placed.at, a, placed.at);
+    expect_within(swapped.depth, known.depth * s, 0.02, moved, name + ", swapped");
+    expect_within(swapped.reach_a.length, known.reach_b * s, 0.02, moved, name + ", swapped, reach of B");
+  }
+}
+
+}  // namespace
+
+TEST(Penetration, KnowsWhatIsSunkByAKnownLength) {
+  expect_known({"a face in a face", cube(1), brick({-0.5, -0.5, 0.9}, {0.5, 0.5, 3}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"cubes askew", cube(1), brick({-0.7, -0.8, 0.9}, {1.3, 1.2, 2.9}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"cubes with common sides", cube(1), brick({-1, -1, 0.9}, {1, 1, 2.9}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"a box through a plate", brick({-0.5, -0.5, -3}, {0.5, 0.5, 3}), brick({-9, -9, -0.25}, {9, 9, 0.25}),
+                0.75, 0.25, 0.5});
+  expect_known({"a micrometre over a metre", cube(0.5), brick({-0.5, -0.25, 0.499999}, {0.5, 0.75, 1}), 1e-6, 1e-6,
+                1e-6, 1e-6, true});
+}
+
+TEST(Penetration, KnowsWhatIsWithinAndWhatIsThereTwice) {
+  expect_known({"a cube within", cube(4), cube(1), 5, 0, 3, 5});
+  expect_known({"a cube twice", cube(1), cube(1), 2, 0, 0, 2});
+  Mesh tetrahedron;
+  tetrahedron.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  tetrahedron.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const double inradius = 1 / (3 + std::sqrt(3.0));
+  expect_known({"a tetrahedron twice", tetrahedron, tetrahedron, 2 * inradius, 0, 0, 1 / std::sqrt(3.0)});
+}
+
+TEST(Penetration, IsZeroWhereInteriorsAreDisjoint) {
+  const Mesh hollow = joined(std::array{cube(4), cube(2)});
+  expect_known({"flush faces", cube(1), brick({-1, -1, 1}, {1, 1, 2}), 0, 0, 0, 0});
+  expect_known({"an edge on a face", cube(1), brick({1, -1, -1}, {2, 1, 3}), 0, 0, 0, 0});
+  expect_known({"a part in a cavity", hollow, cube(1), 0, 0, 0, 0});
+  expect_known({"a part that fills a cavity", hollow, cube(2), 0, 0, 0, 0});
+  expect_known({"far apart", cube(1), brick({5, 5, 5}, {6, 6, 6}), 0, 0, 0, 0});
+  const Solid empty{Model(Mesh{})}, block{Model(cube(1))};
+  const Penetration nothing = penetration(empty, here, block, here);
+  EXPECT_EQ(nothing.depth.upper, 0);
+  EXPECT_TRUE(nothing.complete);
+}
+
+TEST(Penetration, KnowsAPartThatIsTooLargeForItsCavity) {
+  const Mesh hollow = joined(std::array{cube(4), inside_out(cube(2))});
+  // Deepest at a corner of the part: as far from the cavity's corner.
+  const double reach = 0.1 * std::sqrt(3.0);
+  expect_known({"a part too large for its cavity", hollow, cube(2.1), reach, 0.1, reach});
+}
+
+TEST(Penetration, AgreesWithDenseSamplesOfRandomPairs) {
+  Random random(171);
+  const std::vector<Mesh> meshes{cube(1),
+                                 shapes::icosahedron(1),
+                                 shapes::cylinder(0.6, 1.2, 7),
+                                 shapes::torus(1, 0.4, 9, 6),
+                                 joined(std::array{cube(1.2), inside_out(shapes::icosahedron(0.8))}),
+                                 brick({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
+  const int rounds = sanitized ? 12 : 60;
+  for (int round = 0; round < rounds; ++round) {
+    const Mesh &mesh_a = meshes[random.below(meshes.size())], &mesh_b = meshes[random.below(meshes.size())];
+    Placement at_a = random.rotation(), at_b = random.rotation();
+    at_b.shift = at_b.shift + random.in_cube(1);
+    const Solid a{Model(mesh_a)}, b{Model(mesh_b)};
+    const std::string name = "round " + std::to_string(round);
+    const Penetration found = penetration(a, at_a, b, at_b);
+    expect_sound(a, at_a, b, at_b, found, name);
+    if (found.depth.upper == 0) continue;
+    const DepthOracle of_a(mesh_a, at_a), of_b(mesh_b, at_b);
+    const Bracket depth = sampled_depth(of_a, of_b, 24);
+    const Bracket reach_a = sampled_reach(of_a, of_b, 0.1), reach_b = sampled_reach(of_b, of_a, 0.1);
+    const std::array<std::pair<Bracket, Bracket>, 3> pairs{
+        {{found.depth, depth}, {found.reach_a.length, reach_a}, {found.reach_b.length, reach_b}}};
+    for (const auto& [bracket, sampled] : pairs) {
+      EXPECT_LE(bracket.lower, sampled.upper + 1e-9) << name;
+      EXPECT_GE(bracket.upper, sampled.lower - 1e-9) << name;
+    }
+    EXPECT_TRUE(found.complete) << name << " " << found.depth.lower << " " << found.depth.upper;
+    EXPECT_LE(found.depth.upper, found.depth.lower * 1.02 + 1e-9) << name;
+    // The witnesses are what they are said to be.
+    EXPECT_GE(of_a.depth(found.deepest) + of_b.depth(found.deepest), found.depth.lower - 1e-9) << name;
+    EXPECT_GE(of_b.depth(found.reach_a.point), found.reach_a.length.lower - 1e-9) << name;
+    EXPECT_LE(std::abs(of_a.depth(found.reach_a.point)), 1e-9) << name;
+  }
+}
+
+TEST(Penetration, FindsTheShortestWayOutOfConvexPairs) {
+  Random random(172);
+  const std::vector<Mesh> meshes{cube(1), shapes::icosahedron(1), shapes::cylinder(0.6, 1.2, 7),
+                                 brick({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
+  int met = 0;
+  for (int round = 0; round < (sanitized ? 30 : 200); ++round) {
+    const Mesh &mesh_a = meshes[random.below(meshes.size())], &mesh_b = meshes[random.below(meshes.size())];
+    const Placement at_a = random.rotation();
+    Placement at_b = random.rotation();
+    at_b.shift = at_b.shift + random.in_cube(1.5);
+    const Solid a{Model(mesh_a)}, b{Model(mesh_b)};
+    const Penetration found = penetration(a, at_a, b, at_b);
+    const double truth = shortest_convex_way(mesh_a, at_a, mesh_b, at_b);
+    met += found.depth.upper > 0;
+    expect_within(found.way_out_length, truth, 0.05, 1e-12, "round " + std::to_string(round));
+  }
+  EXPECT_GT(met, 10);
+}
+
+TEST(Penetration, IsTheSameForAllInstructionsAndThreads) {
+  Random random(173);
+  const Solid a{Model(shapes::torus(1, 0.4, 20, 12))}, b{Model(shapes::sphere(0.7, 6))};
+  std::vector<PlacementPair> placements;
+  for (int i = 0; i < 6; ++i)
+    placements.push_back({random.rotation(random.in_cube(0.3)), random.rotation(random.in_cube(0.3))});
+  const auto same = [](const Penetration& x, const Penetration& y) {
+    return x.depth.lower == y.depth.lower && x.depth.upper == y.depth.upper && x.deepest == y.deepest &&
+           x.way_out == y.way_out && x.reach_a.length.upper == y.reach_a.length.upper &&
+           x.reach_b.point == y.reach_b.point && x.reach_b.triangle == y.reach_b.triangle;
+  };
+  for (const std::uint64_t tests : {Budget::no_limit, std::uint64_t{20000}}) {
+    PenetrationOptions options;
+    options.budget.tests = tests;
+    const std::vector<Penetration> expected = penetration(a, b, placements, options);
+    for (const Simd simd : available_simd()) {
+      options.simd = simd;
+      options.threads = 2;
+      const std::vector<Penetration> found = penetration(a, b, placements, options);
+      for (std::size_t i = 0; i < placements.size(); ++i)
+        EXPECT_TRUE(same(found[i], expected[i])) << name_of(simd) << " " << i << " " << tests;
+    }
+  }
+}
+
+TEST(Penetration, StaysTrueWithinABudget) {
+  const Solid a{Model(shapes::sphere(1, 8))}, b{Model(shapes::torus(1, 0.4, 30, 20))};
+  const Placement at_b = Placement::rotation(0.9, 0.1, 0.2, -0.3, {0.5, 0.2, 0.1});
+  const Penetration whole = penetration(a, here, b, at_b);
+  EXPECT_TRUE(whole.complete);
+  for (const std::uint64_t tests : {0, 1, 100, 1000, 10000, 30000, 100000}) {
+    PenetrationOptions options;
+    options.budget.tests = tests;
+    const Penetration found = penetration(a, here, b, at_b, options);
+    expect_sound(a, here, b, at_b, found, std::to_string(tests));
+    EXPECT_LE(found.depth.lower, whole.depth.upper);
+    EXPECT_GE(found.depth.upper, whole.depth.lower);
+    EXPECT_GE(found.reach_a.length.upper, whole.reach_a.length.lower);
+    EXPECT_LE(found.reach_b.length.lower, whole.reach_b.length.upper);
+    if (tests < 1000) {
+      EXPECT_FALSE(found.complete) << tests;
+    }
+  }
+  const std::atomic<bool> stop{true};
+  PenetrationOptions options;
+  options.budget.stop = &stop;
+  EXPECT_FALSE(penetration(a, here, b, at_b, options).complete);
+  options.budget = {};
+  options.max_cells = 3;
+  const Penetration rough = penetration(a, here, b, at_b, options);
+  expect_sound(a, here, b, at_b, rough, "three cells");
+  EXPECT_GE(rough.depth.upper, whole.depth.lower);
+}
+
+TEST(Penetration, NeverLiesAboutCrossingShells) {
+  // Two bars that cross: inside of the cross, the distance from a bar's side is not that from the boundary.
+  const Mesh cross = joined(std::array{brick({-4, -1, -1}, {4, 1, 1}), brick({-1, -4, -1}, {1, 4, 1})});
+  const Solid crossed{Model(cross)}, needle{Model(brick({-0.1, -0.1, 0.5}, {0.1, 0.1, 3}))};
+  const Penetration found = penetration(crossed, here, needle, here);
+  expect_sound(crossed, here, needle, here, found, "a needle in a cross");
+  EXPECT_LE(found.reach_b.length.lower, 0.5);
+  EXPECT_GE(found.reach_b.length.upper, 0.5);
+  EXPECT_GE(found.depth.upper, 0.5);
+  EXPECT_LE(found.depth.lower, 0.5);
+  // As deep as it goes: 1 from the boundary in the middle of the bars, where no side of theirs is within 1.
+  const Solid twice{Model(cross)};
+  const Penetration same = penetration(crossed, here, twice, here);
+  expect_sound(crossed, here, twice, here, same, "a cross twice");
+  EXPECT_LE(same.depth.lower, 2);
+  EXPECT_GE(same.depth.upper, 2);
+}
+
+TEST(Penetration, RefusesWhatHasNoDepth) {
+  const Solid block{Model(cube(1))};
+  Mesh open = cube(1);
+  open.triangles.pop_back();
+  const Solid lidless(Model(open), {Holes::by_winding_number});
+  EXPECT_THROW(penetration(block, here, lidless, here), Error);
+  EXPECT_THROW(penetration(lidless, here, block, here), Error);
+  EXPECT_THROW(penetration(block, here, block, here, {.relative_error = -1}), Error);
+  EXPECT_THROW(penetration(block, here, block, here, {.absolute_error = std::nan("")}), Error);
+  Placement flat;
+  flat.linear(0, 0) = 0;
+  EXPECT_THROW(penetration(block, flat, block, here), Error);
+}
+
+TEST(SignedDistance, OfSolidsIsTheirDistanceOrMinusTheirDepth) {
+  const Solid a{Model(cube(1))}, b{Model(cube(0.5))};
+  const auto at = [](double z) { return Placement::translation({0.1, 0.2, z}); };
+  const SignedGap apart = signed_distance(a, here, b, at(1.75));
+  EXPECT_FALSE(apart.overlaps);
+  EXPECT_LE(apart.lower, 0.25);
+  EXPECT_GE(apart.upper, 0.25);
+  EXPECT_GT(apart.lower, 0.24);
+  const SignedGap touching = signed_distance(a, here, b, at(1.5));
+  EXPECT_FALSE(touching.overlaps);
+  EXPECT_EQ(touching.lower, 0);
+  EXPECT_EQ(touching.upper, 0);
+  const SignedGap sunk = signed_distance(a, here, b, at(1.25));
+  EXPECT_TRUE(sunk.overlaps);
+  EXPECT_LE(sunk.lower, -0.25);
+  EXPECT_GE(sunk.upper, -0.25 - 1e-12);
+  EXPECT_LT(sunk.upper, -0.24);
+  const std::vector<PlacementPair> placements{{here, at(1.75)}, {here, at(1.25)}};
+  const std::vector<SignedGap> batch = signed_distance(a, b, placements);
+  EXPECT_EQ(batch[0].lower, apart.lower);
+  EXPECT_EQ(batch[1].lower, sunk.lower);
+}
+
+}  // namespace abut
