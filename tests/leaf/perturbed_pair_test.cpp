@@ -81,7 +81,7 @@ TEST(PerturbedPair, MeetsAsTrianglesDoThatAreReallyMovedALittle) {
   Random random(1);
   const Rational e = Rational(1) / (Rational(1LL << 40) * Rational(1LL << 40));
   int met = 0, through_sides_of_both = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     const Pair pair = pair_on_grid(random);
     const auto a = Pair::exact(pair.a, pair.at_a, {0, 0, 0}), b = Pair::exact(pair.b, pair.at_b, {e, e * e, e * e * e});
     const auto found = PerturbedPair(1e-13).meet(pair.placed_a(), pair.placed_b());
@@ -98,15 +98,15 @@ TEST(PerturbedPair, MeetsAsTrianglesDoThatAreReallyMovedALittle) {
     met += found.has_value();
     through_sides_of_both += found && found->begin.of_a != found->end.of_a;
   }
-  EXPECT_GT(met, 2000);
-  EXPECT_GT(through_sides_of_both, 500);
+  EXPECT_GT(met, 500);
+  EXPECT_GT(through_sides_of_both, 100);
 }
 
 TEST(PerturbedPair, PassesAsAWayDoesThroughATriangleThatIsReallyMoved) {
   Random random(2);
   const Rational e = Rational(1) / (Rational(1LL << 40) * Rational(1LL << 40));
   int passed = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 5000; ++round) {
     const Pair pair = pair_on_grid(random);
     const auto a = Pair::exact(pair.a, pair.at_a, {0, 0, 0}), b = Pair::exact(pair.b, pair.at_b, {e, e * e, e * e * e});
     const auto against = Pair::exact(pair.b, pair.at_b, {-e, -e * e, -e * e * e});
@@ -116,7 +116,7 @@ TEST(PerturbedPair, PassesAsAWayDoesThroughATriangleThatIsReallyMoved) {
     EXPECT_EQ(PerturbedPair(1e-13, {-1, -1}).pass(of_a[0], of_a[1], of_b), pass(a[0], a[1], against)) << round;
     passed += found != 0;
   }
-  EXPECT_GT(passed, 500);
+  EXPECT_GT(passed, 100);
 }
 
 TEST(PerturbedPair, MeasuresWhereASideCrossesAPlane) {
