@@ -45,8 +45,10 @@ class PlacedSolid {
   std::size_t triangle_count() const { return triangles_.size(); }
   /// Around the exact images of all points.
   const Bounds& bounds() const { return bounds_; }
-  /// No rounded point, nor one that lies between some of them and was found by up to 64 bisections, is farther than
-  /// this from the real one.
+  /// How often a cell may be cut before its corners are off by more than the slack.
+  static constexpr int most_cuts = 72;
+  /// No rounded point, nor one that lies between some of them and was found by so many cuts, is farther than this from
+  /// the real one.
   double slack() const { return slack_; }
   /// An upper bound of the largest distance of the points from one triangle, and which point it is: the distance from a
   /// triangle is convex, so no point between them is farther away.
@@ -55,13 +57,6 @@ class PlacedSolid {
     int point = 0;
   };
   Farthest farthest(std::span<const Vec3> points, std::uint32_t from_triangle) const;
-
-  /// A box of the tree in the world: everything in it is centre + sum of t_k axes_k with |t_k| <= 1, up to the slack.
-  struct Box {
-    Vec3 centre;
-    std::array<Vec3, 3> axes;
-  };
-  Box box(std::uint32_t node, int lane) const;
 
   const WideTree& tree() const { return solid_.model().data().tree; }
   const InnerFrame& frame() const { return solid_.model().data().frame; }

@@ -86,29 +86,12 @@ bool is_convex(const Solid& solid) {
   return is_even && bend != 0;
 }
 
-std::vector<std::array<std::uint32_t, 3>> neighbours_of(const Mesh& mesh) {
-  constexpr std::uint32_t none = SurfaceKind::no_neighbour;
-  std::vector<std::array<std::uint32_t, 3>> across(mesh.triangles.size(), {none, none, none});
-  const auto number_of = [&](const Side& side) {
-    const Triangle& t = mesh.triangles[side.triangle];
-    const Vec3& from = mesh.points[side.forward ? side.low : side.high];
-    return mesh.points[t[0]] == from ? 0 : mesh.points[t[1]] == from ? 1 : 2;
-  };
-  for_each_edge(sorted_sides(mesh), [&](std::span<const Side> edge) {
-    if (edge.size() != 2) return;
-    across[edge[0].triangle][number_of(edge[0])] = edge[1].triangle;
-    across[edge[1].triangle][number_of(edge[1])] = edge[0].triangle;
-  });
-  return across;
-}
-
 }  // namespace
 
 const SurfaceKind& surface_kind_of(const Solid& solid) {
   const Solid::Data& data = solid.data();
   std::call_once(data.is_kind_known_, [&] {
     data.surface_kind_.is_boundary = is_boundary(solid);
-    data.surface_kind_.across = neighbours_of(solid.model().mesh());
     data.surface_kind_.is_convex = data.surface_kind_.is_boundary && is_convex(solid);
   });
   return data.surface_kind_;

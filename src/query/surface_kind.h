@@ -10,9 +10,6 @@ struct SurfaceKind {
   bool is_boundary = false;
   /// Is the solid convex? Then it is its boundary's hull.
   bool is_convex = false;
-  /// The neighbour of each triangle at the side from corner i on, where the side has two triangles.
-  static constexpr std::uint32_t no_neighbour = ~std::uint32_t{0};
-  std::vector<std::array<std::uint32_t, 3>> across;
 };
 
 /// Decided exactly, when first asked for; false where it is not sure.
