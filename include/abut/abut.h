@@ -20,6 +20,7 @@
 #include <abut/motion.h>
 #include <abut/moving_features.h>
 #include <abut/overlap.h>
+#include <abut/penetration.h>
 #include <abut/placement.h>
 #include <abut/ray.h>
 #include <abut/small_tests.h>

@@ -40,9 +40,7 @@ class Search {
 
   InteriorsMeeting run() {
     look_at_contacts();
-    for (const Of of : {Of::a, Of::b}) look_at_shells(of);
-    for (const Of of : {Of::a, Of::b})
-      if (body(of).is_in_doubt) look_within(of);
+    if (!are_parted_) look_beyond_contacts();
     result_.counters.exact_tests += signs_.exact_tests();
     if (around_) result_.counters.triangle_tests += around_->triangle_tests();
     if (!result_.complete) result_.answer = Answer::unknown;
@@ -93,12 +91,22 @@ class Search {
       found({}, triangle);
   }
 
+  void look_beyond_contacts() {
+    for (const Of of : {Of::a, Of::b}) look_at_shells(of);
+    for (const Of of : {Of::a, Of::b})
+      if (body(of).is_in_doubt) look_within(of);
+  }
+
   void look_at_contacts() {
     CollideOptions options;
     options.budget = options_.budget;
     options.simd = options_.simd;
     std::optional<LocalOverlap> local;
     const auto look = [&](const Contact& contact) {
+      if (contacts_seen_++ < most_planes && is_in_plane_between(contact)) {
+        are_parted_ = true;
+        return Flow::stop;
+      }
       if (!has_touched_) {
         has_touched_ = true;
         are_proper_ = a_.data().proper_surface().is_proper && b_.data().proper_surface().is_proper;
@@ -116,8 +124,31 @@ class Search {
     };
     const CollideSummary summary = collide(a_.solid.model(), a_.at, b_.solid.model(), b_.at, options, look);
     result_.counters += summary.counters;
-    if (!summary.complete && result_.answer == Answer::no) result_.complete = false;
+    if (!summary.complete && result_.answer == Answer::no && !are_parted_) result_.complete = false;
     watch_.spend(summary.counters);
+  }
+
+  /// Is one solid all on one side of the plane of a triangle in contact, or in it, and the other on the other side? So
+  /// mates mostly stand, and it costs far less than a look at all of their contacts.
+  bool is_in_plane_between(const Contact& contact) {
+    return is_plane_between(Of::a, contact.a) || is_plane_between(Of::b, contact.b);
+  }
+  bool is_plane_between(Of of, std::uint32_t triangle) {
+    if (body(of).solid.model().data().leaf_geometry().forms[triangle] != TriangleForm::triangle) return false;
+    const SeenTriangle plane = signs_.triangle(of, triangle);
+    const int side = side_of_plane(plane, of == Of::a ? Of::b : Of::a, 0);
+    return side != on_both_sides && side_of_plane(plane, of, -side) != on_both_sides;
+  }
+  /// On which side all points of a solid are that are not in the plane; `wanted`, unless that is 0, or on_both_sides.
+  static constexpr int on_both_sides = 2;
+  int side_of_plane(const SeenTriangle& plane, Of of, int wanted) {
+    const auto points = static_cast<std::uint32_t>(body(of).solid.model().data().mesh.points().size());
+    for (std::uint32_t i = 0; i < points; ++i) {
+      const int side = signs_.orientation3d(plane[0], plane[1], plane[2], signs_.point(of, i));
+      if (side != 0 && wanted != 0 && side != wanted) return on_both_sides;
+      if (side != 0) wanted = side;
+    }
+    return wanted;
   }
 
   void look_at(const Contact& contact, LocalOverlap& local) {
@@ -183,7 +214,10 @@ class Search {
   PlacedSigns signs_;
   std::optional<AroundLines> around_;
   InteriorsMeeting result_;
+  static constexpr int most_planes = 4;  // that are tried
+  int contacts_seen_ = 0;
   bool has_touched_ = false, are_proper_ = false;
+  bool are_parted_ = false;  // by a plane
   std::uint64_t spent_tests_ = 0;
 };
 

@@ -56,6 +56,17 @@ TEST(InteriorsMeet, SaysNoOfSolidsThatOnlyTouch) {
         << shift.x << " " << shift.y << " " << shift.z;
 }
 
+TEST(InteriorsMeet, LooksAtPointsAloneWhereAPlanePartsThem) {
+  // Two cylinders of 400 sides, end on end: hundreds of triangles of each lie on those of the other.
+  const Solid cylinder{Model(shapes::cylinder(1, 1, 400))};
+  const Placement above{Matrix3{}, {0.25, 0.125, 2}};
+  const InteriorsMeeting flush = interiors_meet(cylinder, here, cylinder, above);
+  EXPECT_EQ(flush.answer, Answer::no);
+  EXPECT_LE(flush.counters.exact_tests, 2 * cylinder.model().mesh().points.size());
+  EXPECT_EQ(ask(cylinder, here, cylinder, Placement{Matrix3{}, {0.25, 0.125, 2 - 0x1p-40}}), Answer::yes);
+  EXPECT_EQ(ask(cylinder, turned_by_345(0), cylinder, turned_by_345(0) * above), Answer::no);
+}
+
 TEST(InteriorsMeet, SeesTheSmallestSink) {
   const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
   EXPECT_EQ(ask(cube, cube, Placement::translation({1 - 0x1p-53, 0, 0})), Answer::yes);
