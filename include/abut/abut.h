@@ -8,6 +8,7 @@
 #include <abut/clash.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
+#include <abut/contact_regions.h>
 #include <abut/cull.h>
 #include <abut/deforming_motion.h>
 #include <abut/distance.h>

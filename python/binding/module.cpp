@@ -40,6 +40,8 @@ PYBIND11_MODULE(_abut, module) {
   add_casts(module);
   add_solids(module);
   add_interiors(module);
+  add_contact_regions(module);
+  add_overlap(module);
   add_strays(module);
   add_assemblies(module);
   add_clash_report(module);
