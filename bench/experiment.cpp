@@ -87,6 +87,7 @@ constexpr Experiment experiments[] = {
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
+    {"engine", "bullets", "a hundred thousand bullets at a hundred moving models", measure_bullets},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},

@@ -183,10 +183,12 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   const Vec3 origin = -frame.carried(way.value);
   CurvedPath inner{frame.carried(flight.path.travel), frame.carried(flight.path.bend),
                    flight.path.rest * 1.002 / model.frame.unit};
-  const double reach = length(inner.bend) + inner.rest;
+  // As s^2 is within 1/2 of 1/2, the way is within half its bend of a segment.
+  const double reach = 0.5 * length(inner.bend) + inner.rest;
+  const Vec3 middle = origin + inner.bend * 0.5;
   // Boxes beyond the tolerance hold no hit: where rounding decides about them, answers do not depend on it.
   const double within = reach + tolerance_ * 1.01 / model.frame.unit;
-  const bool is_usable = error <= 0x1p-22 && within <= 4 && largest(abs(origin)) + largest(abs(inner.travel)) <= 8;
+  const bool is_usable = error <= 0x1p-22 && within <= 4 && largest(abs(middle)) + largest(abs(inner.travel)) <= 8;
   // What is left of the reach in a short time cannot be helped.
   constexpr double thin = 0.1;
   const double moves = length(inner.travel) + reach - (target.body.error() + unsure) * 1.01 / model.frame.unit;
@@ -198,7 +200,7 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   }
   places_.clear();
   PlacesSink sink(places_);
-  visit_stabbed(model.tree, InnerSegment(origin, inner.travel, error + 0x1p-40, within), simd_, {}, sink);
+  visit_stabbed(model.tree, InnerSegment(middle, inner.travel, error + 0x1p-40, within), simd_, {}, sink);
   // Corners are rounded to float: each coordinate by 2^-25.
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
