@@ -119,8 +119,8 @@ MovingBalls::MovingBalls(std::span<const MovingBall> balls, const Bounds& points
   middle_ = all.low * 0.5 + all.high * 0.5;
   double size = largest(max(all.high - middle_, middle_ - all.low));
   for (const MovingBall& ball : balls) size = std::max({size, largest(abs(ball.way)) / 2, ball.radius});
-  // Nothing can be said of what is too large or too small for floats: all balls are reached then.
-  scale_ = size > 0x1p-1000 && size < 0x1p1000 ? 0.99 / size : 0;
+  // Squares of what is much larger or smaller may be lost: all balls are reached then.
+  scale_ = size > 0x1p-400 && size < 0x1p400 ? 0.99 / size : 0;
   if (scale_ == 0) return;
   packets_ = packed(balls);
   std::vector<MovingBall> groups;

@@ -69,8 +69,10 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
     const double beside = extent.radius + length(extent.centre - bound.about);
     speed = std::max(speed, (length(velocity) + bound.linear + turn * beside) * 1.01);
     const double sizes = length(first) + length(way) + length(centre);
-    slices.push_back(
-        {{knots[i - 1], knots[i]}, first, way, (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes});
+    slices.push_back({{knots[i - 1], knots[i]},
+                      first,
+                      way,
+                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths});
   }
 }
 
@@ -80,7 +82,7 @@ double PreparedTarget::tolerance(const BulletPath& path) const {
   if (given_tolerance != BulletOptions::automatic) return given_tolerance;
   const double latest = std::max(std::abs(during.begin), std::abs(during.end));
   const double step = 0x1p-52 * latest * (speed + length(path.velocity()));
-  return std::max(0x1p-40 * body.radius(), 4 * (body.error() + path.error()) + step);
+  return std::max(0x1p-40 * body.radius(), 4 * (body.error() + path.error() + lost_lengths) + step);
 }
 
 // The bullet is at d + part w, seen from the centre, d and w off by less than 2^-46 of the sizes at hand. Nearest to it

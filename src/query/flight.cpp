@@ -13,7 +13,7 @@ Flight::Flight(const MovingBody& body, const BulletPath& bullet, double begin, d
   seen.state.velocity = seen.state.straight = bullet.velocity();
   const SeenMotion motion(seen, by, half);
   at = by.state.at;
-  path = {motion.travel_at_centre, motion.bend_at_centre, motion.rest};
+  path = {motion.travel_at_centre, motion.bend_at_centre, motion.rest + lost_lengths};
 }
 
 }  // namespace abut

@@ -8,6 +8,9 @@
 
 namespace abut {
 
+/// Squares of lengths that underflow are below 2^-1000: what is left out of sums of such lengths is below this.
+inline constexpr double lost_lengths = 0x1p-490;
+
 /// A bullet and its time. Its curve is start + part (end - start), of real numbers.
 class BulletPath {
  public:
