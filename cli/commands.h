@@ -17,6 +17,7 @@ using Work = std::function<ExitStatus()>;
 void add_collide(CLI::App& app, Work& work);
 void add_distance(CLI::App& app, Work& work);
 void add_within(CLI::App& app, Work& work);
+void add_depth(CLI::App& app, Work& work);
 void add_point(CLI::App& app, Work& work);
 void add_self(CLI::App& app, Work& work);
 void add_clash(CLI::App& app, Work& work);

@@ -1,4 +1,5 @@
-#include "pair_command.h"
+#include "solid_pair.h"
+#include <abut/error.h>
 
 #include <memory>
 
@@ -10,6 +11,7 @@ struct DistanceArguments {
   PairArguments pair;
   DistanceOptions query;
   classic::DistanceMethod method;
+  bool is_signed = false;
 };
 
 /// How far apart the models are at each pose.
@@ -55,8 +57,30 @@ void PoseDistances::append_text(std::string& text, std::size_t pose, const Dista
                    result.complete ? "" : " (the search ran out of its budget)");
 }
 
+/// Refuses options that would do nothing.
+void require_usable_with_signed(const DistanceArguments& arguments) {
+  const any::VolumeKind volume = arguments.pair.model.volume;
+  if (volume != any::VolumeKind::automatic)
+    throw Error(
+        fmt::format("--signed needs the volume 'auto'; '{}' does not tell inside from outside.", name_of(volume)));
+  if (arguments.query.smallest_touching)
+    throw Error("--signed does not take --smallest-touching; leave out one of them.");
+  if (arguments.method.search || arguments.method.descent)
+    throw Error("'auto' takes neither of the options 'search' and 'descent': leave them out.");
+}
+
 ExitStatus run_distance(DistanceArguments arguments) {
   const PairArguments& pair = arguments.pair;
+  if (arguments.is_signed) {
+    require_usable_with_signed(arguments);
+    PenetrationOptions options;
+    if (arguments.query.relative_error > 0 || arguments.query.absolute_error > 0) {
+      options.relative_error = arguments.query.relative_error;
+      options.absolute_error = arguments.query.absolute_error;
+    }
+    options.budget = arguments.query.budget;
+    return run_signed_distance(pair, options);
+  }
   const PosedModels models = load_posed_models(pair);
   Interrupt interrupt;
   arguments.query.budget.stop = &interrupt.flag();
@@ -70,6 +94,7 @@ constexpr const char* distance_examples = R"(Examples:
   abut distance piston.stl block.obj
   abut distance piston.stl block.obj --poses poses.txt --json --stats > distances.jsonl
   abut distance piston.stl block.obj --poses poses.txt --relative-error 0.1 --budget-ms 1
+  abut distance piston.stl block.obj --signed
 
 )";
 constexpr const char* distance_about_text = R"(
@@ -80,6 +105,10 @@ closest triangles and the closest points on them. In JSON, "lower" <= the true d
 the two triangles named, summed, + the distance) + 2^-1065, and the pair named is the smallest
 (triangle_a, triangle_b) of those with the least "distance". Of models that touch, one pair that does
 is named. A search that ran out of its budget has "complete":false. Points are in the world.
+
+With --signed both meshes must be closed. Of solids whose interiors meet, "distance" is minus the depth
+that is proved, at 1 % or the errors given, and "lower" minus the length of "way_out": a translation of B
+after which the interiors are disjoint. See abut depth. The distance of others is exact.
 )";
 constexpr const char* distance_about_status = R"(
 
@@ -95,6 +124,7 @@ void add_distance(CLI::App& app, Work& work) {
   add_poses(command, pair);
   command.add_flag("--smallest-touching", arguments->query.smallest_touching,
                    "Of models that touch, name the smallest pair that does;\ntakes as long as to find all contacts");
+  command.add_flag("--signed", arguments->is_signed, "Of solids that overlap: how deep, as a negative distance");
   add_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);

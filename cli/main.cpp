@@ -67,6 +67,7 @@ constexpr const char* command_examples =
   abut collide piston.stl block.obj --poses p.txt   the same at each pose of a file
   abut distance piston.stl block.obj                how far apart they are, and where
   abut within piston.stl block.obj 0.5              whether they are at most 0.5 apart
+  abut depth pin.stl housing.stl                    how deep they are in each other, and a way out
   abut point housing.stl probes.csv --signed        how far points are from a model, negative inside
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
@@ -102,6 +103,7 @@ ExitStatus run(int argc, char** argv) {
   add_collide(app, work);
   add_distance(app, work);
   add_within(app, work);
+  add_depth(app, work);
   add_point(app, work);
   add_self(app, work);
   add_tree(app, work);

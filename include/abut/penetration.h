@@ -72,7 +72,8 @@ struct SignedGap {
 };
 
 /// The distance of two placed solids, negative where they overlap: there it lies between minus the length of a verified
-/// way out and minus the depth. Errors are those of the distance and of the depth. Throws Error as penetration() does.
+/// way out and minus the depth. The errors are those of the depth; a distance is exact, as distance() gives it. Throws
+/// Error as penetration() does.
 SignedGap signed_distance(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                           const PenetrationOptions& options = {});
 /// Many placements at once; results in input order, the same for every thread count.

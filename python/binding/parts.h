@@ -23,6 +23,9 @@ Mesh mesh_from(py::handle object);
 /// A model of the engine, or one that is built from a mesh for this occasion; TypeError for a model of classic trees.
 Model model_from(py::handle object);
 
+/// An abut.Solid, or one that is made of a model or a mesh for this occasion.
+Solid solid_from(py::handle object);
+
 /// An abut.Answer.
 inline py::object answer_of(Answer answer) {
   return py::module_::import("abut").attr("Answer")(static_cast<int>(answer));
@@ -45,9 +48,13 @@ void add_closest_point(py::module_& module);
 void add_deforming_motion(py::module_& module);
 void add_motions(py::module_& module);
 void add_first_contact(py::module_& module);
+void add_bullets(py::module_& module);
 void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);
+void add_interiors(py::module_& module);
+void add_contact_regions(py::module_& module);
+void add_overlap(py::module_& module);
 void add_strays(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);

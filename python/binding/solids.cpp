@@ -123,13 +123,6 @@ constexpr const char* about_pieces = R"(The connected pieces of a model, for enc
 array([0], dtype=uint32)
 )";
 
-Solid solid_from(py::handle object) {
-  if (py::isinstance<Solid>(object)) return object.cast<const Solid&>();
-  const Model model = model_from(object);
-  py::gil_scoped_release release;
-  return Solid(model);
-}
-
 py::object side_of(Containment side) { return py::module_::import("abut").attr("Side")(static_cast<int>(side)); }
 
 std::string describe_signed_distance(const SignedDistance& result) {
@@ -336,6 +329,13 @@ void add_signed_distance(py::module_& module) {
 }
 
 }  // namespace
+
+Solid solid_from(py::handle object) {
+  if (py::isinstance<Solid>(object)) return object.cast<const Solid&>();
+  const Model model = model_from(object);
+  py::gil_scoped_release release;
+  return Solid(model);
+}
 
 void add_solids(py::module_& module) {
   add_solid(module);

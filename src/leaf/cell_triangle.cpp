@@ -43,4 +43,31 @@ bool CellTriangle::may_touch(const Vec3& centre, const Vec3& half) const {
   return true;
 }
 
+// With p a corner seen from the centre, N the normal and any number f: n . x = n . p + f N . (x - p) + t . (x - p),
+// where t = n - f N. N . (x - p) is 0 but for what the computed normal is off, `normal_slack_` in each entry, times |x
+// - p|, of which no coordinate exceeds `way`; and t . x is within half . |t|. Of each corner it is n . p itself, which
+// bounds the whole triangle. All terms are sums of at most three products, of numbers that are off by error + u of
+// themselves.
+Bracket CellTriangle::reach_along(const Vec3& n, const Vec3& centre, const Vec3& half) const {
+  double low = orientation_filter::infinity, high = -low, most = 0;
+  for (const Vec3& corner : corners_) {
+    const Vec3 p = corner - centre;
+    const double along = dot(n, p);
+    low = std::min(low, along), high = std::max(high, along);
+    most = std::max(most, largest(abs(p)));
+  }
+  const double slack = 3 * error_ + 16 * unit_roundoff * most;
+  Bracket reach{low - slack, high + slack};
+  const double square = dot(normal_, normal_);
+  if (!(square > 0x1p-600 && square < 0x1p600)) return reach;
+  const double factor = dot(n, normal_) / square;
+  const Vec3 p = corners_[0] - centre, aside = n - normal_ * factor;
+  const double middle = dot(n, p) - dot(aside, p), way = largest(half) + most;
+  const double off = dot(half, abs(aside)) + 3 * std::abs(factor) * normal_slack_ * way +
+                     (6 * error_ + 64 * unit_roundoff * way) * (1 + largest(abs(aside)));
+  if (middle - off > reach.lower) reach.lower = middle - off;
+  if (middle + off < reach.upper) reach.upper = middle + off;
+  return reach;
+}
+
 }  // namespace abut

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <abut/bracket.h>
 #include <abut/vec3.h>
 
 namespace abut {
@@ -13,6 +14,11 @@ class CellTriangle {
   /// May it touch the box around `centre` that reaches `half` either way, both exact? Never no wrongly: separating
   /// axes, each with slack for the corners' error and for rounding.
   bool may_touch(const Vec3& centre, const Vec3& half) const;
+
+  /// Of any length, rounded.
+  const Vec3& normal() const { return normal_; }
+  /// Bounds n . (x - centre) for the points x that the triangle has in the box; no entry of n beyond 1.
+  Bracket reach_along(const Vec3& n, const Vec3& centre, const Vec3& half) const;
 
  private:
   Vec3 corners_[3], sides_[3], normal_;

@@ -3,6 +3,7 @@
 #include "math/rounding.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -10,8 +11,13 @@ namespace abut {
 
 BigNumber::BigNumber(double value) {
   const double fraction = std::frexp(value, &exponent_);
-  mantissa_ = static_cast<std::int64_t>(fraction * 0x1p53);
+  const auto mantissa = static_cast<std::int64_t>(fraction * 0x1p53);
   exponent_ -= 53;
+  if (mantissa == 0) return;
+  // Short numbers stay short, and so do their products.
+  const int zeros = std::countr_zero(static_cast<std::uint64_t>(mantissa));
+  mantissa_ = mantissa / (std::int64_t{1} << zeros);
+  exponent_ += zeros;
 }
 
 BigNumber operator+(const BigNumber& a, const BigNumber& b) {

@@ -57,7 +57,7 @@ bool AroundLines::overlap_along_side(Of of, std::uint32_t triangle, int i) {
   const auto numbers = [](const Spot& s) {
     return std::array{s.seen.exact.point->x, s.seen.exact.point->y, s.seen.exact.point->z};
   };
-  const auto [low, high] = std::minmax(numbers(from), numbers(to));
+  const auto [low, high] = std::minmax({numbers(from), numbers(to)});
   return known_sides_.insert({of, low, high}).second && overlap_along({from, to});
 }
 

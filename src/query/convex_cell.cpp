@@ -25,6 +25,25 @@ ConvexCell::ConvexCell(const Bounds& box) {
   }
 }
 
+// On both planes through the triangle, and a wall on each side. Whatever the directions of a sliver's planes, none of
+// them cuts into it.
+ConvexCell::ConvexCell(const std::array<Vec3, 3>& triangle) : edge_planes_(3), face_corners_(2) {
+  const auto add_plane = [&](const Vec3& direction) {
+    const double size = length(direction);
+    const Vec3 unit = size > 0 ? direction * (1 / size) : Vec3{1, 0, 0};
+    planes_.push_back({unit, std::max({dot(unit, triangle[0]), dot(unit, triangle[1]), dot(unit, triangle[2])})});
+  };
+  const Vec3 normal = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
+  add_plane(normal);
+  add_plane(-normal);
+  for (int i = 0; i < 3; ++i) add_plane(cross(triangle[(i + 1) % 3] - triangle[i], normal));
+  for (int i = 0; i < 3; ++i) add(triangle[i], 3 | std::uint64_t{4} << i | std::uint64_t{4} << (i + 2) % 3);
+}
+
+ConvexCell::ConvexCell(std::span<const Vec3> corners) {
+  for (const Vec3& corner : corners) add(corner, 0);
+}
+
 void ConvexCell::add(const Vec3& corner, std::uint64_t planes) {
   for (std::size_t i = 0; i < corners_.size(); ++i)
     if (corners_[i] == corner) {
@@ -43,7 +62,7 @@ void ConvexCell::tidy() {
     const std::uint64_t bit = std::uint64_t{1} << plane;
     const auto on =
         std::count_if(planes_of_.begin(), planes_of_.end(), [&](std::uint64_t b) { return (b & bit) != 0; });
-    if (on < 3) continue;
+    if (on < face_corners_) continue;
     for (std::size_t i = 0; i < bits.size(); ++i)
       if (planes_of_[i] & bit) bits[i] |= std::uint64_t{1} << kept.size();
     kept.push_back(planes_[plane]);
@@ -79,7 +98,7 @@ std::pair<double, double> ConvexCell::extent(const Vec3& direction) const {
 // other lines between corners do no harm.
 bool ConvexCell::is_edge(std::size_t i, std::size_t j, std::span<const double> above) const {
   const std::uint64_t common = planes_of_[i] & planes_of_[j];
-  if (std::popcount(common) < 2) return false;
+  if (std::popcount(common) < edge_planes_) return false;
   const auto is_first = [&](std::size_t corner) {
     for (std::size_t k = 0; k < corner; ++k)
       if ((planes_of_[k] & common) == common && (above[k] > 0) == (above[corner] > 0) && above[k] != 0) return false;
@@ -89,7 +108,7 @@ bool ConvexCell::is_edge(std::size_t i, std::size_t j, std::span<const double> a
 }
 
 std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& direction, double offset) const {
-  if (planes_.size() == most_planes || corners_.size() > most_corners) return std::nullopt;
+  if (planes_.empty() || planes_.size() == most_planes || corners_.size() > most_corners) return std::nullopt;
   std::array<double, most_corners> above;
   bool any_above = false, any_below = false;
   for (std::size_t i = 0; i < corners_.size(); ++i) {
@@ -100,7 +119,10 @@ std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& dir
   const std::uint64_t new_plane = std::uint64_t{1} << planes_.size();
   std::pair<ConvexCell, ConvexCell> parts;
   auto& [low, high] = parts;
-  low.planes_ = high.planes_ = planes_;
+  for (ConvexCell* part : {&low, &high}) {
+    part->planes_ = planes_;
+    part->edge_planes_ = edge_planes_, part->face_corners_ = face_corners_;
+  }
   low.planes_.push_back({direction, offset});
   high.planes_.push_back({-direction, -offset});
   for (std::size_t i = 0; i < corners_.size(); ++i) {
@@ -119,17 +141,40 @@ std::optional<std::pair<ConvexCell, ConvexCell>> ConvexCell::cut(const Vec3& dir
   return parts;
 }
 
+/// Is nothing left of the triangle behind all planes, each moved out by the slack?
+bool ConvexCell::is_clipped_away(const std::array<Vec3, 3>& triangle, double slack) const {
+  std::array<Vec3, 2 * most_planes> rest{triangle[0], triangle[1], triangle[2]}, next;
+  std::array<double, 2 * most_planes> above;
+  std::size_t count = 3;
+  for (const Plane& plane : planes_) {
+    bool any = false;
+    for (std::size_t i = 0; i < count; ++i) {
+      above[i] = dot(plane.normal, rest[i]) - (plane.offset + slack);
+      any = any || above[i] > 0;
+    }
+    if (!any) continue;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t j = i + 1 < count ? i + 1 : 0;
+      if (above[i] <= 0) next[kept++] = rest[i];
+      if ((above[i] <= 0) != (above[j] <= 0) && above[i] != above[j])
+        next[kept++] = rest[i] + (rest[j] - rest[i]) * (above[i] / (above[i] - above[j]));
+    }
+    if (kept == 0) return true;
+    // A convex polygon gains one corner a plane; rounding may bend it more.
+    if (kept > rest.size() - 2) return false;
+    std::copy_n(next.begin(), kept, rest.begin());
+    count = kept;
+  }
+  return false;
+}
+
 bool ConvexCell::is_beside(const std::array<Vec3, 3>& triangle, double slack) const {
   for (int axis = 0; axis < 3; ++axis) {
     const auto [least, most] = std::minmax({triangle[0][axis], triangle[1][axis], triangle[2][axis]});
     if (least > bounds_.high[axis] + slack || most < bounds_.low[axis] - slack) return true;
   }
-  for (const Plane& plane : planes_) {
-    const double limit = plane.offset + slack;
-    if (dot(plane.normal, triangle[0]) > limit && dot(plane.normal, triangle[1]) > limit &&
-        dot(plane.normal, triangle[2]) > limit)
-      return true;
-  }
+  if (is_clipped_away(triangle, slack)) return true;
   const Vec3 normal = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
   const double size = length(normal);
   if (!(size > 0)) return false;
@@ -139,6 +184,19 @@ bool ConvexCell::is_beside(const std::array<Vec3, 3>& triangle, double slack) co
   const double spread = std::max(std::abs(dot(unit, triangle[1]) - at), std::abs(dot(unit, triangle[2]) - at)) + slack;
   const auto [least, most] = extent(unit);
   return least > at + spread || most < at - spread;
+}
+
+bool ConvexCell::is_beside(const Vec3& centre, const std::array<Vec3, 3>& axes, double slack) const {
+  for (int axis = 0; axis < 3; ++axis) {
+    const double reach = std::abs(axes[0][axis]) + std::abs(axes[1][axis]) + std::abs(axes[2][axis]) + slack;
+    if (centre[axis] - reach > bounds_.high[axis] || centre[axis] + reach < bounds_.low[axis]) return true;
+  }
+  for (const Plane& plane : planes_) {
+    double reach = slack;
+    for (const Vec3& axis : axes) reach += std::abs(dot(plane.normal, axis));
+    if (dot(plane.normal, centre) - reach > plane.offset) return true;
+  }
+  return false;
 }
 
 }  // namespace abut

@@ -3,10 +3,11 @@
 #include "leaf/point_triangle.h"
 #include "math/rounding.h"
 #include "query/best_first.h"
-#include "query/convex_cell.h"
+#include "query/cell_cut.h"
+#include "query/met_by_cell.h"
+#include "query/placed_box.h"
 
 #include <cmath>
-#include <memory>
 
 namespace abut {
 
@@ -35,40 +36,11 @@ Vec3 inwards(const Vec3& point, const DepthAt& depth) {
   return size > 0 ? way * (1 / size) : Vec3{};
 }
 
-/// A triangle's plane and how far it extends: along its longest side, and across.
-struct Facet {
-  std::array<Vec3, 3> axes;  // unit vectors: along the longest side, across it, normal
-  std::array<double, 2> size{};
-  double offset = 0;  // of the plane along the normal
-  bool is_sliver = true;
-};
-
-Facet facet_of(const std::array<Vec3, 3>& corners) {
-  Facet facet;
-  int longest = 0;
-  for (int i = 0; i < 3; ++i)
-    if (const double side = length(corners[(i + 1) % 3] - corners[i]); side > facet.size[0])
-      facet.size[0] = side, longest = i;
-  const Vec3 side = corners[(longest + 1) % 3] - corners[longest];
-  const Vec3 normal = cross(side, corners[(longest + 2) % 3] - corners[longest]);
-  const double area = length(normal);
-  if (!(area > 0x1p-40 * facet.size[0] * facet.size[0])) return facet;
-  facet.axes[0] = side * (1 / facet.size[0]);
-  facet.axes[2] = normal * (1 / area);
-  facet.axes[1] = cross(facet.axes[2], facet.axes[0]);
-  facet.size[1] = area / facet.size[0];
-  facet.offset = dot(facet.axes[2], corners[longest]);
-  facet.is_sliver = false;
-  return facet;
-}
-
-using Triangles = std::shared_ptr<const std::vector<std::uint32_t>>;
-
 /// A part of space.
 struct Cell {
   ConvexCell shape;
-  Triangles met_a, met_b;  // all triangles that it may meet, perhaps some more
-  Depths at_centre;        // once measured
+  MetTrianglesOfCell met_a, met_b;  // all triangles that it may meet, perhaps some more
+  Depths at_centre;                 // once measured
   Vec3 centre;
   int cuts = 0;
   bool is_measured = false;
@@ -81,9 +53,11 @@ class CellSearch {
 
   void run() {
     Cell whole;
-    whole.shape = ConvexCell({max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
-    whole.met_a = all_triangles(a_);
-    whole.met_b = all_triangles(b_);
+    whole.shape = ConvexCell(Bounds{max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
+    keep_to_box(a_, whole);
+    keep_to_box(b_, whole);
+    whole.met_a = met_by_cell(a_, whole.shape, slack_);
+    whole.met_b = met_by_cell(b_, whole.shape, slack_);
     add(std::move(whole), found_.depth.upper);
     std::uint64_t looked = 0;
     while (!cells_.empty() && cells_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
@@ -100,10 +74,18 @@ class CellSearch {
  private:
   double enough() const { return goal_.enough(found_.depth.lower); }
 
-  static Triangles all_triangles(const PlacedSolid& solid) {
-    std::vector<std::uint32_t> all(solid.triangle_count());
-    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    return std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
+  /// Cuts away what is outside of the box around a solid.
+  static void keep_to_box(const PlacedSolid& solid, Cell& cell) {
+    const PlacedBox box(solid, 0, 0);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec3 normal = cross(box.axes[(axis + 1) % 3], box.axes[(axis + 2) % 3]);
+      const double size = length(normal);
+      if (!(size > 0)) continue;
+      const Vec3 unit = normal * (1 / size);
+      const double middle = dot(unit, box.centre), half = std::abs(dot(unit, box.axes[axis])) + 8 * solid.slack();
+      if (auto parts = cell.shape.cut(unit, middle + half)) cell.shape = std::move(parts->first), ++cell.cuts;
+      if (auto parts = cell.shape.cut(unit, middle - half)) cell.shape = std::move(parts->second), ++cell.cuts;
+    }
   }
 
   void add(Cell cell, double bound) {
@@ -111,14 +93,6 @@ class CellSearch {
       cells_.push(bound, std::move(cell));
     else
       left_out_ = std::max(left_out_, bound);
-  }
-
-  /// Those of the triangles that the cell may meet.
-  Triangles met(const PlacedSolid& solid, const Triangles& among, const ConvexCell& shape) const {
-    std::vector<std::uint32_t> result;
-    for (const std::uint32_t triangle : *among)
-      if (!shape.is_beside(solid.corners(triangle), slack_)) result.push_back(triangle);
-    return std::make_shared<const std::vector<std::uint32_t>>(std::move(result));
   }
 
   void measure(Cell cell, double bound) {
@@ -130,78 +104,62 @@ class CellSearch {
     const double radius = cell.shape.radius(cell.centre) * (1 + 8 * unit_roundoff) + slack_;
     // Both depths are 1-Lipschitz: all of the cell is outside of one solid.
     if (depths.a.upper + radius < 0 || depths.b.upper + radius < 0) return;
-    bound = std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell)});
+    bound =
+        std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell.shape, depths).distance});
     if (bound > enough()) {
       // A cell that meets no surface is outside if its centre is.
-      cell.met_a = met(a_, cell.met_a, cell.shape);
+      cell.met_a = met_by_part(a_, cell.met_a, cell.shape, slack_);
       if (cell.met_a->empty() && depths.a.upper < 0) return;
-      cell.met_b = met(b_, cell.met_b, cell.shape);
+      cell.met_b = met_by_part(b_, cell.met_b, cell.shape, slack_);
       if (cell.met_b->empty() && depths.b.upper < 0) return;
     }
     add(std::move(cell), bound);
   }
 
-  /// An upper bound of the sum of the distances from the triangles closest to the centre, and its corner.
-  double farthest(const Cell& cell) {
-    const std::array<Vec3, 3> of_a = a_.corners(cell.at_centre.a.triangle),
-                              of_b = b_.corners(cell.at_centre.b.triangle);
-    double most = 0;
-    for (const Vec3& corner : cell.shape.corners())
-      most = std::max(most, distance_to_triangle(corner, of_a) + distance_to_triangle(corner, of_b));
-    return most * (1 + 16 * unit_roundoff) + 4 * slack_;
-  }
-
-  struct CutPlane {
-    Vec3 direction;
-    double offset = 0;
-    double weight = 0;
+  struct Farthest {
+    double distance = 0;
+    Vec3 corner;
   };
 
-  /// Across a direction in which the cell is too large beside what it is near: a facet, or the depth itself.
-  CutPlane across(const Cell& cell, std::span<const Facet> facets) const {
-    CutPlane best;
-    const double least = std::max(found_.depth.lower, goal_.least);
-    const auto consider = [&](const Vec3& direction, double size) {
-      const auto [low, high] = cell.shape.extent(direction);
-      if (const double weight = (high - low) / std::max(size, least); weight > best.weight)
-        best = {direction, low + (high - low) * 0.5, weight};
-    };
-    for (const Facet& facet : facets)
-      for (int i = 0; i < 3; ++i)
-        if (!facet.is_sliver) consider(facet.axes[i], i < 2 ? facet.size[i] : 0);
-    if (best.weight == 0)
-      for (int i = 0; i < 3; ++i) consider(Matrix3{}.column(i), 0);
-    return best;
+  /// An upper bound of the sum of the distances from the triangles closest to the centre, and the corner that sets it.
+  Farthest farthest(const ConvexCell& shape, const Depths& nearest) const {
+    const std::array<Vec3, 3> of_a = a_.corners(nearest.a.triangle), of_b = b_.corners(nearest.b.triangle);
+    Farthest most{-1, {}};
+    for (const Vec3& corner : shape.corners()) {
+      const double sum = distance_to_triangle(corner, of_a) + distance_to_triangle(corner, of_b);
+      if (sum > most.distance) most = {sum, corner};
+    }
+    most.distance = most.distance * (1 + 16 * unit_roundoff) + 4 * slack_;
+    return most;
   }
 
-  /// Along a facet, a little outside of it, if much of the cell is beyond.
-  CutPlane along(const Cell& cell, const Facet& facet, bool centre_is_inside) const {
-    CutPlane plane;
-    if (facet.is_sliver) return plane;
-    const double step = 0.1 * goal_.relative_error * std::max(found_.depth.lower, goal_.least) + 8 * slack_;
-    const double centre = dot(facet.axes[2], cell.centre) - facet.offset;
-    const bool outside_is_above = (centre > 0) != centre_is_inside;
-    const auto [low, high] = cell.shape.extent(facet.axes[2]);
-    const double beyond = outside_is_above ? high - facet.offset : facet.offset - low;
-    const double within = outside_is_above ? facet.offset - low : high - facet.offset;
-    if (!(beyond > 2 * step) || !(within > -step)) return plane;
-    return {facet.axes[2], facet.offset + (outside_is_above ? step : -step), beyond};
+  /// Between the facets that are nearest to the centre and those nearest to the corner.
+  std::optional<CellCut> cut_towards(const Vec3& worst, const Cell& cell, std::span<const Facet, 2> facets,
+                                     double least, double step) {
+    const Depths there = depths_at(a_, b_, worst);
+    take(there, worst, found_);
+    const Depths& here = cell.at_centre;
+    std::optional<CellCut> cut;
+    if (there.a.triangle != here.a.triangle)
+      cut = cut_between(cell.shape, facets[0], Facet(a_.corners(there.a.triangle), worst, there.a.lower >= 0), least,
+                        step);
+    if (!cut && there.b.triangle != here.b.triangle)
+      cut = cut_between(cell.shape, facets[1], Facet(b_.corners(there.b.triangle), worst, there.b.lower >= 0), least,
+                        step);
+    return cut;
   }
 
   void split(const Cell& cell, double bound) {
-    const std::array facets{facet_of(a_.corners(cell.at_centre.a.triangle)),
-                            facet_of(b_.corners(cell.at_centre.b.triangle))};
-    CutPlane plane = across(cell, facets);
-    if (plane.weight <= 2) {
-      const CutPlane along_a = along(cell, facets[0], cell.at_centre.a.is_inside);
-      const CutPlane along_b = along(cell, facets[1], cell.at_centre.b.is_inside);
-      const CutPlane& deeper = along_a.weight >= along_b.weight ? along_a : along_b;
-      if (deeper.weight > 0) plane = deeper;
-    }
-    // After more cuts than this the corners may be off by more than the slack.
-    constexpr int most_cuts = 64;
+    const Depths& depths = cell.at_centre;
+    const std::array facets{Facet(a_.corners(depths.a.triangle), cell.centre, depths.a.is_inside),
+                            Facet(b_.corners(depths.b.triangle), cell.centre, depths.b.is_inside)};
+    const double least = std::max({found_.depth.lower, goal_.least, bound / 32});
+    const double step = 0.1 * goal_.relative_error * found_.depth.lower + 8 * slack_;
+    const Vec3 worst = farthest(cell.shape, depths).corner;
+    CellCut plane = choose_cut(cell.shape, worst, facets, least, step);
+    if (plane.is_bisection) plane = cut_towards(worst, cell, facets, least, step).value_or(plane);
     std::optional<std::pair<ConvexCell, ConvexCell>> parts;
-    if (cell.cuts < most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
+    if (cell.cuts < PlacedSolid::most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
     // Too small, or with too many planes.
     if (!parts) {
       left_out_ = std::max(left_out_, bound);
@@ -211,10 +169,9 @@ class CellSearch {
       Cell child;
       child.shape = std::move(*part);
       child.met_a = cell.met_a, child.met_b = cell.met_b;
-      child.at_centre = cell.at_centre;
       child.cuts = cell.cuts + 1;
-      const double farthest_corner = farthest(child);
-      add(std::move(child), std::min(bound, farthest_corner));
+      const double limit = std::min(bound, farthest(child.shape, depths).distance);
+      add(std::move(child), limit);
     }
   }
 

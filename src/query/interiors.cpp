@@ -40,9 +40,7 @@ class Search {
 
   InteriorsMeeting run() {
     look_at_contacts();
-    for (const Of of : {Of::a, Of::b}) look_at_shells(of);
-    for (const Of of : {Of::a, Of::b})
-      if (body(of).is_in_doubt) look_within(of);
+    if (!are_parted_) look_beyond_contacts();
     result_.counters.exact_tests += signs_.exact_tests();
     if (around_) result_.counters.triangle_tests += around_->triangle_tests();
     if (!result_.complete) result_.answer = Answer::unknown;
@@ -51,15 +49,21 @@ class Search {
 
  private:
   struct Body {
-    Body(const Solid& s, const Placement& where) : solid(s), at(where), is_settled(s.data().shells.count()) {}
+    Body(const Solid& s, const Placement& where)
+        : solid(s), at(where), is_settled(s.data().shells.count()), unsettled(is_settled.size()) {}
 
     const Solid& solid;
     const Placement& at;
     std::vector<char> is_settled;  // for each shell: is it known that no more is to be found on it?
+    std::size_t unsettled;         // how many are not
     bool is_in_doubt = false;      // are there shells that may reach the other's interior, and is the surface improper?
 
     const Solid::Data& data() const { return solid.data(); }
-    void settle(std::uint32_t triangle) { is_settled[data().shells.of[triangle]] = true; }
+    void settle(std::uint32_t triangle) {
+      char& shell = is_settled[data().shells.of[triangle]];
+      unsettled -= shell == 0;
+      shell = 1;
+    }
   };
   Body& body(Of of) { return of == Of::a ? a_ : b_; }
   bool is_over() const { return !result_.complete || result_.answer == Answer::yes; }
@@ -87,12 +91,22 @@ class Search {
       found({}, triangle);
   }
 
+  void look_beyond_contacts() {
+    for (const Of of : {Of::a, Of::b}) look_at_shells(of);
+    for (const Of of : {Of::a, Of::b})
+      if (body(of).is_in_doubt) look_within(of);
+  }
+
   void look_at_contacts() {
     CollideOptions options;
     options.budget = options_.budget;
     options.simd = options_.simd;
     std::optional<LocalOverlap> local;
     const auto look = [&](const Contact& contact) {
+      if (contacts_seen_++ < most_planes && is_in_plane_between(contact)) {
+        are_parted_ = true;
+        return Flow::stop;
+      }
       if (!has_touched_) {
         has_touched_ = true;
         are_proper_ = a_.data().proper_surface().is_proper && b_.data().proper_surface().is_proper;
@@ -110,8 +124,31 @@ class Search {
     };
     const CollideSummary summary = collide(a_.solid.model(), a_.at, b_.solid.model(), b_.at, options, look);
     result_.counters += summary.counters;
-    if (!summary.complete && result_.answer == Answer::no) result_.complete = false;
+    if (!summary.complete && result_.answer == Answer::no && !are_parted_) result_.complete = false;
     watch_.spend(summary.counters);
+  }
+
+  /// Is one solid all on one side of the plane of a triangle in contact, or in it, and the other on the other side? So
+  /// mates mostly stand, and it costs far less than a look at all of their contacts.
+  bool is_in_plane_between(const Contact& contact) {
+    return is_plane_between(Of::a, contact.a) || is_plane_between(Of::b, contact.b);
+  }
+  bool is_plane_between(Of of, std::uint32_t triangle) {
+    if (body(of).solid.model().data().leaf_geometry().forms[triangle] != TriangleForm::triangle) return false;
+    const SeenTriangle plane = signs_.triangle(of, triangle);
+    const int side = side_of_plane(plane, of == Of::a ? Of::b : Of::a, 0);
+    return side != on_both_sides && side_of_plane(plane, of, -side) != on_both_sides;
+  }
+  /// On which side all points of a solid are that are not in the plane; `wanted`, unless that is 0, or on_both_sides.
+  static constexpr int on_both_sides = 2;
+  int side_of_plane(const SeenTriangle& plane, Of of, int wanted) {
+    const auto points = static_cast<std::uint32_t>(body(of).solid.model().data().mesh.points().size());
+    for (std::uint32_t i = 0; i < points; ++i) {
+      const int side = signs_.orientation3d(plane[0], plane[1], plane[2], signs_.point(of, i));
+      if (side != 0 && wanted != 0 && side != wanted) return on_both_sides;
+      if (side != 0) wanted = side;
+    }
+    return wanted;
   }
 
   void look_at(const Contact& contact, LocalOverlap& local) {
@@ -140,7 +177,7 @@ class Search {
     if (is_over()) return;
     if (!has_touched_ || are_proper_) look_at_corners(of);
     const Shells& shells = body(of).data().shells;
-    for (std::uint32_t i = 0; i < shells.of.size() && !is_over(); ++i) {
+    for (std::uint32_t i = 0; i < shells.of.size() && body(of).unsettled > 0 && !is_over(); ++i) {
       if (shells.of[i] == Shells::none || body(of).is_settled[shells.of[i]] || !around().is_triangle(of, i)) continue;
       if (around().overlap_along_side(of, i, 0)) found(of, i);
       body(of).settle(i);
@@ -157,7 +194,7 @@ class Search {
     const auto needs_a_look = [&](std::uint32_t i) {
       return !is_over() && shells.of[i] != Shells::none && !own.is_settled[shells.of[i]];
     };
-    for (std::uint32_t i = 0; i < mesh.triangles.size() && !own.is_in_doubt; ++i)
+    for (std::uint32_t i = 0; i < mesh.triangles.size() && own.unsettled > 0 && !own.is_in_doubt; ++i)
       for (int k = 0; k < 3 && needs_a_look(i); ++k) {
         const Located located = search.where(mesh.points[mesh.triangles[i][k]], own.at, watch_);
         watch_.spend(located.counters);
@@ -177,7 +214,10 @@ class Search {
   PlacedSigns signs_;
   std::optional<AroundLines> around_;
   InteriorsMeeting result_;
+  static constexpr int most_planes = 4;  // that are tried
+  int contacts_seen_ = 0;
   bool has_touched_ = false, are_proper_ = false;
+  bool are_parted_ = false;  // by a plane
   std::uint64_t spent_tests_ = 0;
 };
 

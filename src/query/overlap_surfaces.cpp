@@ -48,6 +48,33 @@ struct Sums {
   }
 };
 
+/// A few whole faces, added up in plain doubles: n sums round by less than n u of the terms' magnitudes.
+class WholeFaces {
+ public:
+  void add(double determinant, double bound, const Vec3& corners, double off) {
+    const double size = std::abs(determinant), far = largest(abs(corners));
+    volume_ += determinant, volume_size_ += size, volume_off_ += bound;
+    moment_ += corners * determinant, moment_size_ += size * far;
+    moment_off_ += bound * (far + off) + size * off;
+    ++count_;
+  }
+  bool is_full() const { return count_ == most; }
+  void move_to(Sums& sums) {
+    // With the product's own rounding a moment has one more; 2^-40 covers the roundings of the bounds.
+    const double rounding = (most + 2) * unit_roundoff, grown = 1 + 0x1p-40;
+    sums.volume = sums.volume + MeasuredWide(volume_, (volume_off_ + rounding * volume_size_) * grown);
+    const double off = (moment_off_ + rounding * moment_size_) * grown;
+    for (int axis = 0; axis < 3; ++axis) sums.moment[axis] = sums.moment[axis] + MeasuredWide(moment_[axis], off);
+    *this = {};
+  }
+
+ private:
+  static constexpr int most = 64;
+  double volume_ = 0, volume_size_ = 0, volume_off_ = 0, moment_size_ = 0, moment_off_ = 0;
+  Vec3 moment_;
+  int count_ = 0;
+};
+
 MeasuredNumber part_of_way(const PlacedCorner& p, const PlacedCorner& q, const PlacedCorners& plane, double error,
                            MeasuredNumber) {
   return crossing_part(p, q, plane, error);
@@ -64,6 +91,8 @@ class Integration {
       : bodies_{&a, &b}, meetings_(meetings), error_(std::max(a.error(), b.error())) {}
 
   Sums run() {
+    for (const OverlapMeetings::FaceMeeting& meeting : meetings_.all())
+      ends_.push_back({crossing(meeting, meeting.ends.begin), crossing(meeting, meeting.ends.end)});
     for (int body = 0; body < 2; ++body) {
       const std::vector<std::uint32_t> order = meetings_.order_of(body);
       std::uint32_t face = 0;
@@ -76,6 +105,7 @@ class Integration {
       }
       for (; face < bodies_[body]->data().faces.size(); ++face) add_whole(body, face);
     }
+    whole_.move_to(sums_);
     return sums_;
   }
 
@@ -107,11 +137,10 @@ class Integration {
     const double edge = std::max(largest(abs(u)), largest(abs(v))), reach = largest(abs(o));
     const double bound = orientation_filter::determinant_bound(edge, std::max(reach, 0x1p-100), own.error());
     if (!(bound < 1)) return false;
-    const MeasuredNumber whole(dot(o, cross(u, v)), bound);
-    const Vec3 sum = (o + a) + b;
     // Three coordinates, each off by the body's error, and two roundings of at most three times the largest.
     const double off = 3 * own.error() + 8 * unit_roundoff * (reach + edge);
-    sums_.add(whole, {MeasuredNumber(sum.x, off), MeasuredNumber(sum.y, off), MeasuredNumber(sum.z, off)});
+    whole_.add(dot(o, cross(u, v)), bound, (o + a) + b, off);
+    if (whole_.is_full()) whole_.move_to(sums_);
     return true;
   }
 
@@ -139,7 +168,7 @@ class Integration {
       const OverlapMeetings::FaceMeeting& meeting = meetings_.all()[i];
       const auto& [begin, end] = meeting.ends;
       const auto side = [&](const PerturbedPair::End& one) { return one.of_a == (body == 0) ? one.side : -1; };
-      Segment segment{crossing(meeting, begin), crossing(meeting, end), side(begin), side(end)};
+      Segment segment{ends_[i][0], ends_[i][1], side(begin), side(end)};
       if (body == 1) std::swap(segment.from, segment.to), std::swap(segment.from_side, segment.to_side);
       segments_.push_back(segment);
     }
@@ -175,13 +204,16 @@ class Integration {
   const OverlapMeetings& meetings_;
   double error_;
   Sums sums_;
+  WholeFaces whole_;
+  std::vector<std::array<Point, 2>> ends_;  // of each meeting: where its segment begins and ends
   std::vector<Segment> segments_;
 };
 
-/// x times the cube of a power of two, rounded outwards where it leaves the range of ordinary numbers.
+/// x >= 0 times the cube of a power of two, rounded outwards where it leaves the range of ordinary numbers.
 double times_cube(double x, double unit, double (*outwards)(double)) {
   const double scaled = x * unit * unit * unit;
-  return x != 0 && !(std::abs(scaled) >= 0x1p-1000) ? outwards(scaled) : scaled;
+  const bool is_ordinary = x == 0 || (scaled >= 0x1p-1000 && scaled <= std::numeric_limits<double>::max());
+  return is_ordinary ? scaled : outwards(scaled);
 }
 
 struct Measured {

@@ -145,8 +145,6 @@ SignedGap signed_distance(const Solid& a, const Placement& at_a, const Solid& b,
   gap.overlaps = overlap.depth.upper > 0;
   if (gap.overlaps) return gap;
   DistanceOptions distance_options;
-  distance_options.relative_error = options.relative_error;
-  distance_options.absolute_error = options.absolute_error;
   distance_options.budget = options.budget;
   distance_options.simd = options.simd;
   gap.distance = distance(a.model(), at_a, b.model(), at_b, distance_options);

@@ -34,7 +34,7 @@ PlacedSolid::PlacedSolid(const Solid& solid, const Placement& at, const Penetrat
   }
   bounds_ = bounds_of(points_);
   // With m the largest of all terms that an image's coordinate is summed up from, a computed image is off by less than
-  // 4.5 u m a coordinate, 8 u m in length. Each of 64 bisections, and a mean, rounds by less than 3 u m a coordinate.
+  // 4.5 u m a coordinate, 8 u m in length. Each of 72 cuts, and a mean, rounds by less than 4 u m a coordinate.
   // Squares that vanish are covered by the last term.
   slack_ = 512 * unit_roundoff * largest(abs(at.linear) * most + abs(at.shift)) + 0x1p-500;
   const Vec3 around{slack_, slack_, slack_};

@@ -45,8 +45,10 @@ class PlacedSolid {
   std::size_t triangle_count() const { return triangles_.size(); }
   /// Around the exact images of all points.
   const Bounds& bounds() const { return bounds_; }
-  /// No rounded point, nor one that lies between some of them and was found by up to 64 bisections, is farther than
-  /// this from the real one.
+  /// How often a cell may be cut before its corners are off by more than the slack.
+  static constexpr int most_cuts = 72;
+  /// No rounded point, nor one that lies between some of them and was found by so many cuts, is farther than this from
+  /// the real one.
   double slack() const { return slack_; }
   /// An upper bound of the largest distance of the points from one triangle, and which point it is: the distance from a
   /// triangle is convex, so no point between them is farther away.

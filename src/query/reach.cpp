@@ -1,6 +1,9 @@
 #include "query/reach.h"
 
 #include "query/best_first.h"
+#include "query/cell_cut.h"
+#include "query/met_by_cell.h"
+#include "query/placed_box.h"
 
 #include <cmath>
 
@@ -10,28 +13,18 @@ namespace {
 
 /// A box of the tree, or a part of a triangle.
 struct Piece {
-  std::array<Vec3, 8> corners;
-  int corner_count = 0;
-  Vec3 centre;
-  double radius = 0;  // of a ball around the centre that holds the corners
-  WideChild below;    // what is in a box
+  ConvexCell shape;
+  WideChild below;  // what is in a box; nothing in a part of a triangle
   std::uint32_t triangle = 0;
-  std::uint32_t nearest = 0;  // the triangle of the solid that is closest to the centre, once measured
+  int cuts = 0;
+  MetTrianglesOfCell met;  // triangles of the solid that the part meets, perhaps some more; null when not yet asked for
+  // Once measured.
+  Vec3 centre;
+  DepthAt at_centre;
   bool is_measured = false;
 
-  bool is_box() const { return corner_count == 8; }
-  std::span<const Vec3> all_corners() const { return {corners.data(), static_cast<std::size_t>(corner_count)}; }
+  bool is_box() const { return !below.is_empty(); }
 };
-
-Piece part_of_triangle(const std::array<Vec3, 3>& corners, std::uint32_t triangle) {
-  Piece piece;
-  for (int i = 0; i < 3; ++i) piece.corners[i] = corners[i];
-  piece.corner_count = 3;
-  piece.triangle = triangle;
-  piece.centre = (corners[0] + corners[1] + corners[2]) * (1.0 / 3);
-  for (const Vec3& corner : corners) piece.radius = std::max(piece.radius, length(corner - piece.centre));
-  return piece;
-}
 
 class ReachSearch {
  public:
@@ -46,7 +39,7 @@ class ReachSearch {
       if (piece.is_measured)
         open(piece, bound);
       else
-        measure(piece, bound);
+        measure(std::move(piece), bound);
     }
     Bracket& length = found_.reach.length;
     length.upper = std::max({length.lower, left_out_, pieces_.empty() ? 0 : pieces_.top_bound()});
@@ -57,109 +50,118 @@ class ReachSearch {
  private:
   double enough() const { return goal_.enough(found_.reach.length.lower); }
 
-  // A box holds x with |axis_k . (x - centre)| <= half_k, and its axes are orthonormal up to some 2^-23: such an x is
-  // within 2^-20 of the halves' sum from the box spanned by half_k axis_k.
   Piece box_of(std::uint32_t node, int lane) const {
-    const ObbPacket& boxes = of_.tree().nodes[node].boxes;
-    const auto triple = [&](const float(&lanes)[3][ObbPacket::lanes]) {
-      return Vec3{lanes[0][lane], lanes[1][lane], lanes[2][lane]};
-    };
-    const InnerFrame& frame = of_.frame();
-    const Vec3 half = triple(boxes.half);
-    std::array<Vec3, 3> axes;
-    double reach = 0;
-    for (int k = 0; k < 3; ++k) {
-      axes[k] = of_.at().linear * (triple(boxes.axes[k]) * (half[k] * frame.unit));
-      reach += length(axes[k]);
-    }
+    const PlacedBox box(of_, node, lane);
+    std::array<Vec3, 8> corners;
+    for (int i = 0; i < 8; ++i)
+      corners[i] = box.centre + box.axes[0] * (i & 1 ? 1.0 : -1.0) + box.axes[1] * (i & 2 ? 1.0 : -1.0) +
+                   box.axes[2] * (i & 4 ? 1.0 : -1.0);
     Piece piece;
-    piece.corner_count = 8;
+    piece.shape = ConvexCell(corners);
     piece.below = of_.tree().nodes[node].child[lane];
-    piece.centre = of_.at() * (frame.centre + triple(boxes.centre) * frame.unit);
-    for (int i = 0; i < 8; ++i) {
-      const Vec3 way = axes[0] * (i & 1 ? 1.0 : -1.0) + axes[1] * (i & 2 ? 1.0 : -1.0) + axes[2] * (i & 4 ? 1.0 : -1.0);
-      // Corners are moved outwards by what the box may lack.
-      piece.corners[i] = piece.centre + way * (1 + 0x1p-18);
-      piece.radius = std::max(piece.radius, length(way));
-    }
-    piece.radius += 0x1p-18 * reach;
     return piece;
   }
 
   bool is_beside_solid(const Piece& piece) const {
-    const Bounds box = bounds_of(piece.all_corners());
     const Bounds& solid = in_.bounds();
     for (int axis = 0; axis < 3; ++axis)
-      if (box.low[axis] > solid.high[axis] + slack_ || box.high[axis] < solid.low[axis] - slack_) return true;
+      if (piece.shape.bounds().low[axis] > solid.high[axis] + slack_ ||
+          piece.shape.bounds().high[axis] < solid.low[axis] - slack_)
+        return true;
     return false;
   }
 
-  void add(const Piece& piece, double bound) {
+  void add(Piece piece, double bound) {
     if (is_beside_solid(piece)) return;  // below 0
     if (bound > enough())
-      pieces_.push(bound, piece);
+      pieces_.push(bound, std::move(piece));
     else
       left_out_ = std::max(left_out_, bound);
   }
 
   /// Depths are 1-Lipschitz, and no deeper than the distance from any one triangle of the boundary.
-  void measure(Piece& piece, double bound) {
-    const DepthAt depth = take(piece.centre, piece.is_box() ? nullptr : &piece);
+  void measure(Piece piece, double bound) {
+    piece.centre = piece.shape.centre();
+    piece.at_centre = take(piece.centre, piece);
     piece.is_measured = true;
-    piece.nearest = depth.triangle;
-    bound = std::min(bound, depth.upper + piece.radius * (1 + 8 * unit_roundoff) + slack_);
+    const DepthAt& depth = piece.at_centre;
+    const double radius = piece.shape.radius(piece.centre) * (1 + 8 * unit_roundoff) + slack_;
+    bound = std::min(bound, depth.upper + radius);
     if (bound > enough()) {
-      const PlacedSolid::Farthest farthest = in_.farthest(piece.all_corners(), depth.triangle);
+      const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), depth.triangle);
       bound = std::min(bound, farthest.distance + slack_);
-      if (!piece.is_box() && bound > enough()) take(piece.corners[farthest.point], &piece);
+      if (!piece.is_box() && bound > enough()) {
+        take(piece.shape.corners()[farthest.point], piece);
+        if (depth.upper < 0 && is_outside(piece)) return;
+      }
     }
-    add(piece, bound);
+    add(std::move(piece), bound);
   }
 
-  /// The depth at a point, which is noted if it is on the surface, within a part of a triangle.
-  DepthAt take(const Vec3& point, const Piece* on) {
+  /// The depth at a point, which is noted if the point is on the surface: in a part of a triangle.
+  DepthAt take(const Vec3& point, const Piece& piece) {
     const DepthAt depth = in_.depth(point);
-    if (const double lower = depth.lower - slack_; on && lower > found_.reach.length.lower) {
-      found_.reach = {{lower, 0}, point, on->triangle};
+    if (const double lower = depth.lower - slack_; !piece.is_box() && lower > found_.reach.length.lower) {
+      found_.reach = {{lower, 0}, point, piece.triangle};
       found_.exit = depth.closest;
     }
     return depth;
   }
 
+  /// Of a part of a triangle whose centre is outside: all of it is, if it does not meet the surface.
+  bool is_outside(Piece& piece) const {
+    piece.met = piece.met ? met_by_part(in_, piece.met, piece.shape, slack_) : met_by_cell(in_, piece.shape, slack_);
+    return piece.met->empty();
+  }
+
   void open(const Piece& piece, double bound) {
-    if (!piece.is_box()) return bisect(piece, bound);
+    if (!piece.is_box()) return cut(piece, bound);
     if (piece.below.is_node())
       for (int lane = 0; lane < ObbPacket::lanes && !of_.tree().nodes[piece.below.node()].child[lane].is_empty();
            ++lane)
         add_below(box_of(piece.below.node(), lane), piece, bound);
     else
       for (std::uint32_t i = 0; i < piece.below.count(); ++i) {
-        const std::uint32_t triangle = of_.tree().order[piece.below.first() + i];
-        add_below(part_of_triangle(of_.corners(triangle), triangle), piece, bound);
+        Piece part;
+        part.triangle = of_.tree().order[piece.below.first() + i];
+        part.shape = ConvexCell(of_.corners(part.triangle));
+        add_below(std::move(part), piece, bound);
       }
   }
 
-  static int longest_side(const Piece& piece) {
-    std::array<double, 3> sides;
-    for (int i = 0; i < 3; ++i) sides[i] = length(piece.corners[(i + 1) % 3] - piece.corners[i]);
-    return static_cast<int>(std::max_element(sides.begin(), sides.end()) - sides.begin());
-  }
-
-  void bisect(const Piece& piece, double bound) {
-    const int side = longest_side(piece);
-    const Vec3 &from = piece.corners[side], &to = piece.corners[(side + 1) % 3], &apex = piece.corners[(side + 2) % 3];
-    const Vec3 middle = (from + to) * 0.5;
-    // Too small to be cut: what is left of it is rounding.
-    if (middle == from || middle == to) {
+  void cut(const Piece& piece, double bound) {
+    const double least = std::max({found_.reach.length.lower, goal_.least, bound / 32});
+    const double step = 0.1 * goal_.relative_error * found_.reach.length.lower + 8 * slack_;
+    const DepthAt& depth = piece.at_centre;
+    const std::array facets{Facet(in_.corners(depth.triangle), piece.centre, depth.is_inside)};
+    const Vec3 worst = piece.shape.corners()[in_.farthest(piece.shape.corners(), depth.triangle).point];
+    CellCut plane = choose_cut(piece.shape, worst, facets, least, step);
+    if (plane.is_bisection) {
+      const DepthAt there = take(worst, piece);
+      if (there.triangle != depth.triangle)
+        plane = cut_between(piece.shape, facets[0], Facet(in_.corners(there.triangle), worst, there.lower >= 0), least,
+                            step)
+                    .value_or(plane);
+    }
+    std::optional<std::pair<ConvexCell, ConvexCell>> parts;
+    if (piece.cuts < PlacedSolid::most_cuts) parts = piece.shape.cut(plane.direction, plane.offset);
+    if (!parts) {
       left_out_ = std::max(left_out_, bound);
       return;
     }
-    add_below(part_of_triangle({from, middle, apex}, piece.triangle), piece, bound);
-    add_below(part_of_triangle({middle, to, apex}, piece.triangle), piece, bound);
+    for (ConvexCell* shape : {&parts->first, &parts->second}) {
+      Piece part;
+      part.shape = std::move(*shape);
+      part.triangle = piece.triangle;
+      part.cuts = piece.cuts + 1;
+      part.met = piece.met;
+      add_below(std::move(part), piece, bound);
+    }
   }
 
-  void add_below(const Piece& piece, const Piece& parent, double bound) {
-    add(piece, std::min(bound, in_.farthest(piece.all_corners(), parent.nearest).distance + slack_));
+  void add_below(Piece piece, const Piece& parent, double bound) {
+    const double distance = in_.farthest(piece.shape.corners(), parent.at_centre.triangle).distance + slack_;
+    add(std::move(piece), std::min(bound, distance));
   }
 
   const PlacedSolid& of_;

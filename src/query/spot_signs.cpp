@@ -14,7 +14,10 @@ Vector world(const PlacedPoint& p) {
   Vector sum;
   for (int i = 0; i < 3; ++i) {
     sum[i] = BigNumber(p.at->shift[i]);
-    for (int j = 0; j < 3; ++j) sum[i] = sum[i] + BigNumber((*p.point)[j]) * p.at->linear(i, j);
+    for (int j = 0; j < 3; ++j) {
+      const double factor = p.at->linear(i, j);
+      if (factor != 0) sum[i] = sum[i] + (factor == 1 ? BigNumber((*p.point)[j]) : BigNumber((*p.point)[j]) * factor);
+    }
   }
   return sum;
 }
@@ -22,7 +25,7 @@ Vector world(const PlacedPoint& p) {
 /// b - a, times the product of both weights.
 Vector difference(const HomogeneousPoint& b, const HomogeneousPoint& a) {
   Vector result;
-  for (int i = 0; i < 3; ++i) result[i] = b.x[i] * a.w - a.x[i] * b.w;
+  for (int i = 0; i < 3; ++i) result[i] = (a.is_whole ? b.x[i] : b.x[i] * a.w) - (b.is_whole ? a.x[i] : a.x[i] * b.w);
   return result;
 }
 
@@ -83,6 +86,7 @@ HomogeneousPoint SpotSigns::on_line(const SpotLine& line, const Fraction& t) con
   HomogeneousPoint result;
   for (int i = 0; i < 3; ++i) result.x[i] = from.x[i] * of_from + to.x[i] * of_to;
   result.w = from.w * to.w * t.below;
+  result.is_whole = (result.w - BigNumber(1.0)).sign() == 0;
   return result;
 }
 

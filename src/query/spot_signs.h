@@ -9,6 +9,7 @@ namespace abut {
 struct HomogeneousPoint {
   std::array<BigNumber, 3> x;
   BigNumber w{1.0};
+  bool is_whole = true;  ///< is w 1?
 };
 
 /// A corner of a placed model or, where `homogeneous` is set, any other point; its `exact` is then empty.

@@ -14,7 +14,7 @@ class Help(unittest.TestCase):
     def test_lists_the_commands(self):
         result = abut("--help")
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertEqual(self.commands()[:6], ["collide", "distance", "within", "point", "self", "tree"])
+        self.assertEqual(self.commands()[:7], ["collide", "distance", "within", "depth", "point", "self", "tree"])
 
     def test_shows_an_example_for_each_command(self):
         for command in self.commands():
@@ -46,11 +46,11 @@ class WrongArguments(CommandTest):
     def test_no_command_or_an_unknown_one(self):
         self.assert_refused("no command is given. See abut --help.")
         result = self.abut("colide", "a.obj", "a.obj")
-        self.assertRegex(result.err, r"\Aabut: 'colide' is not a command of abut; the commands are collide, distance, within, point, self, tree.*\. See abut --help\.\n\Z")
+        self.assertRegex(result.err, r"\Aabut: 'colide' is not a command of abut; the commands are collide, distance, within, depth, point, self, tree.*\. See abut --help\.\n\Z")
         self.assertEqual((result.status, result.out), (2, ""))
 
     def test_an_unknown_command_is_told_also_when_help_is_asked_for(self):
-        listed = r"collide, distance, within, point, self, tree.*\. See abut --help\.\n\Z"
+        listed = r"collide, distance, within, depth, point, self, tree.*\. See abut --help\.\n\Z"
         for arguments in [["colide", "--help"], ["--help", "colide"], ["colide", "a.obj", "-h"],
                           ["colide", "--version"]]:
             result = self.abut(*arguments)

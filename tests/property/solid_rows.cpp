@@ -1,6 +1,6 @@
 #include "property/rows.h"
 #include <abut/error.h>
-#include <abut/solid.h>
+#include <abut/interiors.h>
 
 #include <cmath>
 
@@ -182,6 +182,34 @@ Outcome enclosed_row(Context& c, Random&) {
   return enclosed_of(c, found, true_enclosed(c.placed_b, c.topology_b, c.inside_a), "B in A");
 }
 
+Point midpoint(const Point& p, const Point& q) { return {(p.x + q.x) * 0.5, (p.y + q.y) * 0.5, (p.z + q.z) * 0.5}; }
+
+/// Of points between corners of both, one that is inside of both says yes. Where surfaces do not meet, a whole shell is
+/// inside of the other solid or outside.
+Outcome interiors_row(Context& c, Random& random) {
+  if (!c.topology_a.is_closed() || !c.topology_b.is_closed()) return is_not_asked(not_closed);
+  const Solid a(c.a), b(c.b);
+  const Answer found = interiors_meet(a, c.given.at.a, b, c.given.at.b).answer;
+  if (found == Answer::unknown) return is_wrong("unknown without a budget");
+  if (interiors_meet(b, c.given.at.b, a, c.given.at.a).answer != found) return is_wrong("swapped it says otherwise");
+  if (c.placed_a.size() == 0 || c.placed_b.size() == 0) return found == Answer::no ? is_right() : is_wrong("empty");
+  const auto corner_of = [&](const PlacedMesh& mesh) { return mesh[random.below(mesh.size())][random.below(3)]; };
+  const auto is_inside_both = [&](const Point& p) {
+    return c.inside_a.where(p) == Side::inside && c.inside_b.where(p) == Side::inside;
+  };
+  bool yes = false;
+  for (int i = 0; i < 12 && !yes; ++i) {
+    const Point p = corner_of(random.chance(0.5) ? c.placed_a : c.placed_b), q = corner_of(c.placed_b);
+    const Point r = corner_of(c.placed_a);
+    yes = is_inside_both(midpoint(p, midpoint(q, r)));
+  }
+  if (yes && found == Answer::no) return is_wrong("a point is inside both");
+  if (!c.contacts().empty() || found == Answer::no) return is_right();
+  if (!true_enclosed(c.placed_a, c.topology_a, c.inside_b) && !true_enclosed(c.placed_b, c.topology_b, c.inside_a))
+    return is_wrong("they do not touch, and none is inside the other");
+  return is_right();
+}
+
 }  // namespace
 
 std::vector<Row> solid_rows() {
@@ -193,6 +221,7 @@ std::vector<Row> solid_rows() {
       {"winding_number", "winding_number", winding_row},
       {"signed_distance", "signed_distance", signed_row},
       {"enclosed", "enclosed", enclosed_row},
+      {"interiors_meet", "interiors_meet", interiors_row},
   };
 }
 

@@ -1,9 +1,13 @@
 #include "support/closed_shapes.h"
 #include "support/effort.h"
 #include "support/lattice_solids.h"
+#include "support/rational_solids.h"
 #include <abut/error.h>
 #include <abut/interiors.h>
 #include <abut/shapes.h>
+
+#include <algorithm>
+#include <atomic>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +54,17 @@ TEST(InteriorsMeet, SaysNoOfSolidsThatOnlyTouch) {
   for (const Vec3& shift : {Vec3{1, 0, 0}, {1, 0.25, -0.5}, {1, 1, 0}, {1, 1, 0.5}, {1, 1, 1}, {-1, 0, 0}, {0, 0, -1}})
     EXPECT_EQ(ask(cube, cube, Placement::translation(shift)), Answer::no)
         << shift.x << " " << shift.y << " " << shift.z;
+}
+
+TEST(InteriorsMeet, LooksAtPointsAloneWhereAPlanePartsThem) {
+  // Two cylinders of 400 sides, end on end: hundreds of triangles of each lie on those of the other.
+  const Solid cylinder{Model(shapes::cylinder(1, 1, 400))};
+  const Placement above{Matrix3{}, {0.25, 0.125, 2}};
+  const InteriorsMeeting flush = interiors_meet(cylinder, here, cylinder, above);
+  EXPECT_EQ(flush.answer, Answer::no);
+  EXPECT_LE(flush.counters.exact_tests, 2 * cylinder.model().mesh().points.size());
+  EXPECT_EQ(ask(cylinder, here, cylinder, Placement{Matrix3{}, {0.25, 0.125, 2 - 0x1p-40}}), Answer::yes);
+  EXPECT_EQ(ask(cylinder, turned_by_345(0), cylinder, turned_by_345(0) * above), Answer::no);
 }
 
 TEST(InteriorsMeet, SeesTheSmallestSink) {
@@ -151,6 +166,201 @@ TEST(InteriorsMeet, AgreesWithCellsOfBoxesThatCrossNestAndTouch) {
   }
   EXPECT_GT(yes, tries(150) / 2);
   EXPECT_GT(no, tries(150) / 2);
+}
+
+namespace {
+
+using oracle::Rational;
+using Tetrahedron = std::array<Vec3, 4>;
+using ExactTetrahedron = std::array<oracle::Point, 4>;
+
+ExactTetrahedron placed(const Tetrahedron& t, const Placement& at) {
+  ExactTetrahedron result;
+  for (int k = 0; k < 4; ++k)
+    for (int i = 0; i < 3; ++i) {
+      result[k][i] = oracle::exactly(at.shift[i]);
+      for (int j = 0; j < 3; ++j) result[k][i] += oracle::exactly(at.linear(i, j)) * oracle::exactly(t[k][j]);
+    }
+  return result;
+}
+oracle::Point minus(const oracle::Point& p, const oracle::Point& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
+oracle::Point times(const oracle::Point& p, const oracle::Point& q) {
+  return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+}
+Rational along(const oracle::Point& p, const oracle::Point& q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; }
+
+/// Is one of them all on one side of the other, both closed, along this direction?
+bool parts(const oracle::Point& direction, const ExactTetrahedron& a, const ExactTetrahedron& b) {
+  if (along(direction, direction) == 0) return false;
+  const auto range = [&](const ExactTetrahedron& t) {
+    Rational low = along(direction, t[0]), high = low;
+    for (const oracle::Point& p : t)
+      low = std::min(low, along(direction, p)), high = std::max(high, along(direction, p));
+    return std::pair{low, high};
+  };
+  const auto [low_a, high_a] = range(a);
+  const auto [low_b, high_b] = range(b);
+  return high_a <= low_b || high_b <= low_a;
+}
+
+/// By all directions that can part convex bodies: those across faces, and across a side of either.
+bool do_insides_meet(const ExactTetrahedron& a, const ExactTetrahedron& b) {
+  for (const auto* t : {&a, &b})
+    for (int i = 0; i < 4; ++i) {
+      const auto& p = (*t)[i];
+      if (parts(times(minus((*t)[(i + 1) % 4], p), minus((*t)[(i + 2) % 4], p)), a, b)) return false;
+    }
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < i; ++j)
+      for (int k = 0; k < 4; ++k)
+        for (int l = 0; l < k; ++l)
+          if (parts(times(minus(a[i], a[j]), minus(b[k], b[l])), a, b)) return false;
+  return true;
+}
+
+/// Is a point in the closed tetrahedron?
+bool holds(const Tetrahedron& t, const Vec3& p) {
+  for (int i = 0; i < 4; ++i) {
+    const Vec3 &a = t[(i + 1) % 4], &b = t[(i + 2) % 4], &c = t[(i + 3) % 4];
+    const Vec3 across = cross(b - a, c - a);  // whole numbers
+    if (dot(across, t[i] - a) * dot(across, p - a) < 0) return false;
+  }
+  return true;
+}
+bool is_within(const Tetrahedron& inner, const Tetrahedron& outer) {
+  return std::ranges::all_of(inner, [&](const Vec3& p) { return holds(outer, p); });
+}
+
+/// Tetrahedra with small whole numbers, none within another: their solid is their union.
+std::vector<Tetrahedron> random_tetrahedra(Random& random, int count) {
+  std::vector<Tetrahedron> result;
+  while (static_cast<int>(result.size()) < count) {
+    Tetrahedron t;
+    for (Vec3& p : t)
+      for (int axis = 0; axis < 3; ++axis) p[axis] = static_cast<double>(random.below(5));
+    if (dot(cross(t[1] - t[0], t[2] - t[0]), t[3] - t[0]) == 0) continue;
+    if (std::ranges::none_of(result, [&](const Tetrahedron& s) { return is_within(s, t) || is_within(t, s); }))
+      result.push_back(t);
+  }
+  return result;
+}
+
+Mesh surface_of(const std::vector<Tetrahedron>& tetrahedra, Random& random) {
+  Mesh mesh;
+  for (const Tetrahedron& t : tetrahedra) {
+    const auto first = static_cast<std::uint32_t>(mesh.points.size());
+    mesh.points.insert(mesh.points.end(), t.begin(), t.end());
+    const bool turned = random.chance(0.5);  // windings do not matter
+    for (const Triangle& f : {Triangle{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}})
+      mesh.triangles.push_back({first + f[0], first + f[turned ? 2 : 1], first + f[turned ? 1 : 2]});
+  }
+  return mesh;
+}
+
+}  // namespace
+
+TEST(InteriorsMeet, AgreesWithTetrahedraInRationalNumbers) {
+  Random random(3);
+  int yes = 0, no = 0;
+  for (int round = 0; round < tries(700); ++round) {
+    const auto a = random_tetrahedra(random, 1 + static_cast<int>(random.below(3)));
+    const auto b = random_tetrahedra(random, 1 + static_cast<int>(random.below(2)));
+    lattice::Symmetry symmetry = lattice::Symmetry::random(random, 3);
+    for (int axis = 0; axis < 3; ++axis) symmetry.shift[axis] += symmetry.signs[axis] < 0 ? 4 : 0;
+    Placement at_a = here, at_b = symmetry.placement();
+    switch (round % 4) {
+      case 1:
+        at_a = turned_by_345(0), at_b = at_a * at_b;
+        break;
+      case 2:
+        at_a = random.rotation(random.in_cube(1)), at_b = at_a * at_b;
+        break;
+      case 3:
+        at_b.linear(0, 0) += 0x1p-52, at_b.shift.y -= 0x1p-50;
+    }
+    bool expected = false;
+    for (const Tetrahedron& s : a)
+      for (const Tetrahedron& t : b) expected = expected || do_insides_meet(placed(s, at_a), placed(t, at_b));
+    ++(expected ? yes : no);
+    EXPECT_EQ(ask(Solid{Model(surface_of(a, random))}, at_a, Solid{Model(surface_of(b, random))}, at_b),
+              expected ? Answer::yes : Answer::no)
+        << "round " << round;
+  }
+  EXPECT_GT(yes, tries(700) / 8);
+  EXPECT_GT(no, tries(700) / 8);
+}
+
+TEST(InteriorsMeet, IsTheSameForAllInstructions) {
+  const Solid ball{Model(shapes::sphere(1, 8))}, ring{Model(shapes::torus(2, 0.6, 24, 12))};
+  Random random(4);
+  for (int i = 0; i < 20; ++i) {
+    const Placement at = random.rotation(random.in_cube(3));
+    const InteriorsMeeting first = interiors_meet(ball, here, ring, at);
+    for (const Simd simd : available_simd()) {
+      const InteriorsMeeting found = interiors_meet(ball, here, ring, at, {.simd = simd});
+      EXPECT_EQ(found.answer, first.answer);
+      EXPECT_EQ(found.triangle_a, first.triangle_a);
+      EXPECT_EQ(found.triangle_b, first.triangle_b);
+    }
+  }
+}
+
+TEST(InteriorsMeet, SaysUnknownWhenTheBudgetEndsIt) {
+  const Solid ball{Model(shapes::sphere(1, 8))};
+  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
+  const Solid stack{Model(both(cube, brick({1, 0, 0}, {2, 1, 1})))}, lid{Model(brick({0, 0, 1}, {2, 1, 2}))};
+  const auto ends_early = [](const Solid& a, const Solid& b, const Placement& at, const Answer truth) {
+    const std::uint64_t all = [&] {
+      const InteriorsMeeting found = interiors_meet(a, here, b, at);
+      EXPECT_EQ(found.answer, truth);
+      return found.counters.volume_tests + found.counters.triangle_tests;
+    }();
+    bool was_unknown = false;
+    for (std::uint64_t tests = 0; tests <= 2 * all; tests += 1 + all / 16) {
+      const InteriorsMeeting found = interiors_meet(a, here, b, at, {.budget = {.tests = tests}});
+      EXPECT_EQ(found.complete, found.answer != Answer::unknown);
+      if (found.complete) {
+        EXPECT_EQ(found.answer, truth);
+      } else {
+        was_unknown = true;
+        EXPECT_THROW(static_cast<void>(static_cast<bool>(found)), Error);
+      }
+    }
+    EXPECT_TRUE(was_unknown);
+  };
+  ends_early(ball, ball, Placement::translation({0.5, 0.25, 0}), Answer::yes);
+  ends_early(stack, lid, here, Answer::no);
+  const std::atomic<bool> stop = true;
+  EXPECT_EQ(interiors_meet(stack, here, lid, here, {.budget = {.stop = &stop}}).answer, Answer::unknown);
+}
+
+TEST(InteriorsMeet, RefusesWhatHasNoInteriorOrNoPlace) {
+  Mesh open = brick({0, 0, 0}, {1, 1, 1});
+  const Solid whole{Model(open)};
+  open.triangles.pop_back();
+  const Solid scan(Model(open), {.holes = Holes::by_winding_number});
+  EXPECT_THROW(interiors_meet(whole, here, scan, here), Error);
+  Placement flat;
+  flat.linear(2, 2) = 0;
+  EXPECT_THROW(interiors_meet(whole, here, whole, flat), Error);
+  const Solid nothing{Model(Mesh{})};
+  EXPECT_EQ(ask(nothing, here, whole, here), Answer::no);
+  EXPECT_EQ(ask(nothing, here, nothing, here), Answer::no);
+}
+
+TEST(InteriorsMeet, IsExactForTinyHugeAndFarModels) {
+  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
+  for (const double scale : {0x1p-300, 0x1p-1000, 0x1p290}) {
+    Mesh scaled = cube;
+    for (Vec3& p : scaled.points) p = p * scale;
+    const Solid solid{Model(scaled)};
+    EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale, 0, 0})), Answer::no) << scale;
+    EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale - scale * 0x1p-53, 0, 0})), Answer::yes) << scale;
+  }
+  const Solid solid{Model(cube)};
+  const Vec3 far{0x1p52, -0x1p52, 3};
+  EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, 0, 0})), Answer::no);
+  EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, -1, 0.5})), Answer::no);
 }
 
 }  // namespace abut

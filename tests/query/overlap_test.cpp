@@ -1,59 +1,12 @@
-#include "support/closed_shapes.h"
-#include "support/overlap_oracle.h"
+#include "support/expect_overlap.h"
 #include "support/overlap_shapes.h"
 #include "support/placement_families.h"
-#include <abut/error.h>
-#include <abut/overlap.h>
-#include <abut/shapes.h>
 
 #include <algorithm>
-#include <cmath>
-
-#include <gtest/gtest.h>
 
 namespace abut {
 
 namespace {
-
-constexpr Placement identity = Placement::identity();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-OverlapSolid prepared(const Mesh& mesh) { return OverlapSolid(Solid(Model(mesh))); }
-
-/// Is the bracket of two clean solids true, and as narrow as it is promised?
-void expect_volume(const Overlap& found, double lower, double upper, const std::string& what = "") {
-  EXPECT_TRUE(found.from_surfaces) << what;
-  EXPECT_TRUE(found.complete) << what;
-  EXPECT_LE(found.volume.lower, upper) << what;
-  EXPECT_GE(found.volume.upper, lower) << what;
-  EXPECT_GE(found.volume.lower, 0) << what;
-  if (lower > 0) {
-    EXPECT_LE(found.volume.upper - found.volume.lower, 1e-9 * found.volume.upper) << what;
-  } else {
-    EXPECT_EQ(found.volume.lower, 0) << what;
-    EXPECT_EQ(found.centre_error, infinity) << what;
-  }
-}
-void expect_volume(const Overlap& found, double exact, const std::string& what = "") {
-  expect_volume(found, exact, exact, what);
-}
-
-/// The same against rational numbers; meshes are wound outwards.
-void expect_exact(const Mesh& a, const Placement& at_a, const Mesh& b, const Placement& at_b,
-                  const std::string& what = "") {
-  const auto wound = [](const Mesh& mesh, const Placement& at) {
-    return determinant(at.linear) < 0 ? inside_out(mesh) : mesh;
-  };
-  const ExactOverlap exact = exact_overlap(wound(a, at_a), at_a, wound(b, at_b), at_b);
-  const Overlap found = overlap(prepared(a), at_a, prepared(b), at_b);
-  expect_volume(found, exact.lower, exact.upper, what);
-  if (!(exact.lower > 0)) return;
-  EXPECT_LT(found.centre_error, infinity) << what;
-  for (int axis = 0; axis < 3; ++axis)
-    EXPECT_LE(std::abs(found.centre[axis] - exact.centre[axis]),
-              found.centre_error + unit_roundoff * std::abs(exact.centre[axis]))
-        << what;
-}
 
 // Whole multiples of 1/8, so that their products are exact.
 Vec3 eighths(Random& random, int most) {

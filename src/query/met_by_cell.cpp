@@ -1,0 +1,38 @@
+#include "query/met_by_cell.h"
+
+#include "query/placed_box.h"
+
+namespace abut {
+
+MetTrianglesOfCell met_by_cell(const PlacedSolid& solid, const ConvexCell& cell, double slack) {
+  const WideTree& tree = solid.tree();
+  std::vector<std::uint32_t> result;
+  std::vector<WideChild> stack{WideChild::node(0)};
+  while (!stack.empty()) {
+    const WideChild child = stack.back();
+    stack.pop_back();
+    if (child.is_leaf()) {
+      for (std::uint32_t i = 0; i < child.count(); ++i)
+        if (const std::uint32_t triangle = tree.order[child.first() + i];
+            !cell.is_beside(solid.corners(triangle), slack))
+          result.push_back(triangle);
+      continue;
+    }
+    const WideNode& node = tree.nodes[child.node()];
+    for (int lane = 0; lane < ObbPacket::lanes && !node.child[lane].is_empty(); ++lane) {
+      const PlacedBox box(solid, child.node(), lane);
+      if (!cell.is_beside(box.centre, box.axes, slack)) stack.push_back(node.child[lane]);
+    }
+  }
+  return std::make_shared<const std::vector<std::uint32_t>>(std::move(result));
+}
+
+MetTrianglesOfCell met_by_part(const PlacedSolid& solid, const MetTrianglesOfCell& met, const ConvexCell& part,
+                               double slack) {
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t triangle : *met)
+    if (!part.is_beside(solid.corners(triangle), slack)) result.push_back(triangle);
+  return std::make_shared<const std::vector<std::uint32_t>>(std::move(result));
+}
+
+}  // namespace abut

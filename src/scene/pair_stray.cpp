@@ -1,0 +1,114 @@
+#include "scene/pair_stray.h"
+
+#include "math/inner_frame.h"
+#include "math/rounding.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+/// The largest stray of the part's triangles that are within a distance of a point of the world.
+double largest_near(const StrayingPart& part, double stretch, const Vec3& point, double distance, const Budget& budget,
+                    PairStray& found) {
+  const double least = part.stray.spacing() * stretch;
+  if (part.stray.largest() == 0) return least;
+  const Model there(Mesh{{point}, {{0, 0, 0}}, {}});
+  double largest = 0;
+  const CollideSummary searched =
+      collide(part.model, part.at, there, {}, {.margin = distance, .budget = budget}, [&](const Contact& contact) {
+        largest = std::max(largest, part.stray.of(contact.a));
+        return Flow::go_on;
+      });
+  found.counters += searched.counters;
+  found.complete = found.complete && searched.complete;
+  return largest * stretch + least;
+}
+
+/// A triangle in the world; the surface is off by its stray along its normal.
+struct StrayingTriangle {
+  StrayingTriangle(const Mesh& mesh, const Placement& at, std::uint32_t triangle, double its_stray) : stray(its_stray) {
+    const std::array<Vec3, 3> own = mesh.corners(triangle);
+    for (int i = 0; i < 3; ++i) corners[i] = at * own[i];
+    for (int i = 0; i < 3; ++i) sides[i] = corners[(i + 1) % 3] - corners[i];
+    const Vec3 across = cross(sides[0], sides[1]);
+    const double size = length(across);
+    if (size > 0) normal = across * (1 / size);
+  }
+  /// How far the surface may be beyond the triangle in a direction of length 1.
+  double off(const Vec3& direction) const { return stray * std::abs(dot(normal, direction)); }
+  double least(const Vec3& direction) const {
+    return std::min({dot(corners[0], direction), dot(corners[1], direction), dot(corners[2], direction)});
+  }
+  double most(const Vec3& direction) const { return -least(-direction); }
+
+  std::array<Vec3, 3> corners, sides;
+  Vec3 normal;
+  double stray;
+};
+
+/// Directions that separate triangles: across either, across a side of each, and within either across a side.
+template <class Visit>
+void for_each_separating(const StrayingTriangle& a, const StrayingTriangle& b, Visit&& visit) {
+  visit(a.normal), visit(b.normal);
+  for (const Vec3& side : a.sides) visit(cross(side, a.normal));
+  for (const Vec3& side : b.sides) visit(cross(side, b.normal));
+  for (const Vec3& side_a : a.sides)
+    for (const Vec3& side_b : b.sides) visit(cross(side_a, side_b));
+}
+
+/// How deep the surfaces of two triangles may be in each other: where a direction separates the triangles, what their
+/// surfaces may be off by in it, less the gap. A wall that stands on a face is off along the face, and is not in it.
+double depth_within(const StrayingTriangle& a, const StrayingTriangle& b) {
+  double least = a.stray + b.stray;
+  const double size = largest(max(abs(a.corners[0]), abs(b.corners[0])));
+  for_each_separating(a, b, [&](const Vec3& across) {
+    const double length_of = length(across);
+    if (!(length_of > 0)) return;
+    const Vec3 direction = across * (1 / length_of);
+    const double gap = std::max(b.least(direction) - a.most(direction), a.least(direction) - b.most(direction));
+    // Triangles that touch are a rounding apart, or in each other.
+    if (gap < -16 * unit_roundoff * size) return;
+    least = std::min(least, a.off(direction) + b.off(direction) - gap);
+  });
+  return std::max(least, 0.0);
+}
+
+}  // namespace
+
+PairStray stray_around(const StrayingPart& a, const StrayingPart& b, const Vec3& point, double depth,
+                       const Budget& budget) {
+  PairStray found;
+  for (const StrayingPart* part : {&a, &b}) {
+    const double stretch = stretch_of(part->at.linear).most;
+    const double reach = depth + (part->stray.largest() + part->stray.spacing()) * stretch;
+    found.length += largest_near(*part, stretch, point, reach, budget, found);
+  }
+  return found;
+}
+
+PairStray depth_within_strays(const StrayingPart& a, const StrayingPart& b, const Budget& budget) {
+  PairStray found;
+  const double stretch_a = stretch_of(a.at.linear).most, stretch_b = stretch_of(b.at.linear).most;
+  const double most = a.stray.largest() * stretch_a + b.stray.largest() * stretch_b;
+  if (most == 0) return found;
+  const Mesh &mesh_a = a.model.mesh(), &mesh_b = b.model.mesh();
+  CollideOptions options{.margin = most, .budget = budget};
+  options.consider = [&](std::uint32_t i, std::uint32_t j) {
+    return a.stray.of(i) * stretch_a + b.stray.of(j) * stretch_b > found.length;
+  };
+  const CollideSummary searched = collide(a.model, a.at, b.model, b.at, options, [&](const Contact& pair) {
+    const StrayingTriangle of_a(mesh_a, a.at, pair.a, a.stray.of(pair.a) * stretch_a);
+    const StrayingTriangle of_b(mesh_b, b.at, pair.b, b.stray.of(pair.b) * stretch_b);
+    found.length = std::max(found.length, depth_within(of_a, of_b));
+    return Flow::go_on;
+  });
+  found.counters = searched.counters;
+  found.complete = searched.complete;
+  return found;
+}
+
+}  // namespace abut

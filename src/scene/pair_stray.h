@@ -1,0 +1,32 @@
+#pragma once
+
+#include <abut/collide.h>
+#include <abut/stray.h>
+
+namespace abut {
+
+/// A part with what is known of the surface that its triangles stand for. Nothing is owned.
+struct StrayingPart {
+  const Model& model;
+  const Stray& stray;
+  const Placement& at;
+};
+
+/// What strays leave unsure between two parts, in the world.
+struct PairStray {
+  double length = 0;
+  bool complete = true;  ///< false when the budget ended the search: then `length` may be too small
+  Counters counters;
+};
+
+/// How much less deep than their triangles the surfaces of two parts may be around a point inside both: the strays, and
+/// spacings, of the triangles that decide how deep it is, those no farther from it than `depth` and what these add.
+PairStray stray_around(const StrayingPart& a, const StrayingPart& b, const Vec3& point, double depth,
+                       const Budget& budget = {});
+
+/// How deep in each other the surfaces of two parts may be whose triangles are not: the most by which the strays of two
+/// triangles, one of each part, exceed the gap between them. A surface strays along the normal of its triangle.
+/// Spacings do not count, so parts that are flat where they meet have none.
+PairStray depth_within_strays(const StrayingPart& a, const StrayingPart& b, const Budget& budget = {});
+
+}  // namespace abut
