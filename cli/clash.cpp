@@ -20,8 +20,8 @@ namespace {
 
 struct ClashArguments {
   std::vector<std::string> files, ignore, only;
-  std::string clearances, allow, motion, baseline, save, csv, report;
-  double clearance = 0, touch = 0, deflection = 0;
+  std::string clearances, allow, motion, baseline, save, csv, report, fail_on, touch;
+  double clearance = 0, tolerance = 0, min_depth = 0, min_volume = 0, deflection = 0;
   bool any_size = false, curves = false, outside_files = false, steps_only = false;
   Voice voice;
   std::optional<int> threads;
@@ -39,8 +39,11 @@ PairRules rules_of(const ClashArguments& arguments) {
   };
   add(rules.ignore, arguments.ignore, "--ignore");
   add(rules.only, arguments.only, "--only");
-  if (!arguments.allow.empty())
-    for (PairPattern& pair : read_pairs(arguments.allow)) rules.ignore.push_back(std::move(pair));
+  if (!arguments.allow.empty()) {
+    AllowedPairs allowed = read_allowed(arguments.allow);
+    for (PairPattern& pair : allowed.entirely) rules.ignore.push_back(std::move(pair));
+    rules.allowed = std::move(allowed.up_to_depth);
+  }
   if (!arguments.clearances.empty()) rules.clearances = read_clearances(arguments.clearances);
   return rules;
 }
@@ -105,7 +108,7 @@ void require_sane_sizes(const Assembly& assembly, const PairRules& rules, const 
   // With several files the parts are called what their files are.
   const std::string whole = arguments.files.size() > 1 ? "" : arguments.files[0];
   for (const auto& [length, file] :
-       {std::pair(std::max(arguments.clearance, arguments.touch), whole), {listed, arguments.clearances}})
+       {std::pair(std::max(arguments.clearance, arguments.tolerance), whole), {listed, arguments.clearances}})
     try {
       abut::require_sane_sizes(assembly, length);
     } catch (const Error& error) {
@@ -124,7 +127,9 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   ClashRun run;
   run.inputs = arguments.files;
   run.clearance = arguments.clearance;
-  run.touch_tolerance = arguments.touch;
+  run.tolerance = arguments.tolerance;
+  run.min_depth = arguments.min_depth;
+  run.min_volume = arguments.min_volume;
   run.assembly = load_assembly(arguments.files, {}, threads, {.deflection = arguments.deflection},
                                {.outside_files = arguments.outside_files});
   require_separate_files(run.assembly, arguments);
@@ -140,7 +145,9 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   Interrupt interrupt;
   std::optional<Progress> progress;
   ClashOptions options;
-  options.touch_tolerance = arguments.touch;
+  options.tolerance = arguments.tolerance;
+  options.min_depth = arguments.min_depth;
+  options.min_volume = arguments.min_volume;
   options.threads = threads;
   options.whole_curves = arguments.curves;
   options.between_steps = run.between_steps;
@@ -159,8 +166,32 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   if (!run.report.complete) say("stopped before the end; what was found so far is not complete.");
 }
 
+/// Does a finding count for the exit status?
+bool fails(const ClashRun& run, std::size_t index, const std::string& fail_on) {
+  const ClashKind kind = run.report.findings[index].kind;
+  if (fail_on == "any") return true;
+  if (fail_on == "touch") return kind != ClashKind::clearance;
+  if (fail_on == "clash") return kind == ClashKind::clash || kind == ClashKind::inside;
+  if (kind == ClashKind::touch) return false;
+  if (fail_on.empty()) return true;
+  const FindingChange change = run.comparison->states[index].change;
+  return change == FindingChange::is_new || change == FindingChange::returned ||
+         (fail_on == "worse" && change == FindingChange::worse);
+}
+
+ExitStatus status_of(const ClashRun& run, const std::string& fail_on) {
+  if (!run.report.complete) return interrupted;
+  for (std::size_t i = 0; i < run.report.findings.size(); ++i)
+    if (fails(run, i, fail_on)) return found;
+  return not_found;
+}
+
 ExitStatus run_clash(const ClashArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
+  if (!arguments.touch.empty())
+    throw Error("--touch: --tolerance has taken its place. Parts that only touch need no tolerance any more.");
+  if ((arguments.fail_on == "new" || arguments.fail_on == "worse") && arguments.baseline.empty())
+    throw Error(fmt::format("--fail-on {}: needs a --baseline to compare with.", arguments.fail_on));
   const int threads = arguments.threads.value_or(0);
   if (!arguments.report.empty() && !has_page())
     throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
@@ -186,8 +217,7 @@ ExitStatus run_clash(const ClashArguments& arguments) {
   else if (!arguments.voice.quiet)
     output.text = to_text(run, "--save, --csv and --report write them all");
   output.flush();
-  if (!run.report.complete) return interrupted;
-  return run.report.findings.empty() ? not_found : found;
+  return status_of(run, arguments.fail_on);
 }
 
 constexpr const char* clash_footer = R"(Examples:
@@ -197,9 +227,10 @@ constexpr const char* clash_footer = R"(Examples:
   abut clash engine.glb --ignore 'bolt*:*' --baseline yesterday.json --report clashes.html
 
 An assembly is one file with several parts (OBJ groups, glTF nodes, STEP products), or several
-files. Parts clash if their surfaces meet, or if one is inside another one that is closed. They are
-too close if their distance is less than the clearance. Everything is decided exactly; there is no
-tolerance unless --touch gives one.
+files. Parts clash if they are in each other, however little, unless --tolerance or --allow accepts
+it. Parts that only touch are told apart: they count for the exit status with --fail-on touch alone.
+They are too close if their distance is less than the clearance. Findings come with depth, way out
+and common volume, the deepest first.
 
 PATTERNS are two part names with a colon between them; * stands for any text, ? for one character.
 Names and formats of all files: docs/clash.md.
@@ -207,7 +238,8 @@ Names and formats of all files: docs/clash.md.
 Ctrl-C ends the check and reports what was found by then, marked as not complete; a second one ends
 the program at once.
 
-Exit status: 0 nothing found, 1 something found, 2 error, 130 interrupted (not complete).)";
+Exit status: 0 nothing found that --fail-on asks for, 1 something found, 2 error, 130 interrupted
+(not complete).)";
 
 void add_lengths(CLI::App& command, ClashArguments& arguments) {
   command
@@ -220,11 +252,19 @@ void add_lengths(CLI::App& command, ClashArguments& arguments) {
                   "Clearances of pairs: two patterns and a length per\nline; the last line that matches counts")
       ->type_name("FILE");
   command
-      .add_option(
-          "--touch", arguments.touch,
-          "Parts at most this far apart, or at most this deep in\neach other, touch instead of clashing (default: 0)")
+      .add_option("--tolerance", arguments.tolerance,
+                  "Parts at most this deep in each other, or at most this\nfar apart, touch (default: 0)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
+  command.add_option("--touch", arguments.touch)->group("");
+  command.add_option("--min-depth", arguments.min_depth, "Leave out clashes that are proved less deep (default: 0)")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
+  command
+      .add_option("--min-volume", arguments.min_volume,
+                  "Leave out clashes that are proved to have less volume\nin common (default: 0)")
+      ->type_name("VOLUME")
+      ->check(number_from_zero("volume"));
   command
       .add_option("--deflection", arguments.deflection,
                   "Largest distance of triangles from the surfaces of\nSTEP files, in mm (default: a thousandth of "
@@ -243,7 +283,10 @@ void add_pairs(CLI::App& command, ClashArguments& arguments) {
       ->type_name("PATTERNS")
       ->expected(1)
       ->multi_option_policy(several);
-  command.add_option("--allow", arguments.allow, "Pairs that may clash: two patterns per line")->type_name("FILE");
+  command
+      .add_option("--allow", arguments.allow,
+                  "Pairs that may clash: two patterns per line, and the\ndepth up to which they may, if there is one")
+      ->type_name("FILE");
 }
 
 }  // namespace
@@ -260,8 +303,14 @@ void add_clash(CLI::App& app, Work& work) {
       ->type_name("FILE");
   command.add_flag("--steps-only", arguments->steps_only, "Check the steps of the motion, not what is between them");
   command.add_flag("--curves", arguments->curves, "Measure pairs with a finding at every step of the motion");
-  command.add_option("--baseline", arguments->baseline, "An earlier --save: show what is new, still there, resolved")
+  command.add_option("--baseline", arguments->baseline, "An earlier --save: show what is new, worse, better, gone")
       ->type_name("FILE");
+  command
+      .add_option("--fail-on", arguments->fail_on,
+                  "What the exit status 1 means: new, worse (or new),\nclash, touch (any contact), any (default: "
+                  "everything\nbut touches)")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"new", "worse", "clash", "touch", "any"}));
   command.add_option("--save", arguments->save, "Write the findings as JSON")->type_name("FILE");
   command.add_option("--csv", arguments->csv, "Write the findings as a table")->type_name("FILE");
   command.add_option("--report", arguments->report, "Write a page for any browser")->type_name("FILE");

@@ -71,11 +71,11 @@ void measure_clash(const Surroundings& to) {
     rules.clearance = 0.01;
     const ClashReport report = find_clashes(assembly, at_rest(assembly), rules, {.threads = threads});
     const double check = seconds_since(built);
-    std::array<std::uint64_t, 4> counts{};
+    std::array<std::uint64_t, all_clash_kinds.size()> counts{};
     for (const ClashFinding& finding : report.findings) ++counts[static_cast<std::size_t>(finding.kind)];
     table.row({cell(std::uint64_t{source.meshes.size()}), cell(std::uint64_t{source.triangles}),
                cell(static_cast<std::uint64_t>(threads)), cell(build), cell(check), cell(report.pairs_checked),
-               cell(counts[0]), cell(counts[1]), cell(counts[3])});
+               cell(counts[0]), cell(counts[1]), cell(counts[4])});
     to.report(std::to_string(threads) + " threads: " + std::to_string(report.findings.size()) + " findings in " +
               std::to_string(build + check) + " s");
   }

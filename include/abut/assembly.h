@@ -76,17 +76,31 @@ struct PairClearance {
   double clearance = 0;
 };
 
-/// Which pairs of parts are checked, and how far apart they must be.
+/// Pairs that may be in each other up to a depth.
+struct PairAllowance {
+  PairPattern pairs;
+  double depth = 0;
+};
+
+/// Which pairs of parts are checked, how far apart they must be, and how deep in each other they may be.
 struct PairRules {
   double clearance = 0;                   ///< for pairs that no line of `clearances` matches
   std::vector<PairClearance> clearances;  ///< the last match counts
   std::vector<PairPattern> only;          ///< if not empty, only pairs that match one are checked
   std::vector<PairPattern> ignore;        ///< pairs that match one are not checked
+  std::vector<PairAllowance> allowed{};   ///< pairs that may be in each other up to a depth; the last match counts
 };
 
 /// Reads pairs, one per line: two patterns. A pattern with blanks is put in double quotes, where '\"' is a quote. '#'
 /// starts a comment. Throws Error with file and line.
 std::vector<PairPattern> read_pairs(const std::string& file);
+/// Pairs that may clash: at all, or up to a depth.
+struct AllowedPairs {
+  std::vector<PairPattern> entirely;       ///< for PairRules::ignore
+  std::vector<PairAllowance> up_to_depth;  ///< for PairRules::allowed
+};
+/// Reads pairs that may clash, one per line: two patterns, and the depth up to which they may, if there is one.
+AllowedPairs read_allowed(const std::string& file);
 /// Reads clearances, one per line: two patterns and a length of 0 or more.
 std::vector<PairClearance> read_clearances(const std::string& file);
 

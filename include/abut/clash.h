@@ -4,8 +4,10 @@
 #include <abut/bracket.h>
 #include <abut/distance.h>
 #include <abut/function.h>
+#include <abut/penetration.h>
 
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace ABUT_API abut {
@@ -71,21 +73,27 @@ void require_sane_sizes(const Assembly& assembly, double clearance);
 
 /// The kinds of findings, the worst first.
 enum class ClashKind {
-  clash,     ///< the surfaces meet, deeper than the touch tolerance
+  clash,     ///< the parts are in each other, deeper than is accepted: proved; or, of open parts, the surfaces meet
   inside,    ///< the surfaces do not meet, but one part is inside the other, which is closed
-  touch,     ///< the parts are at most the touch tolerance apart, or at most that deep in each other
+  perhaps,   ///< the parts are in each other, and it is not known whether deeper than is accepted
+  touch,     ///< the parts touch, and are in each other no deeper than is accepted: proved
   clearance  ///< closer than the required clearance; a gap of exactly the clearance is enough
 };
-inline constexpr std::array all_clash_kinds{ClashKind::clash, ClashKind::inside, ClashKind::touch,
+inline constexpr std::array all_clash_kinds{ClashKind::clash, ClashKind::inside, ClashKind::perhaps, ClashKind::touch,
                                             ClashKind::clearance};
 std::string_view name_of(ClashKind kind);
 
 struct ClashOptions {
-  /// Parts that are at most this far apart, or at most this deep in each other, touch instead of clashing. The gap is
-  /// decided exactly. Surfaces that meet count as at most this deep if moving one part by this length, in one of the
-  /// directions that separating_move() tries, leaves nothing but touching. The move may be longer by its own rounding.
-  /// With 0, all surfaces that meet clash.
-  double touch_tolerance = 0;
+  /// What is accepted: parts that are at most this far apart, or at most this deep in each other, touch. The gap is
+  /// compared exactly. The depth is that of Penetration; where its bracket does not tell, parts that move apart by
+  /// separating_move() are at most as deep. Parts whose interiors are disjoint touch, whatever the tolerance. If a part
+  /// is not closed, the depth has no meaning: then only such a move tells a touch from a clash.
+  double tolerance = 0;
+  /// Clashes that are proved to be less deep, or to have less volume in common, are left out and counted.
+  double min_depth = 0, min_volume = 0;
+  /// Of so many clashes depth, reaches and way out are measured, and of so many the volume: those whose boxes overlap
+  /// the most, and those that are the deepest. For the others they lie between 0 and what the boxes say.
+  std::size_t max_depths = 500, max_volumes = 100;
   /// Look at the motion between steps, too, where parts move by the screw from each placement to the next
   /// (Motion::screw): findings then have intervals and a least clearance, and parts that meet or come too close between
   /// steps alone are found. Ways and times of which nothing can be said are told. A clearance that is missed by less
@@ -131,6 +139,18 @@ struct ClashInterval {
   Bracket begin, end;  ///< times
 };
 
+/// How badly two closed parts are in each other. Every length and volume is a bracket that holds for the triangles; the
+/// strays of the parts are not in it.
+struct ClashSeverity {
+  Bracket depth;                                               ///< of Penetration; 0 for parts that only touch
+  Vec3 deepest;                                                ///< where that is, in the world
+  Reach reach_a, reach_b;                                      ///< how far the surface of each gets inside the other
+  Bracket way_out_length;                                      ///< of the shortest translation that parts them
+  Vec3 way_out;                                                ///< a translation of b that parts them, verified
+  Bracket volume;                                              ///< what they have in common
+  bool is_depth_measured = false, is_volume_measured = false;  ///< otherwise the brackets are those of boxes
+};
+
 /// How close two parts come at any time, and when.
 struct LeastClearance {
   /// No closer than `lower`, at any time; at `time` no farther than `upper`. About a thousandth apart, or, for fits
@@ -156,9 +176,14 @@ struct ClashFinding {
   bool triangles_complete = true;                       ///< false when there are more than max_triangles
   Bounds region;                                        ///< a box in the world around the contacts; inverted if none
   bool a_is_inside = false;                             ///< for `inside`: a is the inner part, not b
-  std::vector<ClashSpan> spans;                         ///< in order
+  double accepted = 0;  ///< the depth that is accepted of this pair: the tolerance, or what a rule allows
+  double stray = 0;     ///< how far the triangles of both may be from their surfaces, together; see AssemblyPart
+  /// At the worst step; none if a part is not closed, or if the parts do not meet.
+  std::optional<ClashSeverity> severity;
+  bool is_duplicate = false;     ///< one part is the other a second time: the same triangles in the same place
+  std::vector<ClashSpan> spans;  ///< in order
   /// The distance at each step, rounded up: 0 where surfaces meet or a part is inside; infinite where it is beyond the
-  /// range searched, which is the larger of limit and touch tolerance (whole_curves: no limit).
+  /// range searched, which is the larger of limit and tolerance (whole_curves: no limit).
   std::vector<double> curve;
   std::vector<ClashInterval> intervals;  ///< with between_steps: when the parts meet, in order
   LeastClearance least;                  ///< with between_steps: over the whole motion; 0 for parts that meet
@@ -179,13 +204,18 @@ struct UnknownWay {
 };
 
 struct ClashReport {
-  std::vector<ClashFinding> findings;  ///< sorted by kind, distance, then names
-  std::uint64_t pairs = 0;             ///< pairs of parts that the rules select
-  std::uint64_t pairs_checked = 0;     ///< how many of these have boxes near enough for a close check
-  bool complete = true;                ///< false when the budget ended the check: counts and findings may be incomplete
-  std::vector<char> closed;            ///< for each part: does its surface enclose a volume?
-  std::vector<UndecidedTime> undecided;  ///< with between_steps, by parts and times
-  std::vector<UnknownWay> unknown_ways;  ///< with between_steps, by parts and times
+  /// Clashes and parts inside others by depth, the largest first, then by volume; then the other kinds in their order,
+  /// by distance; then by names.
+  std::vector<ClashFinding> findings;
+  std::uint64_t pairs = 0;          ///< pairs of parts that the rules select
+  std::uint64_t pairs_checked = 0;  ///< how many of these have boxes near enough for a close check
+  bool complete = true;             ///< false when the budget ended the check: counts and findings may be incomplete
+  std::vector<char> closed;         ///< for each part: does its surface enclose a volume?
+  std::vector<std::size_t> degenerate;                  ///< for each part: how many triangles have no area
+  std::uint64_t left_out = 0;                           ///< clashes below min_depth or min_volume
+  std::uint64_t without_depth = 0, without_volume = 0;  ///< clashes of closed parts beyond max_depths and max_volumes
+  std::vector<UndecidedTime> undecided;                 ///< with between_steps, by parts and times
+  std::vector<UnknownWay> unknown_ways;                 ///< with between_steps, by parts and times
   std::vector<std::string> unmatched;  ///< patterns of the rules that match no pair of parts, such as "'bolt*:plate*'"
 };
 

@@ -16,7 +16,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), touch_tolerance=0.0, motion=None, times=None, threads=1, max_triangles=2000, whole_curves=False, between_steps=True, tests_between_steps=1048576, max_tests=None, max_seconds=None)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), tolerance=0.0, allowed=(), min_depth=0.0, min_volume=0.0, motion=None, times=None, threads=1, max_triangles=2000, max_depths=500, max_volumes=100, whole_curves=False, between_steps=True, tests_between_steps=1048576, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -24,7 +24,10 @@ All pairs of parts that clash or are closer than the clearance, worst first. Exa
 assembly: an abut.Assembly, a dict of names and models, or the paths of files.
 clearance: how far apart parts must be. clearances: triples (pattern, pattern, length) for some pairs; the last match
 counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"), that select which pairs of parts are checked.
-touch_tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing.
+tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing; parts that only
+touch always do. allowed: triples (pattern, pattern, depth) of pairs that may be deeper; the last match counts.
+min_depth, min_volume: clashes that are proved to be smaller are left out and counted. Depths are measured of at most
+max_depths clashes, volumes of at most max_volumes: of the worst.
 motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; parts that it does not
 name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 max_triangles: the most triangles of each part that a finding lists. whole_curves: measure pairs with a finding at every
@@ -51,7 +54,16 @@ array([ inf, 0.25, 0.  ])
 constexpr const char* about_read_pairs = R"(read_pairs(path)
 --
 
-Reads pairs of patterns, one per line, as `abut clash --allow` does: for `only` and `ignore` of clash.
+Reads pairs of patterns, one per line: for `only` and `ignore` of clash.
+)";
+
+constexpr const char* about_read_allowed = R"(read_allowed(path)
+--
+
+Reads pairs that may clash, one per line, as `abut clash --allow` does.
+
+Returns (pairs, triples): pairs of patterns that may at all, for `ignore` of clash, and (pattern, pattern, depth) of those
+that may up to a depth, for `allowed`.
 )";
 
 constexpr const char* about_read_clearances = R"(read_clearances(path)
@@ -111,12 +123,13 @@ AssemblyMotion motion_from_python(py::handle object, const Times& times, const A
 }
 
 PairRules rules_from(double clearance, const std::vector<Clearance>& clearances, const std::vector<Pattern>& only,
-                     const std::vector<Pattern>& ignore) {
+                     const std::vector<Pattern>& ignore, const std::vector<Clearance>& allowed) {
   PairRules rules;
   rules.clearance = clearance;
   for (const auto& [a, b, length] : clearances) rules.clearances.push_back({{a, b}, length});
   for (const auto& [a, b] : only) rules.only.push_back({a, b});
   for (const auto& [a, b] : ignore) rules.ignore.push_back({a, b});
+  for (const auto& [a, b, depth] : allowed) rules.allowed.push_back({{a, b}, depth});
   return rules;
 }
 
@@ -133,15 +146,25 @@ std::vector<Clearance> read_python_clearances(const std::filesystem::path& path)
   return clearances;
 }
 
+std::pair<std::vector<Pattern>, std::vector<Clearance>> read_python_allowed(const std::filesystem::path& path) {
+  std::pair<std::vector<Pattern>, std::vector<Clearance>> result;
+  const AllowedPairs allowed = read_allowed(path);
+  for (const PairPattern& pair : allowed.entirely) result.first.emplace_back(pair.a, pair.b);
+  for (const PairAllowance& each : allowed.up_to_depth)
+    result.second.emplace_back(each.pairs.a, each.pairs.b, each.depth);
+  return result;
+}
+
 void warn(const std::string& sentence) {
   if (PyErr_WarnEx(PyExc_UserWarning, sentence.c_str(), 1) != 0) throw py::error_already_set();
 }
 
 SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
-                const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double touch_tolerance,
-                py::handle motion, const Times& times, int threads, std::size_t max_triangles, bool whole_curves,
-                bool between_steps, std::uint64_t tests_between_steps, const Count& max_tests,
-                const Seconds& max_seconds) {
+                const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double tolerance,
+                const std::vector<Clearance>& allowed, double min_depth, double min_volume, py::handle motion,
+                const Times& times, int threads, std::size_t max_triangles, std::size_t max_depths,
+                std::size_t max_volumes, bool whole_curves, bool between_steps, std::uint64_t tests_between_steps,
+                const Count& max_tests, const Seconds& max_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const auto run = std::make_shared<ClashRun>();
   run->inputs = input_names(parts);
@@ -149,11 +172,17 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   run->motion = motion_from_python(motion, times, run->assembly);
   run->moves = !motion.is_none();
   run->clearance = clearance;
-  run->touch_tolerance = touch_tolerance;
+  run->tolerance = tolerance;
+  run->min_depth = min_depth;
+  run->min_volume = min_volume;
   for (const std::string& warning : run->motion.warnings) warn(warning);
-  const PairRules rules = rules_from(clearance, clearances, only, ignore);
+  const PairRules rules = rules_from(clearance, clearances, only, ignore, allowed);
   ClashOptions options;
-  options.touch_tolerance = touch_tolerance;
+  options.tolerance = tolerance;
+  options.min_depth = min_depth;
+  options.min_volume = min_volume;
+  options.max_depths = max_depths;
+  options.max_volumes = max_volumes;
   options.threads = threads;
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
@@ -175,11 +204,14 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
 void add_clash(py::module_& module) {
   module.def("clash", &clash, py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0,
              py::arg("clearances") = py::tuple(), py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(),
-             py::arg("touch_tolerance") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
-             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("whole_curves") = false,
+             py::arg("tolerance") = 0.0, py::arg("allowed") = py::tuple(), py::arg("min_depth") = 0.0,
+             py::arg("min_volume") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
+             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("max_depths") = ClashOptions{}.max_depths,
+             py::arg("max_volumes") = ClashOptions{}.max_volumes, py::arg("whole_curves") = false,
              py::arg("between_steps") = true, py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
              py::arg("max_tests") = py::none(), py::arg("max_seconds") = py::none(), about_clash);
   module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
+  module.def("read_allowed", &read_python_allowed, py::arg("path"), about_read_allowed);
   module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);
   module.def(
       "require_sane_sizes",

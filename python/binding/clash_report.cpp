@@ -16,14 +16,16 @@ constexpr const char* about_report = R"(What clash finds, and the files about it
 
 >>> parts = {"plate": abut.shapes.box([5, 5, 1]), "peg": abut.shapes.cylinder(1.0, 3.0)}
 >>> report = abut.clash(parts)
->>> print(report.to_text().splitlines()[0])
-clash  plate  peg  136 contacts
+>>> report.to_text().splitlines()[0].split()[:3]
+['clash', 'plate', 'peg']
+>>> [round(volume) for volume in report.findings[0].volume]
+[6, 6]
 )";
 
 constexpr const char* about_compare = R"(compare(baseline)
 --
 
-The same report, compared with an earlier one: findings then have a state, and files tell what is new and resolved.
+The same report, compared with an earlier one: findings then have a state, and files tell what is new, worse, better and gone.
 
 baseline: an abut.Baseline; see abut.read_baseline.
 )";
@@ -88,8 +90,12 @@ py::list rows_of(const std::map<std::string, OldFinding>& findings) {
   return rows;
 }
 
-py::object resolved_of(const SharedRun& self) {
-  return self.run->comparison ? py::object(rows_of(self.run->comparison->resolved)) : py::object(py::none());
+py::object gone_of(const SharedRun& self) {
+  return self.run->comparison ? py::object(rows_of(self.run->comparison->gone)) : py::object(py::none());
+}
+
+py::object differing_of(const SharedRun& self) {
+  return self.run->comparison ? py::cast(self.run->comparison->differing) : py::object(py::none());
 }
 
 py::dict closed_of(const SharedRun& self) {
@@ -99,10 +105,17 @@ py::dict closed_of(const SharedRun& self) {
   return closed;
 }
 
-/// "new" or "still"; None without a baseline.
+py::dict degenerate_of(const SharedRun& self) {
+  py::dict degenerate;
+  for (std::size_t i = 0; i < self.report().degenerate.size(); ++i)
+    degenerate[py::str(self.run->assembly.parts()[i].name)] = self.report().degenerate[i];
+  return degenerate;
+}
+
+/// None without a baseline.
 py::object state_of(const NamedFinding& self) {
   const FindingState* state = self.state();
-  return state ? py::object(py::str(state->is_new ? "new" : "still")) : py::object(py::none());
+  return state ? py::object(py::str(std::string(name_of(state->change)))) : py::object(py::none());
 }
 
 py::object former_kind_of(const NamedFinding& self) {
@@ -118,6 +131,21 @@ py::list spans_of(const NamedFinding& self) {
 }
 
 py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
+
+py::object bracket_of(const NamedFinding& self, Bracket ClashSeverity::*member) {
+  const auto& severity = self.finding().severity;
+  return severity ? py::object(tuple_of((*severity).*member)) : py::object(py::none());
+}
+
+py::object reach_of(const NamedFinding& self, Reach ClashSeverity::*member) {
+  const auto& severity = self.finding().severity;
+  return severity ? py::object(tuple_of(((*severity).*member).length)) : py::object(py::none());
+}
+
+py::object way_out_of(const NamedFinding& self) {
+  const auto& severity = self.finding().severity;
+  return severity ? py::object(array_of(severity->way_out)) : py::object(py::none());
+}
 
 py::list intervals_of(const NamedFinding& self) {
   py::list intervals;
@@ -163,7 +191,7 @@ void add_finding(py::module_& module) {
   py::class_<NamedFinding>(module, "ClashFinding", "Two parts that clash, or come too close, in at least one step.")
       .def_property_readonly(
           "kind", [](Self self) { return std::string(name_of(self.finding().kind)); },
-          "The worst over all steps: 'clash', 'inside', 'touch' or 'clearance'.")
+          "The worst over all steps: 'clash', 'inside', 'perhaps', 'touch' or 'clearance'.")
       .def_property_readonly("a", &NamedFinding::a, "The name of a part.")
       .def_property_readonly("b", &NamedFinding::b, "The name of the other.")
       .def_property_readonly(
@@ -193,6 +221,30 @@ void add_finding(py::module_& module) {
       .def_property_readonly("region", &region_of, "(2, 3): a box around the contacts; None if there are none.")
       .def_property_readonly("inner", &inner_of, "For 'inside': the name of the part inside the other; else None.")
       .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
+      .def_property_readonly(
+          "accepted", [](Self self) { return self.finding().accepted; }, "The depth that is accepted of this pair.")
+      .def_property_readonly(
+          "stray", [](Self self) { return self.finding().stray; },
+          "How far the triangles of both parts may be from their surfaces, together.")
+      .def_property_readonly(
+          "is_duplicate", [](Self self) { return self.finding().is_duplicate; },
+          "Is one part the other a second time, in the same place?")
+      .def_property_readonly(
+          "depth", [](Self self) { return bracket_of(self, &ClashSeverity::depth); },
+          "(lower, upper): how deep the parts are in each other; None if one is not closed or they do not meet.")
+      .def_property_readonly(
+          "volume", [](Self self) { return bracket_of(self, &ClashSeverity::volume); },
+          "(lower, upper): what they have in common; None as for depth.")
+      .def_property_readonly(
+          "way_out_length", [](Self self) { return bracket_of(self, &ClashSeverity::way_out_length); },
+          "(lower, upper): the length of the shortest translation that parts them; None as for depth.")
+      .def_property_readonly("way_out", &way_out_of, "(3,): a translation of b that parts them; None as for depth.")
+      .def_property_readonly(
+          "reach_a", [](Self self) { return reach_of(self, &ClashSeverity::reach_a); },
+          "(lower, upper): how far the surface of a gets inside b; None as for depth.")
+      .def_property_readonly(
+          "reach_b", [](Self self) { return reach_of(self, &ClashSeverity::reach_b); },
+          "(lower, upper): how far the surface of b gets inside a; None as for depth.")
       .def_property_readonly("intervals", &intervals_of,
                              "When the parts meet, checked between steps: (kind, (lower, upper) of the time at which "
                              "it begins, (lower, upper) of that at which it ends).")
@@ -205,7 +257,8 @@ void add_finding(py::module_& module) {
             return py::array_t<double>({static_cast<py::ssize_t>(curve.size())}, curve.data());
           },
           "The distance at each step; infinite where it is beyond the range that was searched.")
-      .def_property_readonly("state", &state_of, "'new' or 'still', compared with a baseline; None without one.")
+      .def_property_readonly("state", &state_of,
+                             "'new', 'returned', 'worse', 'still' or 'better' than in the baseline; None without one.")
       .def_property_readonly("was", &former_kind_of, "Its kind in the baseline, if that was another one; else None.")
       .def("__repr__", [](Self self) { return describe(self); });
 }
@@ -216,7 +269,8 @@ void add_clash_report(py::module_& module) {
   add_finding(module);
   using Self = const SharedRun&;
   py::class_<SharedRun>(module, "ClashReport", about_report)
-      .def_property_readonly("findings", &findings_of, "Sorted by kind, distance, names: the worst first.")
+      .def_property_readonly("findings", &findings_of,
+                             "Clashes and parts inside others, the deepest first, then the other kinds by distance.")
       .def_property_readonly(
           "pairs", [](Self self) { return self.report().pairs; }, "How many pairs of parts the rules select.")
       .def_property_readonly(
@@ -236,15 +290,26 @@ void add_clash_report(py::module_& module) {
           "closed", [](Self self) { return closed_of(self); },
           "For each part by name: does its surface enclose a volume?")
       .def_property_readonly(
-          "resolved", &resolved_of,
+          "gone", &gone_of,
           "What the baseline has and this report does not: (id, kind, name, name); None without a baseline.")
+      .def_property_readonly("differing", &differing_of,
+                             "Settings that were others in the baseline, in words; None without a baseline.")
+      .def_property_readonly(
+          "left_out", [](Self self) { return self.report().left_out; },
+          "How many clashes are below min_depth or min_volume.")
+      .def_property_readonly(
+          "degenerate", [](Self self) { return degenerate_of(self); },
+          "For each part by name: how many triangles have no area.")
+      .def_property_readonly(
+          "notes", [](Self self) { return notes_of(*self.run); },
+          "Sentences about what the check left open, open parts, and what was left out.")
       .def("compare", &compared, py::arg("baseline"), about_compare)
       .def(
           "to_json", [](Self self) { return to_json(*self.run); },
           "to_json()\n--\n\nThe report on one line, as docs/clash-schema.md describes it; read_baseline reads it.")
       .def(
           "to_csv", [](Self self) { return to_csv(*self.run); },
-          "to_csv()\n--\n\nA table: one row per finding and per resolved one, below a head.")
+          "to_csv()\n--\n\nA table: one row per finding and per one that is gone, below a head.")
       .def(
           "to_text", [](Self self) { return to_text(*self.run); },
           "to_text()\n--\n\nFor people: the most severe findings, at most 25, and the totals.")

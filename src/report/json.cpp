@@ -20,6 +20,7 @@ void write_parts(JsonWriter& json, const ClashRun& run) {
     json.key("name").value(part.name);
     json.key("triangles").value(part.model.mesh().triangles.size());
     json.key("closed").value(run.report.closed[i] != 0);
+    json.key("degenerate").value(run.report.degenerate.empty() ? 0 : run.report.degenerate[i]);
     write_box(json, bounds_of(part.model.mesh().points));
     json.close('}');
   }
@@ -28,9 +29,17 @@ void write_parts(JsonWriter& json, const ClashRun& run) {
 
 void write_summary(JsonWriter& json, const ClashRun& run) {
   std::array<std::size_t, all_clash_kinds.size()> counts{};
-  for (const ClashFinding& finding : run.report.findings) ++counts[static_cast<std::size_t>(finding.kind)];
+  std::size_t duplicates = 0;
+  for (const ClashFinding& finding : run.report.findings) {
+    ++counts[static_cast<std::size_t>(finding.kind)];
+    duplicates += finding.is_duplicate;
+  }
   json.key("summary").open('{');
   for (ClashKind kind : all_clash_kinds) json.key(name_of(kind)).value(counts[static_cast<std::size_t>(kind)]);
+  json.key("duplicates").value(duplicates);
+  json.key("left_out").value(run.report.left_out);
+  json.key("without_depth").value(run.report.without_depth);
+  json.key("without_volume").value(run.report.without_volume);
   json.key("pairs").value(run.report.pairs);
   json.key("pairs_checked").value(run.report.pairs_checked);
   json.key("seconds").value(run.seconds);
@@ -112,6 +121,32 @@ void write_where(JsonWriter& json, const ClashFinding& finding) {
   json.close('}');
 }
 
+void write_reach(JsonWriter& json, std::string_view name, const Reach& reach) {
+  json.key(name).open('{');
+  json.key("lower").value(reach.length.lower);
+  json.key("upper").value(reach.length.upper);
+  json.key("point").value(reach.point);
+  json.key("triangle").value(reach.triangle);
+  json.close('}');
+}
+
+/// How badly the parts are in each other.
+void write_severity(JsonWriter& json, const ClashSeverity& severity) {
+  write_bracket(json, "depth", severity.depth);
+  json.key("depth_measured").value(severity.is_depth_measured);
+  write_bracket(json, "volume", severity.volume);
+  json.key("volume_measured").value(severity.is_volume_measured);
+  json.key("way_out").open('{');
+  json.key("lower").value(severity.way_out_length.lower);
+  json.key("upper").value(severity.way_out_length.upper);
+  json.key("move").value(severity.way_out);
+  json.close('}');
+  if (!severity.is_depth_measured) return;
+  json.key("deepest").value(severity.deepest);
+  write_reach(json, "reach_a", severity.reach_a);
+  write_reach(json, "reach_b", severity.reach_b);
+}
+
 void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   const ClashFinding& finding = run.report.findings[index];
   json.open('{');
@@ -120,6 +155,10 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   json.key("a").value(finding.parts.a);
   json.key("b").value(finding.parts.b);
   json.key("limit").value(finding.limit);
+  json.key("accepted").value(finding.accepted);
+  if (finding.stray > 0) json.key("stray").value(finding.stray);
+  json.key("duplicate").value(finding.is_duplicate);
+  if (finding.severity) write_severity(json, *finding.severity);
   json.key("worst_step").value(finding.worst_step);
   json.key("worst_time").value(finding.worst_time);
   write_where(json, finding);
@@ -130,15 +169,16 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   if (run.between_steps) write_between(json, finding);
   if (run.comparison) {
     const FindingState& state = run.comparison->states[index];
-    json.key("state").value(state.is_new ? "new" : "still");
+    json.key("state").value(name_of(state.change));
     if (!state.was.empty()) json.key("was").value(state.was);
   }
   json.close('}');
 }
 
-void write_resolved(JsonWriter& json, const Comparison& comparison) {
-  json.key("resolved").open('[');
-  for (const auto& [id, old] : comparison.resolved) {
+void write_comparison(JsonWriter& json, const Comparison& comparison) {
+  json.key("differing").list(comparison.differing);
+  json.key("gone").open('[');
+  for (const auto& [id, old] : comparison.gone) {
     json.open('{');
     json.key("id").value(id);
     json.key("kind").value(old.kind);
@@ -159,7 +199,10 @@ void write_json(const ClashRun& run, const TextSink& sink) {
   json.key("abut").value(ABUT_VERSION);
   json.key("inputs").list(run.inputs);
   json.key("clearance").value(run.clearance);
-  json.key("touch_tolerance").value(run.touch_tolerance);
+  json.key("tolerance").value(run.tolerance);
+  json.key("min_depth").value(run.min_depth);
+  json.key("min_volume").value(run.min_volume);
+  json.key("between_steps").value(run.between_steps);
   json.key("complete").value(run.report.complete);
   json.key("times").list(run.motion.times);
   if (!run.motion.time_name.empty()) json.key("time_name").value(run.motion.time_name);
@@ -169,7 +212,7 @@ void write_json(const ClashRun& run, const TextSink& sink) {
   json.key("findings").open('[');
   for (std::size_t i = 0; i < run.report.findings.size(); ++i) write_finding(json, run, i);
   json.close(']');
-  if (run.comparison) write_resolved(json, *run.comparison);
+  if (run.comparison) write_comparison(json, *run.comparison);
   json.close('}');
   json.finish();
 }

@@ -16,33 +16,72 @@ constexpr std::size_t most_rows = 25;
 struct Noun {
   std::string_view one, several;
 };
-constexpr std::array<Noun, 4> nouns{
-    {{"clash", "clashes"}, {"part inside", "parts inside"}, {"touch", "touches"}, {"clearance", "clearances"}}};
+constexpr std::array<Noun, all_clash_kinds.size()> nouns{{{"clash", "clashes"},
+                                                          {"part inside", "parts inside"},
+                                                          {"perhaps", "perhaps"},
+                                                          {"touch", "touches"},
+                                                          {"clearance", "clearances"}}};
 
-/// "2 clashes (1 new), 3 clearances, 1 resolved"
+/// " (1 new, 2 worse)" of those that have changed for the worse.
+std::string changes_of(const ClashRun& run, std::size_t kind) {
+  std::array<std::size_t, 5> counts{};
+  for (std::size_t i = 0; i < run.report.findings.size(); ++i)
+    if (static_cast<std::size_t>(run.report.findings[i].kind) == kind)
+      ++counts[static_cast<std::size_t>(run.comparison->states[i].change)];
+  std::string text = fmt::format("{} new", with_commas(counts[0]));
+  for (const FindingChange change : {FindingChange::returned, FindingChange::worse, FindingChange::better})
+    if (const std::size_t count = counts[static_cast<std::size_t>(change)])
+      text += fmt::format(", {} {}", with_commas(count), name_of(change));
+  return " (" + text + ")";
+}
+
+/// "2 clashes (1 new), 3 clearances, 1 part placed twice, 1 gone"
 std::string counts_of(const ClashRun& run) {
   std::string text;
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+  const auto& findings = run.report.findings;
   for (std::size_t kind = 0; kind < nouns.size(); ++kind) {
-    std::size_t count = 0, fresh = 0;
-    for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
-      const bool is_kind = static_cast<std::size_t>(run.report.findings[i].kind) == kind;
-      count += is_kind;
-      fresh += is_kind && run.comparison && run.comparison->states[i].is_new;
-    }
+    const auto count =
+        static_cast<std::size_t>(std::count_if(findings.begin(), findings.end(), [&](const ClashFinding& finding) {
+          return static_cast<std::size_t>(finding.kind) == kind;
+        }));
     if (count == 0) continue;
+    if (text.empty() && kind == static_cast<std::size_t>(ClashKind::touch)) text = "no clashes";
     add(fmt::format("{} {}{}", with_commas(count), count == 1 ? nouns[kind].one : nouns[kind].several,
-                    run.comparison ? fmt::format(" ({} new)", with_commas(fresh)) : ""));
+                    run.comparison ? changes_of(run, kind) : ""));
   }
   if (text.empty()) text = "nothing found";
-  if (run.comparison) add(with_commas(run.comparison->resolved.size()) + " resolved");
+  const auto twice = std::count_if(findings.begin(), findings.end(), [](const auto& x) { return x.is_duplicate; });
+  if (twice > 0) add(counted_with_commas(static_cast<std::uint64_t>(twice), "part") + " placed twice");
+  if (run.comparison) add(with_commas(run.comparison->gone.size()) + " gone");
+  return text;
+}
+
+/// "2.01", or "1.98 to 2.03" where three digits tell them apart.
+std::string bracket_text(const Bracket& bracket) {
+  const std::string lower = fmt::format("{:.3g}", bracket.lower), upper = fmt::format("{:.3g}", bracket.upper);
+  return lower == upper ? upper : lower + " to " + upper;
+}
+
+/// "2.01 deep, volume 397"; what was not measured is left out.
+std::string severity_text(const ClashFinding& finding) {
+  if (!finding.severity) return "depth not known: not closed";
+  std::string text = finding.severity->is_depth_measured
+                         ? bracket_text(finding.severity->depth) + " deep"
+                         : fmt::format("at most {:.3g} deep", finding.severity->depth.upper);
+  if (finding.severity->is_volume_measured) text += ", volume " + bracket_text(finding.severity->volume);
   return text;
 }
 
 std::string what(const ClashRun& run, const ClashFinding& finding) {
+  if (finding.is_duplicate) return "the same part twice, " + severity_text(finding);
   if (finding.kind == ClashKind::inside)
-    return shown(finding.a_is_inside ? run.name_a(finding) : run.name_b(finding)) + " is the inner one";
-  if (finding.contacts > 0) return counted_with_commas(finding.contacts, "contact");
+    return shown(finding.a_is_inside ? run.name_a(finding) : run.name_b(finding)) + " is the inner one, " +
+           severity_text(finding);
+  if (finding.kind == ClashKind::perhaps)
+    return fmt::format("{}, {:.3g} accepted{}", severity_text(finding), finding.accepted,
+                       finding.stray > 0 ? fmt::format(", stray {:.3g}", finding.stray) : "");
+  if (finding.contacts > 0) return severity_text(finding) + ", " + counted_with_commas(finding.contacts, "contact");
   const double gap = run.between_steps ? finding.least.distance.upper : finding.gap.upper;
   if (finding.kind == ClashKind::touch) return fmt::format("{:.4g} apart", gap);
   return fmt::format("{:.4g} apart, {:.4g} asked for", gap, finding.limit);
@@ -74,8 +113,8 @@ std::string when(const ClashRun& run, const ClashFinding& finding) {
 }
 
 std::string in_words(const FindingState& state) {
-  if (state.is_new) return "new";
-  return state.was.empty() ? "still" : "was " + shown(state.was);
+  const std::string change(name_of(state.change));
+  return state.was.empty() ? change : change + ", was " + shown(state.was);
 }
 
 using Row = std::vector<std::string>;
@@ -99,7 +138,14 @@ std::string table(const std::vector<Row>& rows) {
 std::string to_text(const ClashRun& run, std::string_view about_the_rest) {
   const auto& findings = run.report.findings;
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < std::min(findings.size(), most_rows); ++i) {
+  std::size_t more = 0;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    // What lies on each other as it should is counted, and listed in the files.
+    if (findings[i].kind == ClashKind::touch) continue;
+    if (rows.size() == most_rows) {
+      ++more;
+      continue;
+    }
     Row row{std::string(name_of(findings[i].kind)), shown(run.name_a(findings[i])), shown(run.name_b(findings[i])),
             what(run, findings[i])};
     if (run.moves) row.push_back(when(run, findings[i]));
@@ -107,9 +153,8 @@ std::string to_text(const ClashRun& run, std::string_view about_the_rest) {
     rows.push_back(row);
   }
   std::string text = rows.empty() ? "" : table(rows);
-  if (findings.size() > most_rows)
-    text += fmt::format("and {} more{}{}\n", with_commas(findings.size() - most_rows),
-                        about_the_rest.empty() ? "" : "; ", about_the_rest);
+  if (more > 0)
+    text += fmt::format("and {} more{}{}\n", with_commas(more), about_the_rest.empty() ? "" : "; ", about_the_rest);
   if (!text.empty()) text += "\n";
   std::string steps;
   if (run.moves)
@@ -119,31 +164,8 @@ std::string to_text(const ClashRun& run, std::string_view about_the_rest) {
       "{}{}; {}, {}{}, {} looked at closely, {}\n", run.report.complete ? "" : "not complete: ", counts_of(run),
       counted_with_commas(run.assembly.parts().size(), "part"), counted_with_commas(run.report.pairs, "pair"), steps,
       with_commas(run.report.pairs_checked), as_duration(run.seconds));
-  for (const std::string& doubt : doubts_of(run)) text += doubt + "\n";
+  for (const std::string& note : notes_of(run)) text += note + "\n";
   return text;
-}
-
-std::vector<std::string> doubts_of(const ClashRun& run) {
-  std::vector<std::string> doubts;
-  const auto name = [&](std::uint32_t part) { return shown(run.assembly.parts()[part].name); };
-  const auto& [undecided, ways] = std::tie(run.report.undecided, run.report.unknown_ways);
-  if (!undecided.empty()) {
-    std::size_t pairs = 1;
-    for (std::size_t i = 1; i < undecided.size(); ++i) pairs += undecided[i].parts != undecided[i - 1].parts;
-    const UndecidedTime& first = undecided.front();
-    doubts.push_back(fmt::format("undecided between steps: {}, first '{}' and '{}' from {} to {}; more steps help.",
-                                 counted_with_commas(pairs, "pair"), name(first.parts.a), name(first.parts.b),
-                                 time_text(first.begin), time_text(first.end)));
-  }
-  if (!ways.empty()) {
-    std::size_t parts = 1;
-    for (std::size_t i = 1; i < ways.size(); ++i) parts += ways[i].part != ways[i - 1].part;
-    const UnknownWay& first = ways.front();
-    doubts.push_back(fmt::format("not looked at between steps: {}, first '{}' from {} to {}: {}",
-                                 counted_with_commas(parts, "part"), name(first.part), time_text(first.begin),
-                                 time_text(first.end), first.why));
-  }
-  return doubts;
 }
 
 }  // namespace abut

@@ -168,7 +168,8 @@ Assembly load_assembly(std::span<const std::string> files, const ModelOptions& o
   });
   Assembly assembly;
   assembly.other_files.assign(all.other_files.begin(), all.other_files.end());
-  for (MeshInstance& part : all.instances) assembly.add(std::move(part.name), models[part.mesh], part.at, all.strays[part.mesh]);
+  for (MeshInstance& part : all.instances)
+    assembly.add(std::move(part.name), models[part.mesh], part.at, all.strays[part.mesh]);
   return assembly;
 }
 

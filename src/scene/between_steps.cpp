@@ -38,7 +38,7 @@ BetweenFound BetweenSteps::search(std::span<const StepState> steps, std::span<co
   steps_ = steps;
   ways_ = ways;
   LeastClearance& least = found_.least;
-  least.distance.upper = std::max(pair_.limit, pair_.touch_tolerance);
+  least.distance.upper = std::max(pair_.limit, pair_.tolerance);
   for (const StepState& step : steps)
     if (step.state.upper < least.distance.upper) least = {{0, step.state.upper}, motion_.times[step.run.first]};
   add_intervals_of_steps();
@@ -165,7 +165,7 @@ void BetweenSteps::look_at(const PairWay& way) {
     proved_ = 0;
     return;
   }
-  const double reach = std::max(pair_.limit, pair_.touch_tolerance);
+  const double reach = std::max(pair_.limit, pair_.tolerance);
   const double upper = found_.intervals.empty() ? found_.least.distance.upper : 0;
   bool is_closer = false;
   if (upper > 0) {
@@ -245,6 +245,8 @@ void BetweenSteps::keep_graze(std::size_t step, double time) {
   ClashFinding finding;
   finding.kind = ClashKind::touch;
   finding.limit = pair_.limit;
+  finding.accepted = pair_.accepted;
+  finding.stray = pair_.stray;
   finding.gap = distance(pair_.a.model(), there.a.at(time), pair_.b.model(), there.b.at(time));
   take(finding.gap.counters);
   keep(std::move(finding), step, time);

@@ -7,8 +7,15 @@
 namespace abut {
 
 Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().points)) {
+  const DegenerateCount without_area = count_degenerate(model.mesh());
+  degenerate = without_area.segments + without_area.points;
   Solid candidate(model, {.holes = Holes::by_winding_number});
   if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
+}
+
+const OverlapSolid& Body::overlap_solid() const {
+  std::call_once(preparing_, [this] { overlap_solid_.emplace(*solid); });
+  return *overlap_solid_;
 }
 
 std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads, const BudgetWatch& watch) {

@@ -2,9 +2,10 @@
 
 #include "base/budget_watch.h"
 #include <abut/assembly.h>
-#include <abut/solid.h>
+#include <abut/overlap.h>
 
 #include <memory>
+#include <mutex>
 
 namespace abut {
 
@@ -13,9 +14,16 @@ struct Body {
   Pieces pieces;
   std::optional<Solid> solid;  ///< none for a surface that does not enclose a volume
   Bounds bounds;               ///< in the part's own frame; inverted when it is empty
+  std::size_t degenerate = 0;  ///< how many triangles have no area
 
   explicit Body(const Model& model);
   const Model& model() const { return pieces.model(); }
+  /// Prepared when it is first asked for, of a body that has a solid; by several threads at once.
+  const OverlapSolid& overlap_solid() const;
+
+ private:
+  mutable std::once_flag preparing_;
+  mutable std::optional<OverlapSolid> overlap_solid_;
 };
 
 /// One for each part, made on `threads` threads (0: all cores). None for those before which the budget was over.

@@ -3,6 +3,7 @@
 #include "scene/clash_finding.h"
 #include "scene/near_pairs.h"
 #include "scene/part_ways.h"
+#include "scene/severity.h"
 #include <abut/clash.h>
 #include <abut/error.h>
 
@@ -60,7 +61,9 @@ class ClashSearch {
     report_.closed.resize(parts());
     report_.unmatched = table_.unmatched();
     report_.pairs = table_.checked_pairs(watch_);
+    report_.degenerate.resize(parts());
     if (make_bodies() && place_boxes()) check_near_pairs();
+    measure_findings();
     report_.unknown_ways = ways_.unknown();
     std::sort(report_.undecided.begin(), report_.undecided.end(), [](const UndecidedTime& x, const UndecidedTime& y) {
       return std::tie(x.parts, x.begin) < std::tie(y.parts, y.begin);
@@ -73,7 +76,7 @@ class ClashSearch {
 
  private:
   std::size_t parts() const { return assembly_.parts().size(); }
-  double reach(double limit) const { return std::max(limit, options_.touch_tolerance); }
+  double reach(double limit) const { return std::max(limit, options_.tolerance); }
   /// Asked before work that is left out if so.
   bool stopped() const {
     if (!watch_.is_over_now()) return false;
@@ -88,7 +91,10 @@ class ClashSearch {
   bool make_bodies() {
     bodies_ = bodies_of(assembly_, threads_, watch_);
     for (std::size_t part = 0; part < parts(); ++part)
-      report_.closed[part] = bodies_[part] && bodies_[part]->solid.has_value();
+      if (bodies_[part]) {
+        report_.closed[part] = bodies_[part]->solid.has_value();
+        report_.degenerate[part] = bodies_[part]->degenerate;
+      }
     return !stopped();
   }
 
@@ -101,7 +107,7 @@ class ClashSearch {
 
   /// By boxes around whole ways first, then by the boxes of each step. Pairs that come near are checked in portions.
   void check_near_pairs() {
-    NearPairs search(table_, ways_.whole(), options_.touch_tolerance, watch_);
+    NearPairs search(table_, ways_.whole(), options_.tolerance, watch_);
     std::vector<NearPair> found;
     while (!search.done() && !stopped()) {
       search.find_more(
@@ -171,7 +177,13 @@ class ClashSearch {
   }
 
   PairOnTheWay on_the_way(const NearPair& pair, bool once) const {
-    return {*bodies_[pair.parts.a], *bodies_[pair.parts.b], pair.limit, options_.touch_tolerance, watch_, once};
+    const auto [a, b] = pair.parts;
+    const auto stray_of = [this](std::size_t part) {
+      return stray_in_world(assembly_.parts()[part].stray, motion_.tracks[part][0].at);
+    };
+    const double accepted = std::max(options_.tolerance, table_.allowed_depth(a, b));
+    return {*bodies_[a], *bodies_[b], pair.limit, options_.tolerance, accepted, stray_of(a) + stray_of(b),
+            watch_,      once};
   }
 
   TaskResult checked(const Task& task) const {
@@ -252,6 +264,23 @@ class ClashSearch {
     for (std::size_t step = run.first; step <= run.last; ++step) curve[step] = value;
   }
 
+  void measure_findings() {
+    std::vector<MeasuredPair> pairs;
+    for (ClashFinding& finding : report_.findings) pairs.push_back(measured(finding));
+    measure(std::move(pairs), options_, watch_, workers_, report_);
+    leave_out_small_ones(options_, report_);
+    stopped();
+  }
+
+  MeasuredPair measured(ClashFinding& finding) const {
+    const auto [a, b] = finding.parts;
+    PlacementPair at = placements(finding.parts, finding.worst_step);
+    if (finding.is_between_steps)
+      at = {ways_.motion(a, finding.worst_step).at(finding.worst_time),
+            ways_.motion(b, finding.worst_step).at(finding.worst_time)};
+    return {&finding, bodies_[a].get(), bodies_[b].get(), at};
+  }
+
   void complete_curves() {
     workers_.for_each(report_.findings.size(), [&](std::size_t i) {
       if (!complete_curve(report_.findings[i])) cut_short_ = true;
@@ -301,7 +330,11 @@ ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion,
   const auto require_length = [](double value, const std::string& what) {
     if (!(value >= 0 && value <= largest_input)) throw Error(what + " must be a length from 0 to 2^300.");
   };
-  require_length(options.touch_tolerance, "the touch tolerance");
+  require_length(options.tolerance, "the tolerance");
+  require_length(options.min_depth, "the least depth");
+  if (!(options.min_volume >= 0 && std::isfinite(options.min_volume)))
+    throw Error("the least volume must be finite and not negative.");
+  for (const PairAllowance& rule : rules.allowed) require_length(rule.depth, "the depth that a pair is allowed");
   require_length(rules.clearance, "the clearance");
   for (const PairClearance& rule : rules.clearances) require_length(rule.clearance, "the clearance of a pair");
   if (motion.steps() == 0) return {};

@@ -42,6 +42,8 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   ClashFinding finding;
   finding.kind = worst.kind;
   finding.limit = pair.limit;
+  finding.accepted = pair.accepted;
+  finding.stray = pair.stray;
   finding.worst_step = worst.step;
   finding.gap = worst.gap;
   finding.contacts = worst.contacts.count();
@@ -66,20 +68,39 @@ void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span) {
     spans.push_back(span);
 }
 
+namespace {
+
+/// Where a finding stands among others: smaller comes first.
+struct Rank {
+  int kind;  ///< clash and inside are one
+  double depth, volume, gap;
+  friend auto operator<=>(const Rank&, const Rank&) = default;
+};
+Rank rank_of(const ClashFinding& finding) {
+  const bool is_in = finding.kind <= ClashKind::inside;
+  const ClashSeverity severity = finding.severity.value_or(ClashSeverity{});
+  return {is_in ? 0 : static_cast<int>(finding.kind), -severity.depth.lower, -severity.volume.lower,
+          is_in ? 0 : finding.gap.upper};
+}
+
+}  // namespace
+
 void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly) {
   struct Place {
+    Rank rank;
+    ClashKind kind;
     std::string id;
     std::size_t index;
   };
   std::vector<Place> order;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const PartPair& pair = findings[i].parts;
-    order.push_back({clash_id(assembly.parts()[pair.a].name, assembly.parts()[pair.b].name), i});
+    order.push_back({rank_of(findings[i]), findings[i].kind,
+                     clash_id(assembly.parts()[pair.a].name, assembly.parts()[pair.b].name), i});
   }
   std::sort(order.begin(), order.end(), [&](const Place& x, const Place& y) {
-    const ClashFinding &of_x = findings[x.index], &of_y = findings[y.index];
-    return std::tie(of_x.kind, of_x.gap.upper, x.id, of_x.parts) <
-           std::tie(of_y.kind, of_y.gap.upper, y.id, of_y.parts);
+    if (const auto by_rank = x.rank <=> y.rank; by_rank != 0) return by_rank < 0;
+    return std::tie(x.kind, x.id, findings[x.index].parts) < std::tie(y.kind, y.id, findings[y.index].parts);
   });
   std::vector<ClashFinding> sorted;
   for (const Place& place : order) sorted.push_back(std::move(findings[place.index]));
@@ -87,7 +108,7 @@ void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly
 }
 
 std::string_view name_of(ClashKind kind) {
-  constexpr std::array<std::string_view, 4> names{"clash", "inside", "touch", "clearance"};
+  constexpr std::array<std::string_view, 5> names{"clash", "inside", "perhaps", "touch", "clearance"};
   return names[static_cast<std::size_t>(kind)];
 }
 

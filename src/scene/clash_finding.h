@@ -13,7 +13,7 @@ Severity severity_of(const ClashFinding& finding);
 /// Adds a run of steps behind those already there.
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);
 
-/// By kind, distance, then ids, which come from names; parts whose ids are equal, by their indices.
+/// As ClashReport::findings says; names by their ids, and parts whose ids are equal by their indices.
 void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly);
 
 }  // namespace abut

@@ -76,4 +76,12 @@ Bounds ContactTally::region_of(const Contact& contact) const {
   return {min(low, high), max(low, high)};
 }
 
+std::vector<Contact> ContactTally::some(std::size_t most) const {
+  if (kept_.empty()) return std::vector<Contact>(count_ > 0 ? 1 : 0, least_);
+  const std::size_t count = std::min(most, kept_.size());
+  std::vector<Contact> chosen;
+  for (std::size_t i = 0; i < count; ++i) chosen.push_back(kept_[i * kept_.size() / count]);
+  return chosen;
+}
+
 }  // namespace abut

@@ -32,6 +32,8 @@ class ContactTally {
   bool is_many() const { return count_ > most_kept; }
   /// The least of them; meaningless without one.
   const Contact& least() const { return least_; }
+  /// At most so many of them, evenly chosen from those that are kept; the least, if none is.
+  std::vector<Contact> some(std::size_t most) const;
   /// The triangles that take part, sorted.
   std::vector<std::uint32_t> triangles_a() const;
   std::vector<std::uint32_t> triangles_b() const;

@@ -2,8 +2,10 @@
 
 #include "leaf/triangle_distance.h"
 #include "query/model_data.h"
+#include "scene/common_point.h"
 #include "scene/placed_box.h"
 #include "scene/separable.h"
+#include <abut/interiors.h>
 
 #include <algorithm>
 #include <utility>
@@ -32,8 +34,9 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
   state.contacts = contacts_at(at);
   if (ended_) return std::nullopt;
   if (state.contacts.count() > 0) {
-    state.kind = touches_only(at, state.contacts) ? ClashKind::touch : ClashKind::clash;
+    state.kind = verdict(at, state.contacts);
     state.gap.upper = 0;
+    if (ended_) return std::nullopt;
     return state;
   }
   const Inner inside = inner(at);
@@ -44,12 +47,12 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
     state.gap = gap_at(at, std::numeric_limits<double>::infinity());
     return state;
   }
-  const double reach = std::max(pair_.limit, pair_.touch_tolerance);
+  const double reach = std::max(pair_.limit, pair_.tolerance);
   if (reach == 0) return std::nullopt;
   // What is `reach` apart may be measured as farther by the rounding.
   state.gap = gap_at(at, widened(reach, at));
   if (ended_) return std::nullopt;
-  if (pair_.touch_tolerance > 0 && is_near(at, state.gap, pair_.touch_tolerance, true))
+  if (pair_.tolerance > 0 && is_near(at, state.gap, pair_.tolerance, true))
     state.kind = ClashKind::touch;
   else if (is_near(at, state.gap, pair_.limit, false))
     state.kind = ClashKind::clearance;
@@ -118,8 +121,47 @@ PairCheck::Inner PairCheck::inner(const PlacementPair& at) {
   return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
 }
 
-bool PairCheck::touches_only(const PlacementPair& at, const ContactTally& contacts) {
-  if (pair_.touch_tolerance == 0) return false;
+ClashKind PairCheck::verdict(const PlacementPair& at, const ContactTally& contacts) {
+  if (!pair_.a.solid || !pair_.b.solid)
+    return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : ClashKind::clash;
+  // interiors_meet() prepares a solid when it is first asked about it, which takes longer than all else.
+  const CommonPoint common =
+      find_common_point(*pair_.a.solid, *pair_.b.solid, at, contacts.some(3), pair_.watch.rest());
+  take(common.counters, true);
+  if (!common.is_found) {
+    // Copies of triangles upon each other would take minutes.
+    if (contacts.is_many())
+      return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : ClashKind::perhaps;
+    const InteriorsMeeting meeting =
+        interiors_meet(*pair_.a.solid, at.a, *pair_.b.solid, at.b, {.budget = pair_.watch.rest()});
+    take(meeting.counters, meeting.complete);
+    if (ended_) return ClashKind::perhaps;
+    if (meeting.answer == Answer::no) return ClashKind::touch;
+  }
+  if (pair_.accepted == 0 && pair_.stray == 0) return ClashKind::clash;
+  const ClashKind kind = verdict_of_depth(at);
+  // What is exactly as deep as is accepted is in no bracket's reach.
+  if (kind == ClashKind::perhaps && pair_.accepted > 0 && pair_.stray == 0 && !ended_ && can_be_parted(at, contacts))
+    return ClashKind::touch;
+  return kind;
+}
+
+ClashKind PairCheck::verdict_of_depth(const PlacementPair& at) {
+  // Most are far from what is accepted; the others are measured as well as it takes little time.
+  for (const PenetrationOptions& effort : {PenetrationOptions{.relative_error = 0.5, .max_cells = 1 << 8},
+                                           PenetrationOptions{.relative_error = 1e-3, .max_cells = 1 << 14}}) {
+    PenetrationOptions options = effort;
+    options.budget = pair_.watch.rest();
+    const Penetration found = penetration(*pair_.a.solid, at.a, *pair_.b.solid, at.b, options);
+    take(found.counters, !pair_.watch.is_over_now());
+    if (ended_) return ClashKind::perhaps;
+    if (subtract_down(found.depth.lower, pair_.stray) > pair_.accepted) return ClashKind::clash;
+    if (add_up(found.depth.upper, pair_.stray) <= pair_.accepted) return ClashKind::touch;
+  }
+  return ClashKind::perhaps;
+}
+
+bool PairCheck::can_be_parted(const PlacementPair& at, const ContactTally& contacts) {
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   const auto is_apart = [&](const Placement& moved) {
     // Moves that are not tried to the end say nothing.
@@ -128,8 +170,7 @@ bool PairCheck::touches_only(const PlacementPair& at, const ContactTally& contac
     take(first.counters, first.complete || !first.pairs.empty());
     return !ended_ && first.pairs.empty() && inner({moved, at.b}) == Inner::none && !ended_;
   };
-  return separating_move(a, at.a, b, at.b, contacts.triangles_a(), contacts.triangles_b(), pair_.touch_tolerance,
-                         is_apart)
+  return separating_move(a, at.a, b, at.b, contacts.triangles_a(), contacts.triangles_b(), pair_.accepted, is_apart)
       .has_value();
 }
 

@@ -12,7 +12,9 @@ namespace abut {
 /// Two parts on their way through some steps, and what has been found so far.
 struct PairOnTheWay {
   const Body &a, &b;
-  double limit = 0, touch_tolerance = 0;
+  double limit = 0, tolerance = 0;
+  double accepted = 0;  ///< the depth that is, at least the tolerance
+  double stray = 0;     ///< of both parts together
   BudgetWatch watch{};
   bool once = false;  ///< it is checked at one step alone, so nothing need be remembered for the next
 };
@@ -69,7 +71,12 @@ class PairCheck {
   bool is_near(const PlacementPair& at, const Distance& gap, double length, bool equal_counts);
   /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
   double widened(double length, const PlacementPair& at) const;
-  bool touches_only(const PlacementPair& at, const ContactTally& contacts);
+  /// What surfaces that meet mean.
+  ClashKind verdict(const PlacementPair& at, const ContactTally& contacts);
+  /// What the depth says of solids that are in each other; perhaps: nothing.
+  ClashKind verdict_of_depth(const PlacementPair& at);
+  /// For surfaces that meet: does a move by no more than what is accepted part them?
+  bool can_be_parted(const PlacementPair& at, const ContactTally& contacts);
   Distance gap_at(const PlacementPair& at, double known_upper);
   /// Counts what a query cost, and notes whether the budget left it without an answer.
   void take(const Counters& counters, bool is_answered);

@@ -35,6 +35,26 @@ std::vector<PairPattern> read_pairs(const std::string& file) {
   return pairs;
 }
 
+AllowedPairs read_allowed(const std::string& file) {
+  AllowedPairs allowed;
+  for (WordLines lines(file); lines.next();) {
+    const auto& words = lines.words();
+    if (words.size() != 2 && words.size() != 3)
+      lines.fail("has " + counted(words.size(), "word") +
+                 "; a pair that may clash is two names or patterns, in double quotes where they have blanks, and the "
+                 "depth up to which it may, if there is one.");
+    PairPattern pairs{std::string(words[0].text), std::string(words[1].text)};
+    if (words.size() == 2) {
+      allowed.entirely.push_back(std::move(pairs));
+      continue;
+    }
+    const double depth = lines.number(words[2], "the depth");
+    if (depth < 0) lines.fail("the depth is " + in_quotes(words[2].text) + "; it cannot be less than 0.");
+    allowed.up_to_depth.push_back({std::move(pairs), depth});
+  }
+  return allowed;
+}
+
 std::vector<PairClearance> read_clearances(const std::string& file) {
   std::vector<PairClearance> clearances;
   for (WordLines lines(file); lines.next();) {

@@ -13,7 +13,8 @@ PairTable::PairTable(const PairRules& rules, const Assembly& assembly)
       names_(assembly),
       clearances_(parts_),
       only_(parts_),
-      ignore_(parts_) {
+      ignore_(parts_),
+      allowed_(parts_) {
   for (const PairClearance& rule : rules.clearances) {
     add(rule.pairs, clearances_);
     clearance_of_.push_back(rule.clearance);
@@ -21,6 +22,10 @@ PairTable::PairTable(const PairRules& rules, const Assembly& assembly)
   }
   for (const PairPattern& pattern : rules.only) add(pattern, only_);
   for (const PairPattern& pattern : rules.ignore) add(pattern, ignore_);
+  for (const PairAllowance& rule : rules.allowed) {
+    add(rule.pairs, allowed_);
+    depth_of_.push_back(rule.depth);
+  }
   make_groups(rules);
 }
 
@@ -56,6 +61,11 @@ bool PairTable::is_checked(std::size_t a, std::size_t b) const {
 double PairTable::clearance(std::size_t a, std::size_t b) const {
   const auto rule = clearances_.last(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
   return rule ? clearance_of_[*rule] : clearance_;
+}
+
+double PairTable::allowed_depth(std::size_t a, std::size_t b) const {
+  const auto rule = allowed_.last(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+  return rule ? depth_of_[*rule] : 0;
 }
 
 bool PairTable::is_in(const Group& group, std::uint32_t a, std::uint32_t b) const {

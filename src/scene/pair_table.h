@@ -17,6 +17,8 @@ class PairTable {
 
   bool is_checked(std::size_t a, std::size_t b) const;
   double clearance(std::size_t a, std::size_t b) const;
+  /// How deep in each other they may be.
+  double allowed_depth(std::size_t a, std::size_t b) const;
   /// The largest clearance of any rule.
   double largest_clearance() const { return largest_; }
   /// How many pairs of parts are checked; too few when the budget is over meanwhile.
@@ -45,8 +47,8 @@ class PairTable {
   std::size_t parts_;
   double clearance_, largest_;
   NameMatches names_;
-  CoveredPairs clearances_, only_, ignore_;
-  std::vector<double> clearance_of_;  ///< for each rule
+  CoveredPairs clearances_, only_, ignore_, allowed_;
+  std::vector<double> clearance_of_, depth_of_;  ///< for each rule
   std::vector<Group> groups_;
   std::vector<std::string> unmatched_;
 };

@@ -77,7 +77,8 @@ class ClashTest(CommandTest):
         result = self.abut("clash", *arguments, "--json")
         self.assertIn(result.status, (0, 1), result.err)
         report = json.loads(result.out)
-        self.assertEqual(result.status, 1 if report["findings"] else 0)
+        found = [finding for finding in report["findings"] if finding["kind"] != "touch"]
+        self.assertEqual(result.status, 1 if found else 0)
         return report
 
     def findings(self, *arguments):
@@ -101,7 +102,7 @@ class OnePlacementForAll(CommandTest):
             self.file("turned.gltf", text)
             self.file("numbers.bin", data)
             result = self.abut("clash", "turned.gltf")
-            self.assertRegex(result.out, r"(?m)^inside +housing +pin +pin is the inner one$", rotation)
+            self.assertRegex(result.out, r"(?m)^inside +housing +pin +pin is the inner one, 0\.5\d* deep, volume \S+$", rotation)
             self.assertEqual(result.status, 1)
 
     def test_a_pose_that_turns_both_models(self):
@@ -122,26 +123,27 @@ class Findings(ClashTest):
         result = self.abut("clash", "a.obj", "--clearance", "0.5")
         self.assertEqual((result.status, result.err), (1, ""))
         lines = result.out.splitlines()
-        self.assertRegex(lines[0], r"\Aclash      (left|middle)  +(flush|right)  +\d+ contacts\Z")
-        self.assertEqual(lines[2], "inside     left    pebble  pebble is the inner one")
+        self.assertRegex(lines[0], r"\Ainside     left    pebble  pebble is the inner one, 0\.7\S+ deep, volume 0\.125\Z")
+        self.assertRegex(lines[1], r"\Aclash      middle  right   0\.2\S+( to 0\.2\S+)? deep, volume 0\.191, \d+ contacts\Z")
         self.assertIn("clearance  left    middle  0.25 apart, 0.5 asked for", lines)
-        self.assertRegex(lines[-1], r"\A2 clashes, 1 part inside, 3 clearances; 6 parts, 15 pairs, \d+ looked at "
+        self.assertRegex(lines[-1], r"\A1 clash, 1 part inside, 1 touch, 3 clearances; 6 parts, 15 pairs, \d+ looked at "
                                     r"closely, [\d.]+ (us|ms|s)\Z")
 
     def test_writes_the_schema(self):
         report = self.report("a.obj", "--clearance", "0.5")
-        self.assertEqual((report["schema"], report["version"], report["complete"]), ("abut-clash", 1, True))
-        self.assertEqual((report["inputs"], report["clearance"], report["touch_tolerance"]), (["a.obj"], 0.5, 0))
+        self.assertEqual((report["schema"], report["version"], report["complete"]), ("abut-clash", 2, True))
+        self.assertEqual((report["inputs"], report["clearance"], report["tolerance"]), (["a.obj"], 0.5, 0))
         self.assertEqual(report["times"], [0])
-        self.assertEqual(report["parts"][1], {"name": "middle", "triangles": 12, "closed": True,
+        self.assertEqual(report["parts"][1], {"name": "middle", "triangles": 12, "closed": True, "degenerate": 0,
                                               "lower": [1.25, 0, 0], "upper": [2.25, 1, 1]})
         summary = dict(report["summary"])
         self.assertGreater(summary.pop("seconds"), 0)
         checked = summary.pop("pairs_checked")
-        self.assertEqual(summary, {"clash": 2, "inside": 1, "touch": 0, "clearance": 3, "pairs": 15})
+        self.assertEqual(summary, {"clash": 1, "inside": 1, "perhaps": 0, "touch": 1, "clearance": 3, "duplicates": 0,
+                                   "left_out": 0, "without_depth": 0, "without_volume": 0, "pairs": 15})
         self.assertLess(checked, 15)
         self.assertGreaterEqual(checked, 5)
-        self.assertNotIn("resolved", report)
+        self.assertNotIn("gone", report)
         self.assertNotIn("time_name", report)
 
     def test_says_where_parts_meet(self):
@@ -193,11 +195,76 @@ class Findings(ClashTest):
         self.assertEqual(self.findings("pair.glb"), [])
         self.assertEqual(self.findings("pair.glb", "--clearance", "0.75"), [("clearance", "one", "other")])
         self.file("touching.glb", two_boxes_glb(0))
-        self.assertEqual(self.findings("touching.glb"), [("clash", "one", "other")])
+        self.assertEqual(self.findings("touching.glb"), [("touch", "one", "other")])
 
     def test_tells_touching_from_clashing(self):
-        found = self.findings("a.obj", "--touch", "0.01")
-        self.assertEqual(found, [("clash", "middle", "right"), ("inside", "left", "pebble"), ("touch", "left", "flush")])
+        found = self.findings("a.obj")
+        self.assertEqual(found, [("inside", "left", "pebble"), ("clash", "middle", "right"), ("touch", "left", "flush")])
+        # middle and right are 0.25 in each other.
+        kinds = {(a, b): kind for kind, a, b in self.findings("a.obj", "--tolerance", "0.26")}
+        self.assertEqual((kinds["middle", "right"], kinds["left", "middle"]), ("touch", "touch"))
+        kinds = {(a, b): kind for kind, a, b in self.findings("a.obj", "--tolerance", "0.2")}
+        self.assertEqual((kinds["middle", "right"], ("left", "middle") in kinds), ("clash", False))
+        self.assert_refused("--touch: --tolerance has taken its place. Parts that only touch need no tolerance any more.",
+                            "clash", "a.obj", "--touch", "0.01")
+
+    def test_measures_depth_volume_and_a_way_out(self):
+        [clash] = [f for f in self.report("a.obj")["findings"] if f["kind"] == "clash"]
+        # 0.25 by 0.875 by 0.875.
+        self.assertLessEqual(clash["depth"]["lower"], 0.25 + 1e-12)
+        self.assertGreater(clash["depth"]["lower"], 0.23)
+        self.assertGreaterEqual(clash["depth"]["upper"], 0.25 - 1e-12)
+        self.assertLess(clash["depth"]["upper"], 0.27)
+        self.assertAlmostEqual(clash["volume"]["upper"], 0.25 * 0.875 ** 2, 9)
+        self.assertAlmostEqual(clash["way_out"]["upper"], 0.25, 2)
+        self.assertAlmostEqual(clash["way_out"]["move"][0], 0.25, 2)
+        self.assertEqual((clash["accepted"], clash["duplicate"], clash["depth_measured"]), (0, False, True))
+        text = self.abut("clash", "a.obj").out
+        self.assertRegex(text, r"(?m)^clash +middle +right +0\.2\S+( to 0\.2\S+)? deep, volume 0\.191, \d+ contacts$")
+
+    def test_leaves_out_what_is_too_small(self):
+        for option, value in [("--min-depth", "0.3"), ("--min-volume", "0.2")]:
+            report = self.report("a.obj", option, value, "--only", "middle:right")
+            self.assertEqual((report["findings"], report["summary"]["left_out"]), ([], 1))
+            self.assertIn("left out: 1 clash below", self.abut("clash", "a.obj", option, value, "--only", "middle:right").out)
+        self.assertEqual(len(self.report("a.obj", "--min-depth", "0.2", "--only", "middle:right")["findings"]), 1)
+
+    def test_tells_a_part_that_is_placed_twice(self):
+        self.file("twice.obj", boxes(("bolt", (0, 0, 0), 1), ("bolt again", (0, 0, 0), 1), ("other", (0.5, 0, 0), 1)))
+        report = self.report("twice.obj")
+        self.assertEqual([(f["duplicate"]) for f in report["findings"]], [True, False, False])
+        self.assertAlmostEqual(report["findings"][0]["depth"]["upper"], 1, 1)
+        self.assertIn(", 1 part placed twice; ", self.abut("clash", "twice.obj").out)
+        self.assertRegex(self.abut("clash", "twice.obj").out, r"\Aclash  bolt +bolt again  the same part twice, ")
+
+    def test_says_what_open_parts_leave_undecided(self):
+        self.file("open.obj", boxes(("box", (0, 0, 0), 1)) + "g sheet\nv 0.5 0.5 -1\nv 0.5 0.5 2\nv 0.5 0.9 2\nf 9 10 11\n")
+        result = self.abut("clash", "open.obj")
+        self.assertIn("clash  box  sheet  depth not known: not closed, ", result.out)
+        self.assertIn("containment and depth not decided for 1 open part, first 'sheet'.\n", result.out)
+        [finding] = json.loads(self.abut("clash", "open.obj", "--json").out)["findings"]
+        self.assertNotIn("depth", finding)
+
+    def test_exits_as_it_is_asked_to(self):
+        self.file("flush.obj", boxes(("one", (0, 0, 0), 1), ("other", (1, 0, 0), 1)))
+        self.file("apart.obj", boxes(("one", (0, 0, 0), 1), ("other", (1.1, 0, 0), 1)))
+        self.file("in.obj", boxes(("one", (0, 0, 0), 1), ("other", (0.9, 0, 0), 1)))
+        self.file("deeper.obj", boxes(("one", (0, 0, 0), 1), ("other", (0.7, 0, 0), 1)))
+        def status(*arguments):
+            return self.abut("clash", *arguments, "--quiet").status
+        self.assertEqual([status("flush.obj"), status("flush.obj", "--fail-on", "touch"),
+                          status("flush.obj", "--fail-on", "any"), status("flush.obj", "--fail-on", "clash")],
+                         [0, 1, 1, 0])
+        self.assertEqual([status("apart.obj", "--clearance", "0.2", *more) for more in
+                          ([], ["--fail-on", "any"], ["--fail-on", "touch"], ["--fail-on", "clash"])], [1, 1, 0, 0])
+        self.assertEqual([status("in.obj", "--fail-on", what) for what in ("clash", "touch", "any")], [1, 1, 1])
+        for name in ["flush", "in", "deeper"]:
+            status(name + ".obj", "--save", name + ".json")
+        for new, old, on_new, on_worse in [("in", "flush", 1, 1), ("in", "in", 0, 0), ("deeper", "in", 0, 1),
+                                           ("in", "deeper", 0, 0), ("flush", "in", 0, 0)]:
+            arguments = [new + ".obj", "--baseline", old + ".json", "--fail-on"]
+            self.assertEqual((status(*arguments, "new"), status(*arguments, "worse")), (on_new, on_worse), (new, old))
+        self.assert_refused("--fail-on new: needs a --baseline to compare with.", "clash", "in.obj", "--fail-on", "new")
 
     def test_threads_do_not_change_the_report(self):
         self.file("m.txt", motion([(i, {"far away": shifted(-0.5 * i, 0, 0)}) for i in range(20)]))
@@ -218,6 +285,16 @@ class Filters(ClashTest):
         found = self.findings("a.obj", "--ignore", "p*:*", "--ignore", "left:flush")
         self.assertEqual(found, [("clash", "middle", "right")])
 
+    def test_allows_a_depth(self):
+        for depth, kind in [("0.3", "touch"), ("0.2", "clash"), ("0.25", "touch")]:
+            self.file("allowed.txt", "left *\nmiddle r* %s\n" % depth)
+            [finding] = [f for f in self.report("a.obj", "--allow", "allowed.txt")["findings"] if f["kind"] != "inside"]
+            self.assertEqual((finding["kind"], finding["accepted"]), (kind, float(depth)))
+            self.assertGreater(finding["depth"]["lower"], 0.2)
+        self.file("bad.txt", "left right -1\n")
+        self.assert_refused("bad.txt: line 1: the depth is '-1'; it cannot be less than 0.", "clash", "a.obj", "--allow",
+                            "bad.txt")
+
     def test_allows_pairs_of_a_file(self):
         self.file("allowed.txt", "# on purpose\nflush left\n\"peb*\" *  # any\n")
         self.assertEqual(self.findings("a.obj", "--allow", "allowed.txt"), [("clash", "middle", "right")])
@@ -232,7 +309,7 @@ class Filters(ClashTest):
     def test_tells_patterns_that_match_nothing(self):
         result = self.abut("clash", "a.obj", "--ignore", "blot*:plate", "--only", "left:flush")
         self.assertEqual(result.err, "abut: no two parts match 'blot*' and 'plate'.\n")
-        self.assertEqual(result.status, 1)
+        self.assertEqual(result.status, 0)
 
 
 class MovingAssemblies(ClashTest):
@@ -249,11 +326,12 @@ class MovingAssemblies(ClashTest):
         [finding] = report["findings"]
         self.assertEqual(finding["kind"], "clash")
         self.assertEqual(finding["spans"], [{"kind": "clearance", "first": 11, "last": 11},
-                                            {"kind": "clash", "first": 12, "last": 13}])
+                                            {"kind": "touch", "first": 12, "last": 12},
+                                            {"kind": "clash", "first": 13, "last": 13}])
         self.assertEqual(finding["curve"][:11], [None] * 11)
         self.assertAlmostEqual(finding["curve"][11], 0.5)
         self.assertEqual(finding["curve"][12:], [0, 0])
-        self.assertIn(finding["worst_step"], (12, 13))
+        self.assertEqual(finding["worst_step"], 13)
 
     def test_measures_every_step_when_asked(self):
         [finding] = self.report(*self.arguments, "--curves")["findings"]
@@ -262,10 +340,10 @@ class MovingAssemblies(ClashTest):
 
     def test_says_when(self):
         result = self.abut("clash", *self.arguments)
-        self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 60 to 65, worst at 6[05]\n")
+        self.assertRegex(result.out, r"\Aclash  right  far away  .* deep, volume \S+, \d+ contacts  from 60 to 65, worst at 6[05]\n")
         self.assertIn(" at 14 steps and between, ", result.out)
         result = self.abut("clash", *self.arguments, "--steps-only")
-        self.assertRegex(result.out, r"\Aclash  right  far away  \d+ contacts  from 55 to 65, worst at 6[05]\n")
+        self.assertRegex(result.out, r"\Aclash  right  far away  .* deep, volume \S+, \d+ contacts  from 55 to 65, worst at 6[05]\n")
         self.assertIn(" at 14 steps, ", result.out)
 
     def test_finds_what_passes_between_steps(self):
@@ -284,7 +362,7 @@ class MovingAssemblies(ClashTest):
         self.assertLess(interval["begin"]["upper"], finding["worst_time"])
         self.assertEqual((report["undecided"], report["unknown_ways"]), ([], []))
         text = self.abut("clash", *arguments).out
-        self.assertRegex(text, r"\Aclash  right  far away  \d+ contacts  from 3\.33333 to 4\.44444, worst at 3\.88889\n")
+        self.assertRegex(text, r"\Aclash  right  far away  .* deep, volume \S+, \d+ contacts  from 3\.33333 to 4\.44444, worst at 3\.88889\n")
         self.abut("clash", *arguments, "--csv", "jump.csv", "--quiet")
         with open(self.folder / "jump.csv") as table:
             [row] = csv.DictReader(table)
@@ -314,7 +392,7 @@ class MovingAssemblies(ClashTest):
 
 
 class Comparisons(ClashTest):
-    def test_tells_new_still_and_resolved(self):
+    def test_tells_new_still_and_gone(self):
         self.abut("clash", "a.obj", "--clearance", "0.5", "--save", "old.json", "--quiet")
         self.file("b.obj", boxes(("left", (0, 0, 0), 1), ("middle", (1.25, 0, 0), 1), ("right", (2.375, 0, 0), 1),
                                  ("flush", (0, 1, 0), 1), ("pebble", (5, 5, 5), 0.5), ("far away", (3, 0, 0), 1)))
@@ -322,16 +400,26 @@ class Comparisons(ClashTest):
         report = self.report(*arguments)
         states = {pair: (finding["state"], finding.get("was"))
                   for pair, finding in zip(self.named(report), report["findings"])}
-        self.assertEqual(states, {("clash", "left", "flush"): ("still", None),
+        self.assertEqual(states, {("touch", "left", "flush"): ("still", None),
                                   ("clash", "right", "far away"): ("new", None),
-                                  ("clearance", "middle", "right"): ("still", "clash"),
+                                  ("clearance", "middle", "right"): ("better", "clash"),
                                   ("clearance", "left", "middle"): ("still", None),
                                   ("clearance", "middle", "flush"): ("still", None)})
-        self.assertEqual({(old["kind"], old["name_a"], old["name_b"]) for old in report["resolved"]},
+        self.assertEqual({(old["kind"], old["name_a"], old["name_b"]) for old in report["gone"]},
                          {("inside", "left", "pebble"), ("clearance", "flush", "pebble")})
         result = self.abut("clash", *arguments)
-        self.assertRegex(result.out.splitlines()[-1], r"\A2 clashes \(1 new\), 3 clearances \(0 new\), 2 resolved; ")
-        self.assertRegex(result.out, r"(?m)^clearance  middle +right +0\.125 apart, 0\.5 asked for +was clash$")
+        self.assertRegex(result.out.splitlines()[-1], r"\A1 clash \(1 new\), 1 touch \(0 new\), 3 clearances \(0 new, 1 better\), 2 gone; ")
+        self.assertRegex(result.out, r"(?m)^clearance  middle +right +0\.125 apart, 0\.5 asked for +better, was clash$")
+        # A finding that was gone has returned; other settings are told.
+        self.abut("clash", *arguments, "--save", "later.json", "--quiet")
+        again = self.report("a.obj", "--clearance", "0.5", "--baseline", "later.json")
+        states = {pair: finding["state"] for pair, finding in zip(self.named(again), again["findings"])}
+        self.assertEqual(states["inside", "left", "pebble"], "returned")
+        self.assertEqual((states["clash", "middle", "right"], again["differing"]), ("worse", []))
+        other = self.report("a.obj", "--clearance", "0.25", "--baseline", "later.json")
+        self.assertEqual(other["differing"], ["clearance was 0.5 and is 0.25"])
+        self.assertIn("the baseline has other settings: clearance was 0.5 and is 0.25.",
+                      self.abut("clash", "a.obj", "--clearance", "0.25", "--baseline", "later.json").out)
 
     def test_keeps_ids_when_parts_change_their_order(self):
         named = [("left", (0, 0, 0), 1), ("right", (0.5, 0, 0), 1), ("third", (0.75, 0.5, 0), 1)]
@@ -370,13 +458,13 @@ class Files(ClashTest):
             self.assertEqual(int(row["contacts"]), finding["contacts"])
             self.assertEqual(row["steps"], finding["kind"] + " 0")
 
-    def test_lists_what_is_resolved_in_the_table(self):
+    def test_lists_what_is_gone_in_the_table(self):
         self.abut("clash", "a.obj", "--save", "old.json", "--quiet")
         self.abut("clash", "a.obj", "--ignore", "middle:right", "--baseline", "old.json", "--csv", "out.csv", "--quiet")
         with open(self.folder / "out.csv", newline="") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual([(row["state"], row["part_a"], row["part_b"]) for row in rows if row["state"] != "still"],
-                         [("resolved", "middle", "right")])
+                         [("gone", "middle", "right")])
 
     def test_writes_a_page_with_findings_and_geometry(self):
         self.file("odd.obj", ASSEMBLY.replace("g flush", "g </script>"))
@@ -451,8 +539,9 @@ class BrokenInput(ClashTest):
         self.file("bad.txt", "left middle 1\nleft middle\n")
         self.refused("bad.txt: line 2: has 2 words; a clearance is two names or patterns, in double quotes where they "
                      "have blanks, and a length.", "a.obj", "--clearances", "bad.txt")
-        self.refused("bad.txt: line 1: has 3 words; a pair is two names or patterns, in double quotes where they have "
-                     "blanks.", "a.obj", "--allow", "bad.txt")
+        self.file("bad.txt", "left middle 1 2\n")
+        self.refused("bad.txt: line 1: has 4 words; a pair that may clash is two names or patterns, in double quotes where "
+                     "they have blanks, and the depth up to which it may, if there is one.", "a.obj", "--allow", "bad.txt")
 
     def test_motions(self):
         self.file("unknown.txt", motion([(0, {"somebody": IDENTITY})]))
@@ -470,8 +559,8 @@ class BrokenInput(ClashTest):
         self.file("other.json", '{"schema":"else"}')
         self.refused("other.json: is not a report of abut clash. Name one that --save wrote.", "a.obj", "--baseline",
                      "other.json")
-        self.file("later.json", '{"schema":"abut-clash","version":2}')
-        self.refused("later.json: is a report of version 2, but this abut reads version 1. Create it again.", "a.obj",
+        self.file("later.json", '{"schema":"abut-clash","version":3}')
+        self.refused("later.json: is a report of version 3, but this abut reads versions 1 to 2. Create it again.", "a.obj",
                      "--baseline", "later.json")
         for damage in ['"findings":[{}],"complete":true', '"findings":3,"complete":1', '"complete":true',
                        '"complete":true,"parts":[],"findings":[{"id":"x","kind":"clash","a":0,"b":1}]']:

@@ -1,5 +1,6 @@
 #include "property/rows.h"
 #include <abut/clash.h>
+#include <abut/interiors.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +72,13 @@ std::string problem_of_clash(const ClashFinding& found, Context& c) {
   return "";
 }
 
+/// What surfaces that meet are called: of closed parts whose interiors are disjoint, a touch.
+ClashKind kind_of_contact(const Context& c) {
+  const auto is_solid = [](const Topology& topology) { return topology.is_closed() && topology.edges > 0; };
+  if (!is_solid(c.topology_a) || !is_solid(c.topology_b)) return ClashKind::clash;
+  return interiors_meet(Solid(c.a), c.given.at.a, Solid(c.b), c.given.at.b) ? ClashKind::clash : ClashKind::touch;
+}
+
 /// The kinds that need no tolerance.
 Outcome clash_row(Context& c, Random& random) {
   const Truth truth = truth_of(c);
@@ -88,7 +96,7 @@ Outcome clash_row(Context& c, Random& random) {
                          : truth.b_inside ? "inside (b)"
                                           : "nothing";
   if (truth.clash || inside) {
-    if (!has(report, truth.clash ? ClashKind::clash : ClashKind::inside))
+    if (!has(report, truth.clash ? kind_of_contact(c) : ClashKind::inside))
       return is_wrong("says ", shown(report), ", true is ", expected);
     const ClashFinding& found = report.findings[0];
     if (!is_last(report, found.kind, afar)) return is_wrong("the steps of the finding");
@@ -118,7 +126,7 @@ Outcome clearance_row(Context& c, Random& random) {
   PairRules rules;
   ClashOptions options;
   if (!(limit <= 0x1p300)) return is_not_asked("a length beyond 2^300, which abut refuses");
-  (touch ? options.touch_tolerance : rules.clearance) = limit;
+  (touch ? options.tolerance : rules.clearance) = limit;
   const bool afar = may_come_from_afar(c, random);
   const ClashReport report = report_of(c, rules, options, afar);
   const ClashKind kind = touch ? ClashKind::touch : ClashKind::clearance;

@@ -14,7 +14,8 @@ std::vector<Row> all_rows() {
 
 const std::vector<Unasked>& without_row() {
   static const std::vector<Unasked> list{
-      {"load save saved_bytes open_model map_model open_bytes is_tree_file load_assembly read_pairs read_clearances "
+      {"load save saved_bytes open_model map_model open_bytes is_tree_file load_assembly read_pairs read_allowed "
+       "read_clearances "
        "read_motion",
        "read and write files; tests/io, tests/store and tests/attack are about files"},
       {"split_into_parts size_of at_rest motion_from", "put assemblies and their steps together; tests/scene"},
@@ -28,7 +29,8 @@ const std::vector<Unasked>& without_row() {
        "are about motion, with oracles of their own; tests/query and tests/campaign/motion.cpp"},
       {"estimated_stray", "a guess at a surface that nobody knows; tests/mesh/stray_test.cpp has closed forms"},
       {"clash_id", "a name made from two names"},
-      {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page",
+      {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page doubts_of "
+       "notes_of",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
       {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},

@@ -191,21 +191,21 @@ def test_the_files_are_those_of_the_command(files, tmp_path):
     for day in ("old", "new"):
         done = subprocess.run(
             [os.environ["ABUT"], "clash", files / "parts.obj", "--motion", files / f"{day}.txt", "--clearance", "0.5",
-             "--clearances", files / "clearances.txt", "--allow", files / "allow.txt", "--touch", "0.001", "--curves",
+             "--clearances", files / "clearances.txt", "--allow", files / "allow.txt", "--tolerance", "0.001", "--curves",
              "--save", tmp_path / f"{day}.json", "--csv", tmp_path / f"{day}.csv", "--report", tmp_path / f"{day}.html",
              *baseline], capture_output=True, text=True)
         assert done.returncode == 1
         assert done.stderr == "abut: no two parts match 'nut' and 'stop, left'.\n"
         with pytest.warns(UserWarning, match="no two parts match 'nut' and 'stop, left'."):
-            report = abut.clash(files / "parts.obj", motion=files / f"{day}.txt", clearance=0.5, touch_tolerance=0.001,
+            report = abut.clash(files / "parts.obj", motion=files / f"{day}.txt", clearance=0.5, tolerance=0.001,
                                 clearances=abut.read_clearances(files / "clearances.txt"),
-                                ignore=abut.read_pairs(files / "allow.txt"), whole_curves=True)
+                                ignore=abut.read_allowed(files / "allow.txt")[0], whole_curves=True)
         assert report.unmatched == ["'nut' and 'stop, left'"]
         if baseline:
             report = report.compare(abut.read_baseline(tmp_path / "old.json"))
-            assert {finding.state for finding in report.findings} == {"new", "still"} and report.resolved is not None
+            assert {finding.state for finding in report.findings} == {"new", "better"} and report.gone is not None
         else:
-            assert {finding.state for finding in report.findings} == {None} and report.resolved is None
+            assert {finding.state for finding in report.findings} == {None} and report.gone is None
         assert without_times(report.to_json()) == without_times((tmp_path / f"{day}.json").read_text())
         assert report.to_csv().encode() == (tmp_path / f"{day}.csv").read_bytes()
         assert without_times(report.to_text()) == without_times(done.stdout)
@@ -214,7 +214,7 @@ def test_the_files_are_those_of_the_command(files, tmp_path):
         baseline = ["--baseline", tmp_path / "old.json"]
 
 
-def test_a_baseline_tells_what_is_new_still_there_and_resolved(tmp_path):
+def test_a_baseline_tells_what_is_new_worse_better_and_gone(tmp_path):
     box = abut.Model(abut.shapes.box([1, 1, 1]))
 
     def report(**places):
@@ -231,9 +231,9 @@ def test_a_baseline_tells_what_is_new_still_there_and_resolved(tmp_path):
     today = report(a=0.0, b=2.25, c=10.0, d=20.0, e=21.0)
     compared = today.compare(baseline)
     assert [(f.a, f.b, f.kind, f.state, f.was) for f in compared.findings] == [
-        ("d", "e", "clash", "new", None), ("a", "b", "clearance", "still", "clash")]
-    assert compared.resolved == [row for row in baseline.findings if row[2] == "c"]
-    assert [f.state for f in today.findings] == [None, None] and today.resolved is None
+        ("d", "e", "clash", "new", None), ("a", "b", "clearance", "better", "clash")]
+    assert compared.gone == [row for row in baseline.findings if row[2] == "c"]
+    assert [f.state for f in today.findings] == [None, None] and today.gone is None
     assert today.closed == dict.fromkeys("abcde", True) and today.complete
 
 
@@ -261,3 +261,50 @@ def test_mixed_units_are_noticed():
     abut.require_sane_sizes({"nut": parts["nut"], "bolt": parts["nut"]}, 1.0)
     with pytest.raises(abut.Error, match="clearance"):
         abut.require_sane_sizes({"nut": parts["nut"], "bolt": parts["nut"]}, 100.0)
+
+
+def test_findings_say_how_deep_and_what_is_accepted(tmp_path):
+    box = abut.Model(abut.shapes.box([1, 1, 1]))
+    parts = abut.Assembly()
+    for name, x in [("a", 0.0), ("b", 1.5), ("c", 3.5), ("c again", 3.5)]:
+        parts.add(name, box, shifted(x))
+    report = abut.clash(parts)
+    found = {(f.a, f.b): f for f in report.findings}
+    assert found["b", "c"].kind == "touch" and found["b", "c"].depth == (0, 0) and found["b", "c"].volume == (0, 0)
+    clash = found["a", "b"]
+    assert clash.kind == "clash" and not clash.is_duplicate and clash.accepted == 0 and clash.stray == 0
+    assert clash.depth[0] <= 0.5 + 1e-12 and clash.depth[0] > 0.47 and 0.5 - 1e-12 <= clash.depth[1] < 0.53
+    assert abs(clash.volume[1] - 2) < 1e-8 and clash.volume[0] <= 2 + 1e-12
+    assert clash.way_out.shape == (3,) and abs(clash.way_out[0] - 0.5) < 0.01
+    assert clash.way_out_length[0] <= 0.5 + 1e-12 and clash.reach_a[1] >= clash.reach_a[0]
+    assert clash.reach_b[0] <= 0.5 + 1e-12
+    assert report.findings[0].is_duplicate and report.findings[0].depth[1] > 1.9
+    kinds = {(f.a, f.b): f.kind for f in abut.clash(parts, allowed=[("a", "*", 0.6)]).findings}
+    assert kinds["a", "b"] == "touch" and kinds["c", "c again"] == "clash"
+    assert {f.kind for f in abut.clash(parts, tolerance=0.6).findings} == {"touch", "clash"}
+    left = abut.clash(parts, min_depth=1.0)
+    assert left.left_out == 1 and any("left out: 1 clash" in note for note in left.notes)
+    assert abut.clash(parts, max_depths=0, max_volumes=0).findings[0].depth[0] == 0
+    assert report.degenerate == dict.fromkeys(["a", "b", "c", "c again"], 0)
+
+
+def test_what_happens_between_steps_is_found():
+    plate, bullet = abut.Model(abut.shapes.box([5, 5, 0.015625])), abut.Model(abut.shapes.box([0.125, 0.125, 0.125]))
+
+    def at(z):
+        return [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, z], [0, 0, 0, 1]]
+
+    def check(**options):
+        return abut.clash({"plate": plate, "bullet": bullet}, motion={"bullet": [at(3.0), at(-3.0)]}, **options)
+
+    [finding] = check().findings
+    assert finding.is_between_steps and finding.kind == "clash" and finding.spans == []
+    [(kind, begin, end)] = finding.intervals
+    reach = 0.125 + 0.015625
+    assert kind == "clash" and begin[0] - 1e-9 <= (3 - reach) / 6 <= begin[1] + 1e-9
+    assert end[0] - 1e-9 <= (3 + reach) / 6 <= end[1] + 1e-9 and begin[1] < finding.worst_time < end[0]
+    assert finding.least[:2] == (0, 0)
+    assert check(between_steps=False).findings == [] and check().undecided == [] and check().unknown_ways == []
+    with pytest.warns(UserWarning, match="undecided between steps: 1 pair, first 'plate' and 'bullet' from 0 to 1"):
+        report = check(tests_between_steps=1)
+    assert report.undecided == [("plate", "bullet", 0.0, 1.0)]

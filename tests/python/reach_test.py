@@ -90,6 +90,7 @@ ELSEWHERE = {
     "compare": "ClashReport.compare", "write_json": "ClashReport.to_json", "to_json": "ClashReport.to_json",
     "write_csv": "ClashReport.to_csv", "to_csv": "ClashReport.to_csv", "to_text": "ClashReport.to_text",
     "write_page": "ClashReport.write_page", "has_page": "ClashReport.write_page",
+    "doubts_of": "ClashReport.undecided, unknown_ways", "notes_of": "ClashReport.notes",
 }
 
 

@@ -26,7 +26,8 @@ ClashRun row_of_boxes(int count) {
 Baseline baseline_of(const ClashRun& run) {
   Baseline baseline;
   for (const ClashFinding& finding : run.report.findings)
-    baseline.findings[run.id(finding)] = {std::string(name_of(finding.kind)), run.name_a(finding), run.name_b(finding)};
+    baseline.findings[run.id(finding)] = {std::string(name_of(finding.kind)), run.name_a(finding), run.name_b(finding),
+                                          finding.severity->depth, Bracket{finding.gap.lower, finding.gap.upper}};
   return baseline;
 }
 
@@ -47,7 +48,9 @@ TEST(Report, PiecesMakeTheWholeText) {
   EXPECT_EQ(said["version"], clash_schema_version);
   EXPECT_EQ(said["findings"].size(), 39u);
   EXPECT_EQ(said["summary"]["clash"], 39);
-  EXPECT_FALSE(said.contains("resolved"));
+  EXPECT_FALSE(said.contains("gone"));
+  EXPECT_NEAR(said["findings"][0]["depth"]["lower"].get<double>(), 0.5, 0.03);
+  EXPECT_NEAR(said["findings"][0]["volume"]["upper"].get<double>(), 0.5 * 1.75 * 2, 1e-8);
 }
 
 TEST(Report, TextForPeopleSaysWhereTheRestIs) {
@@ -71,27 +74,51 @@ TEST(Report, IsReadAsTheBaselineThatItIs) {
     EXPECT_EQ(read.findings.at(id).kind, old.kind);
     EXPECT_EQ(read.findings.at(id).name_a, old.name_a);
     EXPECT_EQ(read.findings.at(id).name_b, old.name_b);
+    EXPECT_EQ(read.findings.at(id).depth->lower, old.depth->lower);
+    EXPECT_EQ(read.findings.at(id).depth->upper, old.depth->upper);
   }
 }
 
 TEST(Report, ComparesWithABaseline) {
-  ClashRun run = row_of_boxes(4);
+  ClashRun run = row_of_boxes(7);
   Baseline baseline = baseline_of(run);
-  baseline.findings.erase(run.id(run.report.findings[0]));
-  baseline.findings[run.id(run.report.findings[1])].kind = "touch";
-  baseline.findings["000000000000"] = {"clash", "gone", "box 1"};
+  const auto id = [&](std::size_t i) { return run.id(run.report.findings[i]); };
+  baseline.findings.erase(id(0));
+  baseline.findings[id(1)].kind = "touch";
+  baseline.findings[id(2)].depth = Bracket{0.1, 0.2};
+  baseline.findings[id(3)].depth = Bracket{0.7, 0.8};
+  baseline.gone[id(4)] = baseline.findings[id(4)];
+  baseline.findings.erase(id(4));
+  baseline.findings["000000000000"] = {"clash", "gone", "box 1", {}, {}};
+  baseline.settings = {{"clearance", 0.5}, {"tolerance", 0}};
   const Comparison compared = compare(run, baseline);
-  ASSERT_EQ(compared.states.size(), 3u);
-  EXPECT_TRUE(compared.states[0].is_new);
-  EXPECT_FALSE(compared.states[1].is_new);
-  EXPECT_EQ(compared.states[1].was, "touch");
-  EXPECT_FALSE(compared.states[2].is_new);
-  EXPECT_EQ(compared.states[2].was, "");
-  ASSERT_EQ(compared.resolved.size(), 1u);
-  EXPECT_EQ(compared.resolved.begin()->second.name_a, "gone");
-  // What a run that was stopped does not find need not be resolved.
+  ASSERT_EQ(compared.states.size(), 6u);
+  const FindingChange expected[] = {FindingChange::is_new, FindingChange::is_new,   FindingChange::worse,
+                                    FindingChange::better, FindingChange::returned, FindingChange::still};
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(compared.states[i].change, expected[i]) << i;
+    EXPECT_EQ(compared.states[i].was, i == 1 ? "touch" : "") << i;
+  }
+  ASSERT_EQ(compared.gone.size(), 1u);
+  EXPECT_EQ(compared.gone.begin()->second.name_a, "gone");
+  EXPECT_EQ(compared.differing, std::vector<std::string>{"clearance was 0.5 and is 0"});
+  // What a run that was stopped does not find need not be gone.
   run.report.complete = false;
-  EXPECT_TRUE(compare(run, baseline).resolved.empty());
+  EXPECT_TRUE(compare(run, baseline).gone.empty());
+}
+
+TEST(Report, ReadsWhatVersion1Wrote) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "abut_report_test_1.json";
+  std::ofstream(file) << R"({"schema":"abut-clash","version":1,"clearance":0.5,"touch_tolerance":0.01,"complete":true,
+    "parts":[{"name":"a"},{"name":"b"}],"findings":[{"id":"0123456789ab","kind":"clash","a":0,"b":1,
+    "distance":{"lower":0,"upper":0}}],"resolved":[{"id":"ba9876543210","kind":"touch","name_a":"c","name_b":"d"}]})";
+  const Baseline read = read_baseline(file);
+  std::filesystem::remove(file);
+  EXPECT_EQ(read.findings.at("0123456789ab").kind, "clash");
+  EXPECT_FALSE(read.findings.at("0123456789ab").depth);
+  EXPECT_EQ(read.gone.at("ba9876543210").name_b, "d");
+  EXPECT_EQ(read.settings.at("tolerance"), 0.01);
+  EXPECT_EQ(read.settings.at("clearance"), 0.5);
 }
 
 TEST(Report, NamesPatternsThatMatchNothing) {

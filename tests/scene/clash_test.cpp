@@ -287,11 +287,11 @@ TEST(Clash, TellsTouchingFromClashingByTheTolerance) {
   const auto kinds = [&](double tolerance) {
     std::vector<std::string> result(5);
     for (const ClashFinding& finding :
-         find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = tolerance}).findings)
+         find_clashes(assembly, at_rest(assembly), rules, {.tolerance = tolerance}).findings)
       result[finding.parts.b] = name_of(finding.kind);
     return result;
   };
-  EXPECT_THAT(kinds(0), testing::ElementsAre("", "clash", "clash", "clash", ""));
+  EXPECT_THAT(kinds(0), testing::ElementsAre("", "touch", "clash", "clash", ""));
   EXPECT_THAT(kinds(0.01), testing::ElementsAre("", "touch", "touch", "clash", "touch"));
   EXPECT_THAT(kinds(0.1), testing::ElementsAre("", "touch", "touch", "touch", "touch"));
 }
@@ -300,7 +300,7 @@ TEST(Clash, FindsNoTouchWhereBarsCross) {
   Assembly assembly;
   assembly.add("along x", Model(shapes::box({5, 0.5, 0.5})));
   assembly.add("along y", Model(shapes::box({0.4, 5, 0.4})));
-  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.touch_tolerance = 0.1});
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.tolerance = 0.1});
   ASSERT_EQ(report.findings.size(), 1u);
   EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
 }
@@ -365,7 +365,7 @@ TEST(Clash, TakesAPartThatTouchesFromWithinForAClash) {
   Assembly assembly;
   assembly.add("block", Model(shapes::box({2, 2, 2})));
   assembly.add("inlay", Model(shapes::box({0.5, 0.5, 0.5})), Placement::translation({1.5, 0, 0}));
-  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.touch_tolerance = 0.01});
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, {.tolerance = 0.01});
   ASSERT_EQ(report.findings.size(), 1u);
   EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
 }
@@ -401,10 +401,11 @@ TEST(Clash, CountsTheContactsOfCopiesWithoutKeepingThem) {
   }
   for (const AssemblyMotion& moving : {at_rest(assembly), motion})
     for (double touch : {0.0, 1e-3}) {
-      const ClashReport report = find_clashes(assembly, moving, {}, {.touch_tolerance = touch});
+      const ClashReport report = find_clashes(assembly, moving, {}, {.tolerance = touch});
       ASSERT_EQ(report.findings.size(), 1u);
       const ClashFinding& finding = report.findings[0];
-      EXPECT_EQ(finding.kind, touch > 0 ? ClashKind::touch : ClashKind::clash);
+      // Every side belongs to 400 triangles, so that it counts as closed; too many contacts to say what is inside.
+      EXPECT_EQ(finding.kind, touch > 0 ? ClashKind::touch : ClashKind::perhaps);
       EXPECT_EQ(finding.contacts, 160000u);
       EXPECT_EQ(finding.triangles_a.size(), 400u);
       EXPECT_EQ(finding.triangles_b.size(), 400u);
@@ -465,7 +466,7 @@ TEST(Clash, RefusesLengthsThatAreNone) {
   rules.clearance = -1;
   EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules), Error);
   rules.clearance = 0;
-  EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules, {.touch_tolerance = std::nan("")}), Error);
+  EXPECT_THROW(find_clashes(assembly, at_rest(assembly), rules, {.tolerance = std::nan("")}), Error);
   AssemblyMotion motion = at_rest(assembly);
   motion.tracks.pop_back();
   EXPECT_THROW(find_clashes(assembly, motion, {}), Error);

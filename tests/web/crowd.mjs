@@ -45,11 +45,11 @@ export function crowd() {
   }
   const report = {
     schema: 'abut-clash',
-    version: 1,
+    version: 2,
     abut: '0.1.0',
     inputs: ['rack.glb'],
     clearance: 0.1,
-    touch_tolerance: 0,
+    tolerance: 0,
     complete: true,
     times: [0],
     parts: described,
@@ -57,6 +57,7 @@ export function crowd() {
     summary: {
       clash: 1250,
       inside: 1250,
+      perhaps: 0,
       touch: 1250,
       clearance: 1250,
       pairs: 499500,

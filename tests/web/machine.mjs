@@ -105,6 +105,22 @@ function valve_finding(parts, i) {
     limit: LIMIT,
     worst_step: worst,
     distance: clash ? { lower: 0, upper: 0 } : { lower: gaps[worst], upper: gaps[worst] },
+    accepted: 0,
+    duplicate: false,
+    worst_time: TIMES[worst],
+    between_steps: false,
+    ...(clash
+      ? {
+          depth: { lower: -gaps[worst], upper: -1.01 * gaps[worst] },
+          depth_measured: true,
+          volume: { lower: 31.5, upper: 31.5 },
+          volume_measured: true,
+          way_out: { lower: -gaps[worst], upper: -gaps[worst], move: [0, 0, -gaps[worst]] },
+          reach_a: { lower: 0.4, upper: 0.41 },
+          reach_b: { lower: 0.4, upper: 0.41 },
+          intervals: [{ kind: 'clash', begin: { lower: 577.459, upper: 577.46 }, end: { lower: 633.2, upper: 633.21 } }],
+        }
+      : { intervals: [], least: { lower: gaps[worst], upper: gaps[worst], time: TIMES[worst] + 1.25 } }),
     point_a: in_world([x + 3, 0, high]),
     point_b: in_world([x + 3, 0, clash ? high : low]),
     contacts: clash ? 120 : 0,
@@ -193,25 +209,27 @@ export function machine() {
       ),
     );
   }
-  const order = ['clash', 'inside', 'touch', 'clearance'];
+  const order = ['clash', 'inside', 'perhaps', 'touch', 'clearance'];
   findings.sort((r, s) => order.indexOf(r.kind) - order.indexOf(s.kind) || r.distance.upper - s.distance.upper);
   const summary = Object.fromEntries(
     order.map((kind) => [kind, findings.filter((finding) => finding.kind === kind).length]),
   );
   const report = {
     schema: 'abut-clash',
-    version: 1,
+    version: 2,
     abut: '0.1.0',
     inputs: ['models/three-cylinders.obj'],
     clearance: LIMIT,
-    touch_tolerance: 0.01,
+    tolerance: 0.01,
     complete: true,
     times: TIMES,
     time_name: 'crank angle [deg]',
+    undecided: [{ a: 0, b: 1, begin: 0, end: 10 }],
+    unknown_ways: [],
     parts: described,
     summary: { ...summary, pairs: (parts.length * (parts.length - 1)) / 2, pairs_checked: 41, seconds: 0.83 },
     findings,
-    resolved: [
+    gone: [
       { id: 'resolved0001', kind: 'clash', name_a: 'cam 1', name_b: 'valve 1' },
       { id: 'resolved0002', kind: 'clearance', name_a: 'camshaft', name_b: 'liner 2' },
     ],

@@ -65,7 +65,7 @@ const camera = (page) => page.evaluate(() => window.abut.view.flight.camera.posi
 const placement = (page, part) => page.evaluate((i) => [...window.abut.view.parts.meshes[i].matrix.elements], part);
 const listed = (page) => page.evaluate(() => window.abut.store.state.rows.length);
 const part_number = (name) => report.parts.findIndex((part) => part.name === name);
-const all = report.findings.length + report.resolved.length;
+const all = report.findings.length + report.gone.length;
 
 test('the built page is one file that names no other', () => {
   assert.doesNotMatch(template, /<script[^>]+src=|<link[^>]+stylesheet|@import|url\(["']?http/);
@@ -84,7 +84,7 @@ test('without data the page says so', async () => {
 
 test('data of another version, or cut off, is told in a sentence', async () => {
   const cases = [
-    [page_of(template, { ...report, version: 2 }, geometry), /version 2; this page reads version 1/],
+    [page_of(template, { ...report, version: 3 }, geometry), /version 3; this page reads version 2/],
     [
       template.replace('<!--abut:data-->', () => '<script type="application/json" id="abut-clash">{"schema":'),
       /cut off/,
@@ -127,7 +127,7 @@ test('characters that cannot be seen are shown by their numbers', async () => {
   shown.parts[a].name = 'bell\u0007 escape\u001b[31m csi\u009b31m delete\u007f \u202etfel';
   shown.inputs = ['models/\u202ejbo.exe.obj'];
   shown.time_name = 'crank\u0000 angle [deg]';
-  shown.resolved[0].name_a = 'soft\u00adhyphen';
+  shown.gone[0].name_a = 'soft\u00adhyphen';
   const name = 'bell\\u0007 escape\\u001b[31m csi\\u009b31m delete\\u007f \\u202etfel';
   await on_page(
     async (page) => {
@@ -145,7 +145,7 @@ test('characters that cannot be seen are shown by their numbers', async () => {
 
 test('a run that was interrupted is marked as not complete', async () => {
   const found = { ...report, complete: false };
-  const nothing = { ...found, findings: [], resolved: undefined };
+  const nothing = { ...found, findings: [], gone: undefined };
   for (const shown of [found, nothing])
     await on_page(
       async (page) => {
@@ -168,7 +168,7 @@ test('a run that was interrupted is marked as not complete', async () => {
   });
 });
 
-test('all findings and the resolved ones are listed, the worst first', async () => {
+test('all findings and those that are gone are listed, the worst first', async () => {
   await on_machine(async (page) => {
     assert.match(await page.locator('.shown').innerText(), new RegExp(`^${all} listed`));
     const first = page.locator('#findings').getByRole('option').first();
@@ -183,7 +183,7 @@ test('kinds, states, the search and the order choose what is listed', async () =
   await on_machine(async (page) => {
     await page.locator('.chip[data-kind=clearance]').click();
     assert.equal(await listed(page), all - report.summary.clearance - 1);
-    await page.locator('.chip[data-standing=resolved]').click();
+    await page.locator('.chip[data-standing=gone]').click();
     assert.equal(await listed(page), report.findings.length - report.summary.clearance);
     await page.locator('.chip[data-kind=clearance]').click();
     await page.locator('#search').fill('PISTON liner');
@@ -225,7 +225,7 @@ test('a click selects: address, camera, isolation, contacts, details', async () 
       [triangles_a, triangles_a, triangles_b, triangles_b].map((ids) => ids.length),
     );
     const details = await page.locator('.details').innerText();
-    for (const text of ['Clash', 'piston 2', 'valve 2', '120 pairs of triangles', 'New', '580 to 630 deg'])
+    for (const text of ['Clash', 'piston 2', 'valve 2', '120 pairs of triangles', 'New', '577.46 to 633.2 deg'])
       assert.ok(details.includes(text), text);
     assert.equal(await page.locator('.measure-label').innerText(), '120 contacts');
   });
@@ -255,7 +255,7 @@ test('an address that names a finding opens it, and follows to another', async (
 test('a finding of the baseline that is gone can be read', async () => {
   await on_machine(async (page) => {
     await page.evaluate(() => window.abut.store.select_id('resolved0001'));
-    assert.match(await page.locator('.details').innerText(), /Resolved.*cam 1.*valve 1.*does not find it any more/s);
+    assert.match(await page.locator('.details').innerText(), /Gone.*cam 1.*valve 1.*does not find it any more/s);
   });
 });
 
@@ -431,4 +431,47 @@ test('with 1000 parts and 5000 findings a click answers within 200 ms', async (c
 
 test('pictures of the report are taken', async () => {
   await take_pictures(browser, machine_url, process.env.ABUT_PICTURES ?? join(tmpdir(), 'abut-pictures'));
+});
+
+test('depth, volume, the way out and times between steps are shown', async () => {
+  await on_machine(async (page) => {
+    const clash = report.findings.find((finding) => finding.kind === 'clash');
+    await page.evaluate((id) => window.abut.store.select_id(id), clash.id);
+    const text = await page.locator('.details').innerText();
+    assert.match(text, /Depth/);
+    assert.match(text, /Volume\s+31\.5/);
+    assert.match(text, /Way out\s+\S+: move B by 0 {2}0 {2}/);
+    assert.match(text, /Reach\s+A 0\.4 to 0\.41, B 0\.4 to 0\.41/);
+    assert.match(text, /577\.46 to 633\.2 deg/);
+    const near = report.findings.find((finding) => finding.kind === 'clearance' && finding.least);
+    await page.evaluate((id) => window.abut.store.select_id(id), near.id);
+    assert.match(await page.locator('.details').innerText(), /Least\s+\S+ at \d+\.25 deg/);
+    await page.evaluate(() => window.abut.store.select(null));
+    const about = await page.locator('.details').innerText();
+    assert.match(about, /73 steps and between/);
+    assert.match(about, /Undecided\s+1 pair between steps; more steps help/);
+  });
+});
+
+test('findings sort by depth, and each state of a comparison is told', async () => {
+  const states = ['new', 'returned', 'worse', 'still', 'better'];
+  const findings = report.findings.slice(0, 5).map((finding, i) => ({
+    ...finding,
+    kind: i === 4 ? 'perhaps' : 'clash',
+    state: states[i],
+    depth: { lower: i, upper: i + 0.01 },
+    depth_measured: true,
+  }));
+  const url = written('states.html', page_of(template, { ...report, findings, differing: ['clearance was 1 and is 2'] }, geometry));
+  await on_page(async (page) => {
+    for (const standing of [...states, 'gone'])
+      assert.equal(await page.locator(`.chip[data-standing=${standing}]`).count(), 1, standing);
+    await page.evaluate(() => window.abut.store.update({ sort: 'depth' }));
+    assert.deepEqual(
+      await page.evaluate(() => window.abut.store.state.rows.slice(0, 5).map((row) => row.finding.depth.lower)),
+      [4, 3, 2, 1, 0],
+    );
+    assert.match(await page.locator('#findings').innerText(), /4\.01 deep\s+Better perhaps/);
+    assert.match(await page.locator('.details').innerText(), /other settings: clearance was 1 and is 2/);
+  }, url);
 });

@@ -2,9 +2,10 @@
 
 import { visible } from './names';
 
-export const KINDS = ['clash', 'inside', 'touch', 'clearance'] as const;
+export const KINDS = ['clash', 'inside', 'perhaps', 'touch', 'clearance'] as const;
 export type Kind = (typeof KINDS)[number];
-export type Standing = 'new' | 'still' | 'resolved';
+export const STANDINGS = ['new', 'returned', 'worse', 'still', 'better', 'gone'] as const;
+export type Standing = (typeof STANDINGS)[number];
 export type Point = [number, number, number];
 
 export interface Box {
@@ -16,6 +17,7 @@ export interface Part extends Box {
   name: string;
   triangles: number;
   closed: boolean;
+  degenerate?: number;
 }
 
 export interface Span {
@@ -43,6 +45,18 @@ export interface Finding {
   a: number;
   b: number;
   limit: number;
+  /// The depth that is accepted of this pair.
+  accepted?: number;
+  stray?: number;
+  duplicate?: boolean;
+  /// Absent: a part is not closed, or the parts do not meet.
+  depth?: Bracket;
+  depth_measured?: boolean;
+  volume?: Bracket;
+  volume_measured?: boolean;
+  way_out?: Bracket & { move: Point };
+  reach_a?: Bracket;
+  reach_b?: Bracket;
   worst_step: number;
   worst_time?: number;
   /// Is the worst time between the worst step and the next one?
@@ -60,11 +74,11 @@ export interface Finding {
   curve?: (number | null)[];
   intervals?: Interval[];
   least?: Bracket & { time: number };
-  state?: 'new' | 'still';
+  state?: Exclude<Standing, 'gone'>;
   was?: Kind;
 }
 
-export interface Resolved {
+export interface Gone {
   id: string;
   kind: Kind;
   name_a: string;
@@ -77,7 +91,9 @@ export interface Report {
   abut: string;
   inputs: string[];
   clearance: number;
-  touch_tolerance: number;
+  tolerance: number;
+  min_depth?: number;
+  min_volume?: number;
   complete: boolean;
   times: number[];
   time_name?: string;
@@ -85,9 +101,19 @@ export interface Report {
   undecided?: { a: number; b: number; begin: number; end: number }[];
   unknown_ways?: { part: number; begin: number; end: number; why: string }[];
   parts: Part[];
-  summary: Record<Kind, number> & { pairs: number; pairs_checked: number; seconds: number };
+  summary: Record<Kind, number> & {
+    duplicates?: number;
+    left_out?: number;
+    without_depth?: number;
+    without_volume?: number;
+    pairs: number;
+    pairs_checked: number;
+    seconds: number;
+  };
   findings: Finding[];
-  resolved?: Resolved[];
+  gone?: Gone[];
+  /// Settings that were others in the baseline.
+  differing?: string[];
 }
 
 /// What keeps the page from showing a report, said to a person.
@@ -111,8 +137,8 @@ export function read_report(text: string | null): Report {
     throw new Unreadable('The data in this page cannot be read. Was the file cut off while it was copied?');
   }
   if (report.schema !== 'abut-clash') throw new Unreadable('The data in this page is not a clash report.');
-  if (report.version !== 1)
-    throw new Unreadable(`The data in this page has version ${report.version}; this page reads version 1.`);
+  if (report.version !== 2)
+    throw new Unreadable(`The data in this page has version ${report.version}; this page reads version 2.`);
   return with_visible_names(report);
 }
 
@@ -121,8 +147,8 @@ function with_visible_names(report: Report): Report {
     ...report,
     ...(report.time_name === undefined ? {} : { time_name: visible(report.time_name) }),
     parts: report.parts.map((part) => ({ ...part, name: visible(part.name) })),
-    ...(report.resolved && {
-      resolved: report.resolved.map((old) => ({ ...old, name_a: visible(old.name_a), name_b: visible(old.name_b) })),
+    ...(report.gone && {
+      gone: report.gone.map((old) => ({ ...old, name_a: visible(old.name_a), name_b: visible(old.name_b) })),
     }),
   };
 }
@@ -134,5 +160,5 @@ export function has_motion(report: Report): boolean {
 
 /// Was the report compared with an earlier one?
 export function has_baseline(report: Report): boolean {
-  return report.resolved !== undefined || report.findings.some((finding) => finding.state !== undefined);
+  return report.gone !== undefined || report.findings.some((finding) => finding.state !== undefined);
 }

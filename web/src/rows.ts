@@ -10,12 +10,14 @@ export interface Row {
   name_b: string;
   /// Lower-case names, for the search.
   words: string;
-  /// Absent: a finding of the baseline that is resolved.
+  /// Absent: a finding of the baseline that is gone.
   finding?: Finding;
 }
 
 export const SORTS = {
   severity: 'Severity',
+  depth: 'Depth',
+  volume: 'Volume',
   distance: 'Distance',
   shortfall: 'Shortfall',
   contacts: 'Contacts',
@@ -33,7 +35,7 @@ export interface Filter {
   part: number | null;
 }
 
-/// All rows of a report, the worst first, resolved ones last.
+/// All rows of a report, the worst first, those that are gone last.
 export function rows_of(report: Report): Row[] {
   const rows: Row[] = report.findings.map((finding) => {
     const name_a = report.parts[finding.a].name;
@@ -41,8 +43,8 @@ export function rows_of(report: Report): Row[] {
     const standing = finding.state ?? null;
     return { id: finding.id, kind: finding.kind, standing, name_a, name_b, words: words(name_a, name_b), finding };
   });
-  for (const { id, kind, name_a, name_b } of report.resolved ?? [])
-    rows.push({ id, kind, standing: 'resolved', name_a, name_b, words: words(name_a, name_b) });
+  for (const { id, kind, name_a, name_b } of report.gone ?? [])
+    rows.push({ id, kind, standing: 'gone', name_a, name_b, words: words(name_a, name_b) });
   return rows;
 }
 
@@ -75,15 +77,17 @@ const collator = new Intl.Collator('en', { numeric: true });
 const compare = collator.compare.bind(collator);
 
 const sort_values: Record<Exclude<Sort, 'severity' | 'name'>, (finding: Finding) => number> = {
+  depth: (finding) => -(finding.depth?.lower ?? 0),
+  volume: (finding) => -(finding.volume?.lower ?? 0),
   distance: (finding) => finding.distance.upper,
   shortfall: (finding) => finding.distance.upper - finding.limit,
   contacts: (finding) => -(finding.contacts ?? 0),
   first: (finding) => finding.spans?.[0]?.first ?? finding.worst_step,
 };
 
-/// How many rows there are of each kind, resolved ones left out.
+/// How many rows there are of each kind, those that are gone left out.
 export function count_kinds(rows: readonly Row[]): Record<Kind, number> {
   const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
-  for (const row of rows) if (row.standing !== 'resolved') counts[row.kind]++;
+  for (const row of rows) if (row.standing !== 'gone') counts[row.kind]++;
   return counts;
 }

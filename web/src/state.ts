@@ -1,6 +1,6 @@
 // The page's state. Data flows one way: events change the state, views follow it.
 
-import { KINDS, type Kind, type Report, type Standing } from './report';
+import { KINDS, STANDINGS, type Kind, type Report, type Standing } from './report';
 import { rows_of, select_rows, type Row, type Sort } from './rows';
 
 export type Isolation = 'ghost' | 'hide' | 'all';
@@ -51,7 +51,7 @@ export class Store {
     for (const row of this.all_rows) this.by_id.set(row.id, row);
     this.state = {
       kinds: new Set(KINDS),
-      standings: new Set<Standing>(['new', 'still', 'resolved']),
+      standings: new Set<Standing>(STANDINGS),
       query: '',
       sort: 'severity',
       part: null,

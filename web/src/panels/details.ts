@@ -4,7 +4,7 @@ import { button, el, type Child } from '../dom';
 import { kind_names, kind_sentences, kind_sign, standing_names } from '../kinds';
 import { visible } from '../names';
 import { bracket, count, counted, digits_of, short, time_axis, time_text } from '../numbers';
-import { has_motion, KINDS, type Finding, type Kind, type Point, type Report } from '../report';
+import { has_motion, KINDS, type Bracket, type Finding, type Kind, type Point, type Report } from '../report';
 import type { Row } from '../rows';
 import type { Store } from '../state';
 
@@ -33,8 +33,28 @@ function part_line(letter: 'a' | 'b', name: string, note: string): HTMLElement {
   );
 }
 
+/// How badly the parts are in each other.
+function severity_facts(finding: Finding): Fact[] {
+  const { depth, volume, way_out, reach_a, reach_b } = finding;
+  if (finding.kind === 'clearance') return [];
+  if (!depth) return (finding.contacts ?? 0) > 0 ? [['Depth', 'not known: a part is not closed']] : [];
+  const most = (value: Bracket, measured?: boolean) =>
+    measured ? bracket(value.lower, value.upper) : `at most ${short(value.upper)}`;
+  const list: Fact[] = [['Depth', el('strong', {}, most(depth, finding.depth_measured))]];
+  if (finding.accepted) list.push(['Accepted', short(finding.accepted)]);
+  if (finding.stray) list.push(['Stray', short(finding.stray)]);
+  if (depth.upper === 0) return list;
+  if (volume) list.push(['Volume', most(volume, finding.volume_measured)]);
+  if (way_out)
+    list.push(['Way out', `${short(way_out.upper)}: move B by ${way_out.move.map((x) => short(x)).join('  ')}`]);
+  if (reach_a && reach_b)
+    list.push(['Reach', `A ${bracket(reach_a.lower, reach_a.upper)}, B ${bracket(reach_b.lower, reach_b.upper)}`]);
+  if (finding.duplicate) list.push(['Twice', 'the same part in the same place']);
+  return list;
+}
+
 function distance_facts(finding: Finding): Fact[] {
-  const list: Fact[] = [];
+  const list: Fact[] = severity_facts(finding);
   if (finding.kind === 'clash') {
     list.push(['Contacts', counted(finding.contacts ?? 0, 'pair of triangles', 'pairs of triangles')]);
     if (finding.triangles_a && finding.triangles_b)
@@ -138,6 +158,25 @@ function worst_fact(store: Store, finding: Finding): Fact[] {
   return list;
 }
 
+/// What else a reader should know.
+function notes(report: Report): Fact[] {
+  const { summary } = report;
+  const list: Fact[] = [];
+  const open = report.parts.filter((part) => !part.closed && part.triangles > 0).length;
+  const empty = report.parts.filter((part) => part.triangles === 0).length;
+  const flat = report.parts.filter((part) => (part.degenerate ?? 0) > 0).length;
+  if (open) list.push(['Open', `containment and depth not decided for ${counted(open, 'open part', 'open parts')}`]);
+  if (empty) list.push(['Empty', `${counted(empty, 'part', 'parts')} without a triangle`]);
+  if (flat) list.push(['Degenerate', `${counted(flat, 'part has', 'parts have')} triangles without area`]);
+  if (summary.duplicates) list.push(['Twice', `${counted(summary.duplicates, 'part', 'parts')} placed twice`]);
+  if (summary.left_out)
+    list.push(['Left out', `${counted(summary.left_out, 'clash', 'clashes')} below the least depth or volume`]);
+  if (summary.without_depth)
+    list.push(['Not measured', `the depth of ${counted(summary.without_depth, 'clash', 'clashes')}`]);
+  if (report.differing?.length) list.push(['Baseline', `other settings: ${report.differing.join(', ')}`]);
+  return list;
+}
+
 /// What the check between steps left open.
 function doubts(report: Report): Fact[] {
   const list: Fact[] = [];
@@ -224,7 +263,7 @@ function check_details(report: Report): Child[] {
     ['Triangles', count(total)],
     ['Clearance', report.clearance > 0 ? short(report.clearance) : 'not asked for'],
   ];
-  if (report.touch_tolerance > 0) list.push(['Touching', `up to ${short(report.touch_tolerance)}`]);
+  if (report.tolerance > 0) list.push(['Tolerance', short(report.tolerance)]);
   if (has_motion(report)) {
     const last = report.times[report.times.length - 1];
     const between = report.undecided === undefined ? '' : ' and between';
@@ -233,7 +272,7 @@ function check_details(report: Report): Child[] {
       `${count(report.times.length)} steps${between}, ${axis.name} ${short(report.times[0], 5)} to ${time_text(last, axis)}`,
     ]);
   }
-  list.push(...doubts(report));
+  list.push(...doubts(report), ...notes(report));
   list.push(['Pairs', `${count(summary.pairs_checked)} of ${count(summary.pairs)} near enough to be checked`]);
   list.push(['Took', `${short(summary.seconds, 3)} s`], ['abut', report.abut]);
   const counts = KINDS.map((kind): Fact => [

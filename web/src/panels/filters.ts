@@ -3,7 +3,7 @@
 import { button, el } from '../dom';
 import { kind_names, kind_sign, standing_names } from '../kinds';
 import { count } from '../numbers';
-import { has_baseline, KINDS, type Standing } from '../report';
+import { has_baseline, KINDS, STANDINGS } from '../report';
 import { count_kinds, SORTS, type Sort } from '../rows';
 import type { Store } from '../state';
 
@@ -32,7 +32,10 @@ function kind_chips(store: Store): HTMLElement {
 
 function standing_chips(store: Store): HTMLElement | null {
   if (!has_baseline(store.report)) return null;
-  const standings: Standing[] = ['new', 'still', 'resolved'];
+  const seldom = ['returned', 'worse', 'better'];
+  const standings = STANDINGS.filter(
+    (standing) => !seldom.includes(standing) || store.all_rows.some((row) => row.standing === standing),
+  );
   const chips = standings.map((standing) => {
     const number = store.all_rows.filter((row) => row.standing === standing).length;
     const chip = button('', { class: 'chip', 'data-standing': standing }, () =>

@@ -3,7 +3,6 @@
 import { el } from '../dom';
 import { kind_names, kind_sign, standing_names } from '../kinds';
 import { counted, short } from '../numbers';
-import type { Standing } from '../report';
 import type { Row } from '../rows';
 import type { State, Store } from '../state';
 
@@ -104,15 +103,17 @@ function row_element(state: State, index: number): HTMLElement {
 
 function badge(row: Row): HTMLElement {
   const kind = kind_names[row.kind];
-  const told = row.standing === 'new' || row.standing === 'resolved';
-  const text = told ? `${standing_names[row.standing as Standing]} ${kind.toLowerCase()}` : kind;
+  const told = row.standing !== null && row.standing !== 'still';
+  const text = told ? `${standing_names[row.standing ?? 'still']} ${kind.toLowerCase()}` : kind;
   return el('span', { class: `badge ${row.standing ?? ''}` }, text);
 }
 
 function value_of(row: Row): string {
   if (!row.finding) return '';
-  if (row.kind === 'clash') return counted(row.finding.contacts ?? 0, 'contact', 'contacts');
-  if (row.kind === 'inside') return '';
+  const { depth, depth_measured, contacts } = row.finding;
+  if (row.kind !== 'clearance' && depth && depth_measured) return depth.upper > 0 ? `${short(depth.upper, 3)} deep` : '';
+  if (row.kind === 'clash') return counted(contacts ?? 0, 'contact', 'contacts');
+  if (row.kind === 'inside' || row.kind === 'perhaps') return '';
   return short(row.finding.distance.upper);
 }
 

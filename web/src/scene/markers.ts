@@ -18,8 +18,8 @@ import { focus_point } from './focus';
 import type { Parts } from './parts';
 
 const kind_colours: Record<Theme, Record<Kind, number>> = {
-  light: { clash: 0xc8340c, inside: 0x8e3a86, touch: 0xb07a00, clearance: 0x0d629d },
-  dark: { clash: 0xff8061, inside: 0xdda2e4, touch: 0xefba45, clearance: 0x72baf0 },
+  light: { clash: 0xc8340c, inside: 0x8e3a86, perhaps: 0x5a6470, touch: 0xb07a00, clearance: 0x0d629d },
+  dark: { clash: 0xff8061, inside: 0xdda2e4, perhaps: 0xb4bcc8, touch: 0xefba45, clearance: 0x72baf0 },
 };
 const REACH = 9;
 
