@@ -39,6 +39,7 @@ PYBIND11_MODULE(_abut, module) {
   add_casts(module);
   add_solids(module);
   add_interiors(module);
+  add_penetration(module);
   add_strays(module);
   add_assemblies(module);
   add_clash_report(module);

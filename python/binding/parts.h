@@ -52,6 +52,7 @@ void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);
 void add_interiors(py::module_& module);
+void add_penetration(py::module_& module);
 void add_strays(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);
