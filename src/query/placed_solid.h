@@ -33,7 +33,11 @@ class PlacedSolid {
   const Solid& solid() const { return solid_; }
   const Placement& at() const { return at_; }
   /// Of a surface that passes through itself `upper` is too small inside: see is_boundary().
-  DepthAt depth(const Vec3& point);
+  DepthAt depth(const Vec3& point) { return with_side(point, nearest(point)); }
+  /// As if the point were inside: its distance from the surface. That bounds the depth from above, wherever it is.
+  DepthAt nearest(const Vec3& point);
+  /// What nearest() said of the point, with the right sign.
+  DepthAt with_side(const Vec3& point, const DepthAt& nearest);
   /// Is every triangle part of the solid's boundary? Otherwise a surface may be inside of united shells, and the
   /// distance from it bounds the depth from below only.
   bool is_boundary() const;
