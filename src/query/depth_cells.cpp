@@ -16,7 +16,7 @@ namespace {
 struct Depths {
   DepthAt a, b;
   /// Proved of the point, if it is in the overlap; negative otherwise.
-  double lower() const { return a.lower >= 0 && b.lower >= 0 ? add_down(a.lower, b.lower) : -1; }
+  double lower() const { return a.is_within && b.is_within ? add_down(a.lower, b.lower) : -1; }
 };
 
 Depths depths_at(PlacedSolid& a, PlacedSolid& b, const Vec3& point) { return {a.depth(point), b.depth(point)}; }

@@ -57,19 +57,24 @@ DepthAt PlacedSolid::nearest(const Vec3& point) {
 
 DepthAt PlacedSolid::with_side(const Vec3& point, const DepthAt& nearest) {
   DepthAt result = nearest;
-  if (nearest.upper == 0) return result;
+  // A surface that is no boundary may have parts outside of the solid.
+  const auto on_surface = [&] {
+    result.lower = result.upper = 0;
+    result.is_within = is_boundary();
+    return result;
+  };
+  if (nearest.upper == 0) return on_surface();
   const Located located = sides_.where(point, BudgetWatch());
   spending_.add(located.counters);
   switch (located.side) {
     case Containment::inside:
-      result.is_inside = true;
+      result.is_inside = result.is_within = true;
       break;
     case Containment::outside:
       result.lower = -nearest.upper, result.upper = -nearest.lower;
       break;
     case Containment::on_surface:
-      result.lower = result.upper = 0;
-      break;
+      return on_surface();
     case Containment::unknown:
       result.lower = -nearest.upper;
   }

@@ -22,6 +22,7 @@ struct DepthAt {
   std::uint32_t triangle = 0;  ///< the closest one of the surface
   Vec3 closest;                ///< the closest point of the surface, rounded
   bool is_inside = false;      ///< proved; false on the surface, too
+  bool is_within = false;      ///< inside or on the boundary, proved
 };
 
 /// A placed solid as the searches for depth see it. Not to be shared between threads.
