@@ -3,10 +3,12 @@
 // Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
 
 #include <abut/bound_pair.h>
+#include <abut/bullet.h>
 #include <abut/cast.h>
 #include <abut/clash.h>
 #include <abut/closest_point.h>
 #include <abut/collide.h>
+#include <abut/contact_regions.h>
 #include <abut/cull.h>
 #include <abut/deforming_motion.h>
 #include <abut/distance.h>

@@ -5,7 +5,7 @@
 namespace ABUT_API abut {
 
 struct InteriorsOptions {
-  Budget budget{};
+  Budget budget{};  ///< not for what is found out once about a solid: whether its surface touches itself
   /// The instructions that the query uses; Error when this machine lacks them.
   Simd simd = Simd::best;
 };

@@ -61,6 +61,8 @@ Overlap overlap(const OverlapSolid& a, const Placement& at_a, const OverlapSolid
     result = overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, rest);
     counters += result.counters;
   }
+  // Whether a clean pair has anything in common is not known then.
+  if (meeting.answer == Answer::unknown && are_clean) result.complete = false;
   result.from_surfaces = are_clean;
   result.counters = counters;
   return result;

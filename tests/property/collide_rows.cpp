@@ -1,9 +1,11 @@
 #include "classic/any_model.h"
 #include "classic/any_tree.h"
 #include "property/rows.h"
+#include <abut/contact_regions.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace abut::property {
 
@@ -216,6 +218,53 @@ Outcome oracle_row(Context& c, Random&) {
   return is_right();
 }
 
+bool is_same(const Quotient& p, const Quotient& q) { return p.over * q.under == q.over * p.under; }
+
+/// Pairs belong together that have a corner of their common parts in one place; for those with triangles that have an
+/// area. The number of each pair's part.
+std::vector<std::size_t> true_parts(Context& c) {
+  const Pairs& pairs = c.contacts();
+  std::vector<std::vector<Quotient>> points;
+  for (const auto& [a, b] : pairs) points.push_back(common_points(c.placed_a[a], c.placed_b[b]));
+  std::vector<std::size_t> part(pairs.size());
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    part[i] = i;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool meet = part[i] != part[j] && std::ranges::any_of(points[i], [&](const Quotient& p) {
+                          return std::ranges::any_of(points[j], [&](const Quotient& q) { return is_same(p, q); });
+                        });
+      if (!meet) continue;
+      const std::size_t from = std::max(part[i], part[j]), to = std::min(part[i], part[j]);
+      std::ranges::replace(part, from, to);
+    }
+  }
+  return part;
+}
+
+Outcome regions_row(Context& c, Random&) {
+  const ContactRegions found = contact_regions(c.a, c.given.at.a, c.b, c.given.at.b);
+  Pairs all;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> patch_of;
+  for (std::size_t i = 0; i < found.patches.size(); ++i)
+    for (const Contact& pair : found.patches[i].pairs) {
+      all.emplace_back(pair.a, pair.b);
+      patch_of[{pair.a, pair.b}] = i;
+    }
+  std::sort(all.begin(), all.end());
+  if (const Outcome o = compared(all, c.contacts(), "pairs of patches"); o.kind) return o;
+  const auto is_flat = [](const Corners& t) { return is_zero(cross(t[1] - t[0], t[2] - t[0])); };
+  for (const auto& [a, b] : all)
+    if (is_flat(c.placed_a[a]) || is_flat(c.placed_b[b])) return is_right();
+  if (all.size() > 200) return is_right();
+  const std::vector<std::size_t> parts = true_parts(c);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if ((patch_of[all[i]] == patch_of[all[j]]) != (parts[i] == parts[j]))
+        return is_wrong("pairs ", all[i].first, "-", all[i].second, " and ", all[j].first, "-", all[j].second,
+                        parts[i] == parts[j] ? " belong together" : " are apart");
+  return is_right();
+}
+
 }  // namespace
 
 std::vector<Row> collide_rows() {
@@ -223,6 +272,7 @@ std::vector<Row> collide_rows() {
       {"the oracle itself", "", oracle_row},
       {"collide", "collide", contacts_row},
       {"collide, swapped", "collide", swapped_row},
+      {"contact_regions", "contact_regions", regions_row},
       {"touches", "touches", touches_row},
       {"collide, capped", "collide", capped_row},
       {"collide, margin", "collide", margin_row},

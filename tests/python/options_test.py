@@ -215,6 +215,25 @@ def test_what_is_no_pair_is_refused():
         abut.distance_pairs([(BALL, RING), (BALL, RING, np.zeros((3, 4)))])
 
 
+def test_contact_regions_are_curves_areas_and_points():
+    box = abut.Model(abut.shapes.box([1, 1, 1]))
+    beside = abut.contact_regions(box, box, pose_b=shifted(2.0))
+    assert len(beside) == 1 and beside.complete
+    [patch] = beside.patches
+    assert len(patch) == len(patch.pairs) == len(abut.collide(box, box, pose_b=shifted(2.0)))
+    assert patch.area == 4 and patch.length == 0 and not patch.curves and patch.points.shape == (0, 3)
+    [area] = patch.areas
+    assert area.area == 4 and area.normal.tolist() == [1, 0, 0]
+    assert [outline.shape for outline in area.outlines] == [(4, 3)]
+    assert patch.extent.tolist() == [[1, -1, -1], [1, 1, 1]] and patch.centre.tolist() == [1, 0, 0]
+    plate = abut.shapes.box([3, 3, 0.5])
+    sunk = abut.contact_regions(plate, box, threads=2).patches
+    assert [[curve.is_closed for curve in each.curves] for each in sunk] == [[True], [True]]
+    assert all(each.length == 8 and curve.points[:, 2].ptp() == 0 for each in sunk for curve in each.curves)
+    assert sorted(each.normal[2] for each in sunk) == [-1, 1]
+    assert not abut.contact_regions(box, box, pose_b=shifted(2.0), max_tests=0).complete
+
+
 def test_interiors_meet_tells_overlap_from_touch():
     box = abut.Solid(abut.shapes.box([1, 1, 1]))
     beside = abut.interiors_meet(box, box, pose_b=shifted(2.0))

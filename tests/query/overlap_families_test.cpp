@@ -1,4 +1,5 @@
 #include "query/overlap_surfaces.h"
+#include "support/cgal_boolean.h"
 #include "support/expect_overlap.h"
 #include "support/overlap_shapes.h"
 #include "support/placement_families.h"
@@ -169,6 +170,29 @@ TEST(Overlap, WithThePartsOfACutSolidAddsUp) {
     EXPECT_LE(whole.lower, lower.upper + upper.upper);
     EXPECT_GE(whole.upper, lower.lower + upper.lower);
   }
+}
+
+TEST(Overlap, IsThatOfCgalsExactBooleansAndLeavesTheRest) {
+  Random random(20);
+  int asked = 0;
+  for (int round = 0; round < 30; ++round) {
+    // Every third pair lies flush.
+    const Mesh a = round % 3 == 0 ? brick({}, {1, 1, 1}) : bumpy_ball(random, 2, 0.1);
+    const Mesh b = round % 3 == 0 ? tessellated_box(2) : bumpy_ball(random, 1, 0.2);
+    const Placement at_a = random.rotation();
+    const Placement at_b =
+        round % 3 == 0 ? Placement{at_a.linear, at_a * Vec3{0.5, 0, 0.25}} : random.rotation(random.in_cube(1));
+    const BooleanVolumes exact = cgal_boolean(a, at_a, b, at_b);
+    const Bracket common = overlap(prepared(a), at_a, prepared(b), at_b).volume;
+    // Rounded a few times.
+    const double off = 1e-14 * exact.a;
+    EXPECT_LE(common.lower, exact.common + off) << round;
+    EXPECT_GE(common.upper, exact.common - off) << round;
+    EXPECT_LE(common.lower + exact.only_a, exact.a + off) << round;
+    EXPECT_GE(common.upper + exact.only_a, exact.a - off) << round;
+    asked += exact.common > 0 && exact.only_a > 0;
+  }
+  EXPECT_GT(asked, 20);
 }
 
 TEST(Overlap, GrowsWithASolid) {
