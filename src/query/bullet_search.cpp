@@ -64,10 +64,6 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
     const Vec3 centre = extent.state.at * extent.centre, velocity = extent.state.velocity_at(centre);
     const double bend = half * half / 2 * length(extent.state.spin) * length(velocity - extent.state.straight);
     const Vec3 way = velocity * duration, first = centre - velocity * (middle - asked.begin);
-    const SpeedBound& bound = body.motion().bound;
-    const double turn = length(extent.state.spin) + bound.angular;
-    const double beside = extent.radius + length(extent.centre - bound.about);
-    speed = std::max(speed, (length(velocity) + bound.linear + turn * beside) * 1.01);
     const double sizes = length(first) + length(way) + length(centre);
     slices.push_back({{knots[i - 1], knots[i]},
                       first,
@@ -81,7 +77,7 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
 double PreparedTarget::tolerance(const BulletPath& path) const {
   if (given_tolerance != BulletOptions::automatic) return given_tolerance;
   const double latest = std::max(std::abs(during.begin), std::abs(during.end));
-  const double step = 0x1p-52 * latest * (speed + length(path.velocity()));
+  const double step = 0x1p-52 * latest * (body.speed() + length(path.velocity()));
   return std::max(0x1p-40 * body.radius(), 4 * (body.error() + path.error() + lost_lengths) + step);
 }
 

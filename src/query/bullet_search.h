@@ -32,7 +32,6 @@ struct PreparedTarget {
   TimeSpan during;  ///< of the motion and the question
   std::vector<Slice> slices;
   double given_tolerance;
-  double speed = 0;  ///< no point of the model is faster
 };
 
 /// When a bullet may be near a model.
