@@ -177,7 +177,9 @@ struct ClashFinding {
   Bounds region;                                        ///< a box in the world around the contacts; inverted if none
   bool a_is_inside = false;                             ///< for `inside`: a is the inner part, not b
   double accepted = 0;  ///< the depth that is accepted of this pair: the tolerance, or what a rule allows
-  double stray = 0;     ///< how far the triangles of both may be from their surfaces, together; see AssemblyPart
+  /// How far the triangles of both may be from their surfaces, together, where that was looked at: around the deepest
+  /// point or, of parts that only touch, beyond the gap between them. See AssemblyPart::stray.
+  double stray = 0;
   /// At the worst step; none if a part is not closed, or if the parts do not meet.
   std::optional<ClashSeverity> severity;
   bool is_duplicate = false;     ///< one part is the other a second time: the same triangles in the same place

@@ -178,12 +178,16 @@ class ClashSearch {
 
   PairOnTheWay on_the_way(const NearPair& pair, bool once) const {
     const auto [a, b] = pair.parts;
-    const auto stray_of = [this](std::size_t part) {
-      return stray_in_world(assembly_.parts()[part].stray, motion_.tracks[part][0].at);
-    };
     const double accepted = std::max(options_.tolerance, table_.allowed_depth(a, b));
-    return {*bodies_[a], *bodies_[b], pair.limit, options_.tolerance, accepted, stray_of(a) + stray_of(b),
-            watch_,      once};
+    return {*bodies_[a],
+            *bodies_[b],
+            pair.limit,
+            options_.tolerance,
+            accepted,
+            assembly_.parts()[a].stray,
+            assembly_.parts()[b].stray,
+            watch_,
+            once};
   }
 
   TaskResult checked(const Task& task) const {

@@ -43,7 +43,7 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   finding.kind = worst.kind;
   finding.limit = pair.limit;
   finding.accepted = pair.accepted;
-  finding.stray = pair.stray;
+  finding.stray = worst.stray;
   finding.worst_step = worst.step;
   finding.gap = worst.gap;
   finding.contacts = worst.contacts.count();

@@ -3,6 +3,7 @@
 #include "leaf/triangle_distance.h"
 #include "query/model_data.h"
 #include "scene/common_point.h"
+#include "scene/pair_stray.h"
 #include "scene/placed_box.h"
 #include "scene/separable.h"
 #include <abut/interiors.h>
@@ -34,7 +35,7 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
   state.contacts = contacts_at(at);
   if (ended_) return std::nullopt;
   if (state.contacts.count() > 0) {
-    state.kind = verdict(at, state.contacts);
+    judge(at, state);
     state.gap.upper = 0;
     if (ended_) return std::nullopt;
     return state;
@@ -121,32 +122,51 @@ PairCheck::Inner PairCheck::inner(const PlacementPair& at) {
   return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
 }
 
-ClashKind PairCheck::verdict(const PlacementPair& at, const ContactTally& contacts) {
-  if (!pair_.a.solid || !pair_.b.solid)
-    return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : ClashKind::clash;
+void PairCheck::judge(const PlacementPair& at, WorstState& state) {
+  const ContactTally& contacts = state.contacts;
+  const auto parted_or = [&](ClashKind otherwise) {
+    return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : otherwise;
+  };
+  if (!pair_.a.solid || !pair_.b.solid) {
+    state.kind = parted_or(ClashKind::clash);
+    return;
+  }
   // interiors_meet() prepares a solid when it is first asked about it, which takes longer than all else.
   const CommonPoint common =
       find_common_point(*pair_.a.solid, *pair_.b.solid, at, contacts.some(3), pair_.watch.rest());
   take(common.counters, true);
   if (!common.is_found) {
     // Copies of triangles upon each other would take minutes.
-    if (contacts.is_many())
-      return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : ClashKind::perhaps;
+    if (contacts.is_many()) {
+      state.kind = parted_or(ClashKind::perhaps);
+      return;
+    }
     const InteriorsMeeting meeting =
         interiors_meet(*pair_.a.solid, at.a, *pair_.b.solid, at.b, {.budget = pair_.watch.rest()});
     take(meeting.counters, meeting.complete);
-    if (ended_) return ClashKind::perhaps;
-    if (meeting.answer == Answer::no) return ClashKind::touch;
+    if (ended_) return;
+    if (meeting.answer == Answer::no) return judge_touch(at, state);
   }
-  if (pair_.accepted == 0 && pair_.stray == 0) return ClashKind::clash;
-  const ClashKind kind = verdict_of_depth(at);
+  const bool strays = pair_.stray_a.kind() != StrayKind::none || pair_.stray_b.kind() != StrayKind::none;
+  if (pair_.accepted == 0 && !strays) {
+    state.kind = ClashKind::clash;
+    return;
+  }
+  judge_depth(at, state);
   // What is exactly as deep as is accepted is in no bracket's reach.
-  if (kind == ClashKind::perhaps && pair_.accepted > 0 && pair_.stray == 0 && !ended_ && can_be_parted(at, contacts))
-    return ClashKind::touch;
-  return kind;
+  if (state.kind == ClashKind::perhaps && !strays && !ended_) state.kind = parted_or(ClashKind::perhaps);
 }
 
-ClashKind PairCheck::verdict_of_depth(const PlacementPair& at) {
+void PairCheck::judge_touch(const PlacementPair& at, WorstState& state) {
+  const PairStray found = depth_within_strays({pair_.a.model(), pair_.stray_a, at.a},
+                                              {pair_.b.model(), pair_.stray_b, at.b}, pair_.watch.rest());
+  take(found.counters, found.complete);
+  state.stray = found.length;
+  state.kind = found.length > pair_.accepted ? ClashKind::perhaps : ClashKind::touch;
+}
+
+void PairCheck::judge_depth(const PlacementPair& at, WorstState& state) {
+  state.kind = ClashKind::perhaps;
   // Most are far from what is accepted; the others are measured as well as it takes little time.
   for (const PenetrationOptions& effort : {PenetrationOptions{.relative_error = 0.5, .max_cells = 1 << 8},
                                            PenetrationOptions{.relative_error = 1e-3, .max_cells = 1 << 14}}) {
@@ -154,11 +174,17 @@ ClashKind PairCheck::verdict_of_depth(const PlacementPair& at) {
     options.budget = pair_.watch.rest();
     const Penetration found = penetration(*pair_.a.solid, at.a, *pair_.b.solid, at.b, options);
     take(found.counters, !pair_.watch.is_over_now());
-    if (ended_) return ClashKind::perhaps;
-    if (subtract_down(found.depth.lower, pair_.stray) > pair_.accepted) return ClashKind::clash;
-    if (add_up(found.depth.upper, pair_.stray) <= pair_.accepted) return ClashKind::touch;
+    if (ended_) return;
+    const PairStray stray = stray_around({pair_.a.model(), pair_.stray_a, at.a}, {pair_.b.model(), pair_.stray_b, at.b},
+                                         found.deepest, found.depth.upper, pair_.watch.rest());
+    take(stray.counters, stray.complete);
+    if (ended_) return;
+    state.stray = stray.length;
+    if (subtract_down(found.depth.lower, stray.length) > pair_.accepted) state.kind = ClashKind::clash;
+    if (add_up(found.depth.upper, stray.length) <= pair_.accepted) state.kind = ClashKind::touch;
+    // How deep they are is known better than what their surfaces are.
+    if (state.kind != ClashKind::perhaps || found.depth.upper - found.depth.lower < 0.01 * stray.length) return;
   }
-  return ClashKind::perhaps;
 }
 
 bool PairCheck::can_be_parted(const PlacementPair& at, const ContactTally& contacts) {

@@ -14,7 +14,7 @@ struct PairOnTheWay {
   const Body &a, &b;
   double limit = 0, tolerance = 0;
   double accepted = 0;  ///< the depth that is, at least the tolerance
-  double stray = 0;     ///< of both parts together
+  const Stray &stray_a, &stray_b;
   BudgetWatch watch{};
   bool once = false;  ///< it is checked at one step alone, so nothing need be remembered for the next
 };
@@ -41,6 +41,7 @@ struct Severity {
 /// The worst that a pair came to.
 struct WorstState {
   ClashKind kind{};
+  double stray = 0;  ///< of both parts together, where the kind was decided
   std::size_t step = 0;
   Distance gap;
   ContactTally contacts;
@@ -72,9 +73,11 @@ class PairCheck {
   /// A bound of what is measured between triangles of these parts that are `length` apart, or less.
   double widened(double length, const PlacementPair& at) const;
   /// What surfaces that meet mean.
-  ClashKind verdict(const PlacementPair& at, const ContactTally& contacts);
+  void judge(const PlacementPair& at, WorstState& state);
+  /// Of solids whose interiors are disjoint: their surfaces may be in each other by what the triangles stray.
+  void judge_touch(const PlacementPair& at, WorstState& state);
   /// What the depth says of solids that are in each other; perhaps: nothing.
-  ClashKind verdict_of_depth(const PlacementPair& at);
+  void judge_depth(const PlacementPair& at, WorstState& state);
   /// For surfaces that meet: does a move by no more than what is accepted part them?
   bool can_be_parted(const PlacementPair& at, const ContactTally& contacts);
   Distance gap_at(const PlacementPair& at, double known_upper);

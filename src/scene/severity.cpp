@@ -18,19 +18,6 @@ void tighten(Bracket& bracket, const Bracket& other) {
   bracket = {std::max(bracket.lower, other.lower), std::min(bracket.upper, other.upper)};
 }
 
-/// The most that a matrix makes lengths grow by, or more: that of rotations is 1.
-double largest_scale(const Matrix3& m) {
-  double squares = 0, largest = 0;
-  for (int i = 0; i < 3; ++i) {
-    squares += dot(m.column(i), m.column(i));
-    largest = std::max(largest, length(m.column(i)));
-    for (int k = 0; k < i; ++k)
-      if (std::abs(dot(m.column(i), m.column(k))) > 1e-3 * length(m.column(i)) * length(m.column(k)))
-        largest = HUGE_VAL;
-  }
-  return std::min(std::sqrt(squares), largest * 1.002);
-}
-
 /// May the parts be in each other, so that they have a depth?
 bool has_depth(const MeasuredPair& pair) {
   const ClashKind kind = pair.finding->kind;
@@ -111,10 +98,6 @@ void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
 }
 
 }  // namespace
-
-double stray_in_world(const Stray& stray, const Placement& at) {
-  return stray.kind() == StrayKind::none ? 0 : (stray.largest() + stray.spacing()) * largest_scale(at.linear);
-}
 
 void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, BudgetWatch& watch, Workers& workers,
              ClashReport& report) {

@@ -13,9 +13,6 @@ struct MeasuredPair {
   PlacementPair at;
 };
 
-/// How far triangles may be from their surface where a placement puts them; at other steps it is about the same.
-double stray_in_world(const Stray& stray, const Placement& at);
-
 /// Measures how badly the parts of each finding are in each other, the worst of them first as far as the options say,
 /// and marks parts that are there twice. Brackets hold if the budget ends it. The watch takes what was spent where it
 /// limits tests.
