@@ -98,12 +98,9 @@ from ._abut import (
     load_assembly,
     locate,
     overlap,
-<<<<<<< HEAD
-    read_allowed,
-=======
     penetration,
     penetration_batch,
->>>>>>> 34011c00d29c1a9993267d2d88ae54db72c40d09
+    read_allowed,
     read_baseline,
     read_clearances,
     read_pairs,
@@ -215,12 +212,9 @@ __all__ = [
     "load_assembly",
     "locate",
     "overlap",
-<<<<<<< HEAD
-    "read_allowed",
-=======
     "penetration",
     "penetration_batch",
->>>>>>> 34011c00d29c1a9993267d2d88ae54db72c40d09
+    "read_allowed",
     "read_baseline",
     "read_clearances",
     "read_pairs",
