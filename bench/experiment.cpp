@@ -87,6 +87,7 @@ constexpr Experiment experiments[] = {
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
+    {"engine", "bullets", "a hundred thousand bullets at a hundred moving models", measure_bullets},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
      peers::compare_collide},
@@ -103,6 +104,7 @@ constexpr Experiment experiments[] = {
     {"peers", "within", "within a limit from a hundredth of the distance to twice it", peers::compare_within},
     {"peers", "small", "links of a robot, 12 to 1000 triangles, far and near", peers::compare_small},
     {"peers", "rays", "first hits of rays, one by one and all at once", peers::compare_rays},
+    {"peers", "motions", "first contacts of moving models, and close fits", peers::compare_motions},
     {"peers", "recorded", "a recorded path with six digits, with and without memory", peers::compare_recorded},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };

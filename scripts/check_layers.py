@@ -34,7 +34,7 @@ SPEAKS_FOR = {
     "mesh.h": "mesh", "stray.h": "mesh", "load.h": "io", "small_tests.h": "leaf", "moving_features.h": "leaf",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query",
     "solid.h": "query", "interiors.h": "query", "contact_regions.h": "query", "overlap.h": "query", "ray.h": "query", "cast.h": "query", "cull.h": "query",
-    "first_contact.h": "query", "deforming_motion.h": "query", "penetration.h": "query", "tree_file.h": "store",
+    "first_contact.h": "query", "bullet.h": "query", "deforming_motion.h": "query", "penetration.h": "query", "tree_file.h": "store",
     "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
     "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_game.h": "classic", "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone

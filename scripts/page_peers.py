@@ -46,8 +46,8 @@ def processor():
 
 
 # In which the experiments' goals are listed.
-EXPERIMENTS = ["collide", "distance", "touching", "within", "small", "rays", "rounded", "sheared", "recorded", "coherence",
-               "build", "refit", "threads"]
+EXPERIMENTS = ["collide", "distance", "touching", "within", "small", "rays", "motions", "rounded", "sheared", "recorded",
+               "coherence", "build", "refit", "threads"]
 
 
 def goal_table(goals):
@@ -260,6 +260,32 @@ def section_rays(rows):
     )
 
 
+def section_motions(rows):
+    def what_is_wrong(row):
+        counts = [f"{row[key]} {key}" for key in ("missed", "late", "early") if int(row[key])]
+        return ", ".join(counts) or "0"
+
+    body = [[row["work"], row["contestant"], row["motions"], row["contacts"], what_is_wrong(row), number(row["median_us"]),
+             number(row["p95_us"]), number(row["median_distances"]),
+             number(row["clear_median_distances"]) if row["clear_median_distances"] else ""] for row in rows]
+    return (
+        "## Motions\n\nFirst contacts under random screws, to 1e-6 of the time. A contact counts where exact `touches` confirms it "
+        "at a time of the motion; an answer is *missed* if it denies one, *late* if it names a later time, *early* if it names "
+        "one that is proved clear. A distance is that of the same pair where the motion begins; others are asked few motions, "
+        "and all of them count in their median.\n\n"
+        + table(["work", "contestant", "motions", "contacts", "wrong", "median µs", "95 of 100, µs", "median, in distances",
+                 "clear, in distances"], body)
+        + "\n![Dots: what the proof of a clear motion costs, in distances, over its least clearance](clearances.png)\n"
+    )
+
+
+def section_fits(rows):
+    body = [[row["fit"], row["triangles"], row["verdict"], number(row["clearance"]), number(row["us"]), number(row["distances"])]
+            for row in rows]
+    return ("## Close fits\n\nA whole turn, proved clear.\n\n"
+            + table(["fit", "triangles of each", "verdict", "clearance", "µs", "in distances"], body))
+
+
 def section_small(rows):
     body = [[row["work"], row["query"], row["contestant"], row["placements"], number(row["us"]), number(row["over_abut"]) + "×",
              wrong(row)] for row in rows]
@@ -323,8 +349,8 @@ def main():
     directory = pathlib.Path(sys.argv[1])
     tables = {name: read(directory / f"{name}.csv")
               for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "distance",
-                           "distance_forms", "rounded", "sheared", "touching", "within", "small", "rays", "recorded", "threads",
-                           "growth")}
+                           "distance_forms", "rounded", "sheared", "touching", "within", "small", "rays", "motions",
+                           "each_motion", "fits", "recorded", "threads", "growth")}
     tables["answers"] += tables["hard_cases"]
     page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
     if tables["collide"]:
@@ -332,10 +358,13 @@ def main():
         page.append("![Bars: how many times as long as abut each library takes](ratios.png)\n")
     if tables["growth"]:
         plot_peers.growth(tables["growth"], directory / "growth.png")
+    if tables["each_motion"]:
+        plot_peers.clearances(tables["each_motion"], directory / "clearances.png")
     for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
                           ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
                           ("distance", section_distance), ("distance_forms", section_distance_forms),
                           ("touching", section_touching), ("within", section_within), ("small", section_small), ("rays", section_rays),
+                          ("motions", section_motions), ("fits", section_fits),
                           ("rounded", section_rounded), ("sheared", section_sheared), ("recorded", section_recorded),
                           ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
         if tables[name]:

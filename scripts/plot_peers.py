@@ -135,3 +135,22 @@ def growth(rows, target):
     figure.tight_layout()
     figure.savefig(target, dpi=130)
     plt.close(figure)
+
+
+def clearances(rows, target):
+    """What the proof of a clear motion costs, in distances of the pair, over the motion's least clearance."""
+    figure, axes = plt.subplots(figsize=(6, 3.6))
+    for work, marker in zip(dict.fromkeys(row["work"] for row in rows), "o^sD"):
+        mine = [row for row in rows if row["work"] == work and row["verdict"] == "clear" and float(row["clearance"])]
+        axes.plot([float(row["clearance"]) for row in mine], [float(row["distances"]) for row in mine], marker, markersize=4,
+                  alpha=0.6, label=work)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("least clearance")
+    axes.set_ylabel("time, in distances of the pair")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(color="#eeeeee")
+    axes.legend(fontsize=8, frameon=False)
+    figure.tight_layout()
+    figure.savefig(target, dpi=130)
+    plt.close(figure)

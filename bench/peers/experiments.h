@@ -42,6 +42,10 @@ void compare_small(const Surroundings& to);
 /// First hits of rays, one by one and all at once, on 70k and a million triangles: rays.csv.
 void compare_rays(const Surroundings& to);
 
+/// First contacts of two moving models, proofs of clear motions and close fits, in distances of the same pair; and what
+/// others miss: motions.csv, each_motion.csv, fits.csv.
+void compare_motions(const Surroundings& to);
+
 /// A path of small steps as a recording gives it, with and without caches: recorded.csv.
 void compare_recorded(const Surroundings& to);
 

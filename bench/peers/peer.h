@@ -59,6 +59,19 @@ class RayTarget {
   virtual void first_hits(std::span<const Ray> rays, RayForm form, std::span<std::uint32_t> found) = 0;
 };
 
+/// Two meshes made ready by one library to be moved. For one thread at a time.
+class MovedPair {
+ public:
+  struct Told {
+    bool contact = false;
+    double time = 0;  ///< of the contact, from 0 to 1
+  };
+
+  virtual ~MovedPair() = default;
+  /// When a, moved by the screw between two placements, first meets b, which stays at the origin.
+  virtual Told first_contact(const Placement& from, const Placement& to) = 0;
+};
+
 /// A contestant. Times count from our Mesh to a tree that can be queried, and from our placements to our contacts: each
 /// library pays for the conversions that its user would pay for.
 struct Peer {
@@ -70,6 +83,7 @@ struct Peer {
   std::unique_ptr<DeformableMesh> (*deformable)(const Mesh& mesh);                    ///< null: it cannot refit
   std::unique_ptr<MeasuredPair> (*measured)(const Mesh& a, const Mesh& b) = nullptr;  ///< null: it cannot measure
   std::unique_ptr<RayTarget> (*ray_target)(const Mesh& mesh) = nullptr;               ///< null: not asked about rays
+  std::unique_ptr<MovedPair> (*moved)(const Mesh& a, const Mesh& b) = nullptr;        ///< null: it moves nothing
 };
 
 /// The peers that were found when this was configured. A new one is a file in libraries/, its line in peers.cpp and its

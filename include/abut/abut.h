@@ -3,6 +3,7 @@
 // Everything a user of the library needs. Data flows one way: Mesh -> Model -> query -> result.
 
 #include <abut/bound_pair.h>
+#include <abut/bullet.h>
 #include <abut/cast.h>
 #include <abut/clash.h>
 #include <abut/closest_point.h>

@@ -35,12 +35,14 @@ PYBIND11_MODULE(_abut, module) {
   add_deforming_motion(module);
   add_motions(module);
   add_first_contact(module);
+  add_bullets(module);
   add_rays(module);
   add_casts(module);
   add_solids(module);
   add_interiors(module);
   add_contact_regions(module);
   add_overlap(module);
+  add_penetration(module);
   add_strays(module);
   add_assemblies(module);
   add_clash_report(module);

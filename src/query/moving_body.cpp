@@ -21,6 +21,16 @@ double MovingBody::error_of(const MotionPiece& piece) const {
          0x1p-49 * (length(centre) + distance_ + radius_);
 }
 
+// What a piece carries turns about an axis that moves straight, at the speed that it has at first.
+double MovingBody::speed_of(const MotionPiece& piece) const {
+  if (!std::isfinite(piece.during().begin)) return 0;
+  const MotionState state = piece.state(piece.during().begin);
+  const Vec3 around = state.velocity_at(state.at * model_.frame.centre) - state.straight;
+  return (length(state.straight) + length(around) + length(state.spin) * radius_ +
+          piece.defect_rate() * (distance_ + radius_)) *
+         1.01;
+}
+
 MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.data()), motion_(motion.data()) {
   if (model_.tree.nodes.empty()) {
     radius_ = distance_ = 0;
@@ -28,12 +38,14 @@ MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.
   }
   radius_ = reach_of(model_.tree.nodes[0].boxes, 0) * model_.frame.unit * 1.002;
   distance_ = length(model_.frame.centre);
-  for (const MotionPiece& piece : motion_.pieces) error_ = std::max(error_, error_of(piece));
+  for (const MotionPiece& piece : motion_.pieces)
+    error_ = std::max(error_, error_of(piece)), speed_ = std::max(speed_, speed_of(piece));
   if (motion_.is_function()) {
     const Vec3 centre = motion_.function_state(motion_.during.begin).at * model_.frame.centre;
+    const double arm = length(model_.frame.centre - motion_.bound.about);
     const double way =
-        (motion_.during.end - motion_.during.begin) *
-        (motion_.bound.linear + motion_.bound.angular * length(model_.frame.centre - motion_.bound.about));
+        (motion_.during.end - motion_.during.begin) * (motion_.bound.linear + motion_.bound.angular * arm);
+    speed_ = (motion_.bound.linear + motion_.bound.angular * (arm + radius_)) * 1.01;
     error_ = 0x1p-49 * (length(centre) + way + distance_ + radius_);
   }
 }

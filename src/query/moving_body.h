@@ -18,14 +18,17 @@ class MovingBody {
   MovingExtent extent(double from, double time, double half) const;
   /// How far a point may be from the curve, whatever the time.
   double error() const { return error_; }
+  /// No point of it is ever faster.
+  double speed() const { return speed_; }
 
  private:
   double error_of(const MotionPiece& piece) const;
+  double speed_of(const MotionPiece& piece) const;
 
   const ModelData& model_;
   const MotionData& motion_;
   double radius_, distance_;  // of the points from their centre, and of that from the frame's origin
-  double error_ = 0;
+  double error_ = 0, speed_ = 0;
 };
 
 /// Everything about the middle of a time.

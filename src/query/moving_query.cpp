@@ -52,7 +52,10 @@ void MovingQuery::choose_tolerances() {
       throw Error(std::string(what) + " must be a finite number, 0 or more.");
   };
   const double size = a_.radius() + b_.radius(), unsure = a_.error() + b_.error();
-  choose(options_.distance_tolerance, std::max(0x1p-40 * size, 4 * unsure), "the distance tolerance");
+  // Times are doubles, less than 2^-52 of themselves apart: models that are fast pass each other by in between.
+  const double latest = std::max(std::abs(span_.begin), std::abs(span_.end));
+  const double step = 0x1p-52 * latest * (a_.speed() + b_.speed());
+  choose(options_.distance_tolerance, std::max(0x1p-40 * size, 4 * unsure + step), "the distance tolerance");
   choose(options_.time_tolerance, 1e-6 * (span_.end - span_.begin), "the time tolerance");
 }
 

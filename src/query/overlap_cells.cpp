@@ -17,7 +17,7 @@ namespace {
 // Cells are counted in a frame with the overlap's origin in which the first one is [-1/2, 1/2] along each axis, and the
 // unit of each axis is a power of two. So their corners are exact.
 constexpr int deepest = 40;
-constexpr std::size_t most_cells = std::size_t{1} << 20;
+constexpr std::size_t most_cells = std::size_t{1} << 20, most_listed = std::size_t{1} << 28;
 
 struct Cell {
   int depth = 0;
@@ -209,14 +209,15 @@ class CellSearch {
   bool is_surely_narrow() const { return is_narrow(inside_, undecided_ * (1 + 0x1p-20) + 0x1p-40 * inside_); }
   bool is_over() {
     const std::size_t first = waiting_.top().second;
-    if (cells_.size() > most_cells || cells_[first].depth >= deepest) return true;
+    if (cells_.size() > most_cells || list_.size() > most_listed || cells_[first].depth >= deepest) return true;
     return watch_.is_over(counters_.volume_tests + counters_.triangle_tests);
   }
 
   /// A volume of the cells' frame in the world. Units are powers of two, so it rounds only beyond ordinary numbers.
   double in_world(double volume, double (*outwards)(double)) const {
     const double scaled = volume * unit_.x * unit_.y * unit_.z;
-    return volume != 0 && !(scaled >= 0x1p-1000) ? outwards(scaled) : scaled;
+    const bool is_ordinary = volume == 0 || (scaled >= 0x1p-1000 && scaled <= std::numeric_limits<double>::max());
+    return is_ordinary ? scaled : outwards(scaled);
   }
 
   // With the volumes v of what is undecided and any parts t of it, the centre is (M + sum t m) / (V + sum t v). What
@@ -238,7 +239,7 @@ class CellSearch {
     overlap.from_surfaces = false;
     overlap.counters = counters_;
     overlap.complete = is_narrow(lower, more);
-    overlap.volume = {in_world(lower, next_down), std::min(frame_.volume(), in_world(upper, next_up))};
+    overlap.volume = {std::max(0.0, in_world(lower, next_down)), std::min(frame_.volume(), in_world(upper, next_up))};
     overlap.centre = frame_.origin;
     overlap.centre_error = std::numeric_limits<double>::infinity();
     if (!(overlap.volume.lower > 0)) return overlap;

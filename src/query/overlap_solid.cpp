@@ -139,14 +139,11 @@ class Turning {
 void add_faces(Data& data, std::span<const Side> sides) {
   const Mesh& mesh = data.solid.model().mesh();
   const std::span<const TriangleForm> forms = data.solid.model().data().forms;
-  const std::vector<std::uint32_t> weld = welded(mesh.points);
   data.face_of_triangle.assign(mesh.triangles.size(), Data::none);
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    if (forms[i] != TriangleForm::triangle) continue;
-    data.face_of_triangle[i] = static_cast<std::uint32_t>(data.faces.size());
-    const Triangle& t = mesh.triangles[i];
-    data.faces.push_back({{weld[t[0]], weld[t[1]], weld[t[2]]}, {}, {}});
-  }
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i)
+    if (forms[i] == TriangleForm::triangle) data.face_of_triangle[i] = count++;
+  data.faces.resize(count);
   for_each_edge(sides, [&](std::span<const Side> edge) {
     std::uint32_t owner = Data::none;
     const auto number = static_cast<std::uint32_t>(data.side_owners.size());
@@ -154,11 +151,11 @@ void add_faces(Data& data, std::span<const Side> sides) {
       const std::uint32_t face = data.face_of_triangle[side.triangle];
       if (face == Data::none) continue;
       owner = std::min(owner, face);
-      for (int i = 0; i < 3; ++i) {
-        const std::uint32_t from = data.faces[face].corners[i], to = data.faces[face].corners[(i + 1) % 3];
-        if (std::minmax(from, to) != std::minmax(side.low, side.high)) continue;
-        data.faces[face].sides[i] = number, data.faces[face].forward[i] = from < to;
-      }
+      const std::uint32_t from = side.forward ? side.low : side.high;
+      const Triangle& t = mesh.triangles[side.triangle];
+      const int i = mesh.points[t[0]] == mesh.points[from] ? 0 : mesh.points[t[1]] == mesh.points[from] ? 1 : 2;
+      Data::Face& here = data.faces[face];
+      here.corners[i] = from, here.sides[i] = number, here.forward[i] = side.forward;
     }
     if (owner != Data::none) data.side_owners.push_back(owner);
   });
@@ -187,23 +184,34 @@ bool turn_faces(Data& data) {
   return true;
 }
 
+/// Each side at both of its corners: those of a corner follow each other.
+struct Ways {
+  std::vector<std::uint32_t> first;  ///< by corner, and one more
+  std::vector<Data::Step> all;
+
+  explicit Ways(const Data& data) : first(data.solid.model().mesh().points.size() + 2) {
+    // Counted two places ahead, so that what is filled in moves the beginnings to where they belong.
+    for_each(data, [&](const Data::Step& way) { ++first[way.from + 2]; });
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    all.resize(first.back());
+    for_each(data, [&](const Data::Step& way) { all[first[way.from + 1]++] = way; });
+  }
+
+  template <class Visit>
+  static void for_each(const Data& data, const Visit& visit) {
+    for (std::uint32_t face = 0; face < data.faces.size(); ++face)
+      for (int i = 0; i < 3; ++i) {
+        const std::uint32_t side = data.faces[face].sides[i];
+        if (data.side_owners[side] != face) continue;
+        const std::uint32_t from = data.faces[face].corners[i], to = data.faces[face].corners[i == 2 ? 0 : i + 1];
+        visit(Data::Step{from, to, side}), visit(Data::Step{to, from, side});
+      }
+  }
+};
+
 void add_steps(Data& data) {
-  std::vector<std::uint32_t> first(data.solid.model().mesh().points.size() + 1);
-  // Each side once, at both of its corners.
-  std::vector<Data::Step> ways;
-  for (std::uint32_t face = 0; face < data.faces.size(); ++face)
-    for (int i = 0; i < 3; ++i) {
-      const std::uint32_t side = data.faces[face].sides[i];
-      if (data.side_owners[side] != face) continue;
-      const std::uint32_t from = data.faces[face].corners[i], to = data.faces[face].corners[(i + 1) % 3];
-      ways.push_back({from, to, side}), ways.push_back({to, from, side});
-    }
-  std::sort(ways.begin(), ways.end(), [](const Data::Step& x, const Data::Step& y) {
-    return x.from != y.from ? x.from < y.from : x.side < y.side;
-  });
-  for (const Data::Step& way : ways) ++first[way.from + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-  std::vector<bool> is_reached(first.size());
+  const Ways ways(data);
+  std::vector<bool> is_reached(ways.first.size());
   const auto reach = [&](const Data::Step& step) {
     if (is_reached[step.to]) return;
     is_reached[step.to] = true;
@@ -214,7 +222,7 @@ void add_steps(Data& data) {
     reach({Data::none, face.corners[0], Data::none});
     for (; next < data.steps.size(); ++next) {
       const std::uint32_t at = data.steps[next].to;
-      for (std::uint32_t i = first[at]; i < first[at + 1]; ++i) reach(ways[i]);
+      for (std::uint32_t i = ways.first[at]; i < ways.first[at + 1]; ++i) reach(ways.all[i]);
     }
   }
 }

@@ -209,10 +209,11 @@ class Integration {
   std::vector<Segment> segments_;
 };
 
-/// x times the cube of a power of two, rounded outwards where it leaves the range of ordinary numbers.
+/// x >= 0 times the cube of a power of two, rounded outwards where it leaves the range of ordinary numbers.
 double times_cube(double x, double unit, double (*outwards)(double)) {
   const double scaled = x * unit * unit * unit;
-  return x != 0 && !(std::abs(scaled) >= 0x1p-1000) ? outwards(scaled) : scaled;
+  const bool is_ordinary = x == 0 || (scaled >= 0x1p-1000 && scaled <= std::numeric_limits<double>::max());
+  return is_ordinary ? scaled : outwards(scaled);
 }
 
 struct Measured {

@@ -176,6 +176,24 @@ class Bench(CommandTest):
             self.assertEqual(not goal["verdict"].startswith("missed by "), holds, goal)
             self.assertEqual(goal["table"], "no cliffs")
 
+    def test_a_quick_run_of_motions_decides_all_of_them(self):
+        result = self.abut("bench", "peers", "--quick", "--filter", "peers/motions", "--out", "results")
+        self.assertEqual((result.status, result.err), (0, ""))
+        with open(self.folder / "results/motions.csv") as table:
+            rows = list(csv.DictReader(table))
+        ours = [row for row in rows if row["contestant"] == "abut"]
+        self.assertEqual([row["work"] for row in ours], ["scans 2000", "tori 2000"])
+        for row in ours:
+            self.assertEqual(row["undecided"], "0")
+            self.assertTrue(0 < int(row["contacts"]) < int(row["motions"]), row)
+        with open(self.folder / "results/each_motion.csv") as table:
+            for row in csv.DictReader(table):
+                self.assertEqual(float(row["clearance"]) > 0, row["verdict"] == "clear", row)
+        with open(self.folder / "results/fits.csv") as table:
+            self.assertEqual({row["verdict"] for row in csv.DictReader(table)}, {"clear"})
+        with open(self.folder / "results/goals.csv") as table:
+            self.assertEqual({goal["experiment"] for goal in csv.DictReader(table)}, {"motions"})
+
     def test_quick_runs_are_for_peers(self):
         self.assert_refused("--quick is for the experiments of the set peers; obbtree/table1 is none of them.", "bench",
                             "papers", "--quick", "--filter", "obbtree/table1")

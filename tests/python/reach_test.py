@@ -53,6 +53,8 @@ TAKEN_BY = [
     ("first_contact.h", "IntervalOptions", [abut.contact_intervals, abut.contact_intervals_batch], set()),
     ("first_contact.h", "ClearanceOptions", [abut.least_clearance], {"threads"}),
     ("first_contact.h", "ClearanceOptions", [abut.least_clearance_batch], set()),
+    ("bullet.h", "BulletOptions", [abut.shoot], {"threads"}),
+    ("bullet.h", "BulletOptions", [abut.shoot_batch], set()),
     ("motion.h", "Screw", [abut.Motion.screw], set()),
     ("motion.h", "SpeedBound", [abut.Motion.of], set()),
     ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
@@ -66,6 +68,8 @@ TAKEN_BY = [
     ("interiors.h", "InteriorsOptions", [abut.interiors_meet], set()),
     ("contact_regions.h", "ContactRegionsOptions", [abut.contact_regions], set()),
     ("overlap.h", "OverlapOptions", [abut.overlap], set()),
+    ("penetration.h", "PenetrationOptions", [abut.penetration, abut.signed_gap], {"threads"}),
+    ("penetration.h", "PenetrationOptions", [abut.penetration_batch, abut.signed_gap_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
     ("model.h", "ModelOptions", [abut.Model, abut.Model.open, abut.Model.map], set()),
     ("clash.h", "ClashOptions", [abut.clash], set()),
@@ -126,8 +130,8 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
 
 
 @pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "moving_features.h",
-                                    "deforming_motion.h", "first_contact.h", "solid.h", "interiors.h",
-                                    "contact_regions.h", "overlap.h", "query.h", "assembly.h", "clash.h", "report.h",
+                                    "deforming_motion.h", "first_contact.h", "bullet.h", "solid.h", "interiors.h",
+                                    "contact_regions.h", "overlap.h", "penetration.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))
@@ -138,8 +142,8 @@ def test_every_query_has_its_name_in_python(header):
 
 def test_every_field_of_the_results_of_motions_has_its_name_in_python():
     for struct, kind in [("MovingContact", abut.MovingContact), ("MotionParts", abut.MotionParts),
-                         ("MotionClearance", abut.MotionClearance)]:
-        for field in fields_of("first_contact.h", struct):
+                         ("MotionClearance", abut.MotionClearance), ("BulletHit", abut.BulletHit)]:
+        for field in fields_of("bullet.h" if struct == "BulletHit" else "first_contact.h", struct):
             for name in ["volume_tests", "triangle_tests", "exact_tests"] if field == "counters" else [field]:
                 assert hasattr(kind, name), (struct, name)
 

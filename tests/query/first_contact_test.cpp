@@ -330,6 +330,21 @@ TEST(LeastClearance, IsABracketOfWhatSamplingFinds) {
   }
 }
 
+// A point that moves by 5e-12 and more from one double to the next passed a face in between: undecided at a tolerance
+// of 2e-12.
+TEST(FirstContact, IsDecidedWhereModelsAreFastForTheTimesThatDoublesHold) {
+  const Model point(Mesh{{{0.1, 0.2, 0.3}}, {{0, 0, 0}}, {}}), box(shapes::box({1, 1, 1}));
+  Random random(7);
+  for (int i = 0; i < tries(50); ++i) {
+    const Vec3 start = random.direction() * 3, aim = random.in_cube(0.5);
+    const TimeSpan during{100, 100.001};
+    const Motion motion = Motion::screw(random.rotation(start), random.rotation(aim * 2 - start), during);
+    const MovingContact found = first_contact(point, motion, box, Motion());
+    EXPECT_NE(found.verdict, MotionVerdict::undecided) << i;
+    expect_true(found, point, motion, box, Motion());
+  }
+}
+
 TEST(FirstContact, OfABatchIsThatOfSingleQueriesOnEveryNumberOfThreads) {
   const Model ball(shapes::sphere(1, 10)), ring(shapes::torus(2, 0.4, 20, 10)), none{Mesh{}};
   std::vector<MovingPair> items;

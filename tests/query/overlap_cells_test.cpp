@@ -135,6 +135,33 @@ TEST(Overlap, OfCellsWithABudgetIsWiderAndTrue) {
   EXPECT_LT(last, 0.1);
 }
 
+// Cells ask contains() alone.
+TEST(OverlapCells, AgreeWithSurfacesOnClosedShapesOfAllKinds) {
+  Random random(24);
+  int compared = 0, not_clean = 0;
+  for (const ClosedShape& shape : closed_shapes()) {
+    const OverlapSolid solid = prepared(shape.mesh);
+    not_clean += !solid.is_clean();
+    if (!solid.is_clean() || shape.mesh.triangles.empty()) continue;
+    const Bounds box = bounds_of(shape.mesh.points);
+    const Vec3 middle = (box.low + box.high) * 0.5;
+    // Turned about its middle, wherever that is.
+    Placement at = random.rotation();
+    at.shift = middle + (box.high - box.low) * 0.1 - at.linear * middle;
+    for (const Placement& other : {identity, at}) {
+      const Overlap found = overlap(solid, identity, solid, other);
+      const Overlap rough = by_cells(solid.solid(), identity, solid.solid(), other,
+                                     {.relative_error = 0.2, .budget = {.tests = 20000000}});
+      EXPECT_LE(found.volume.lower, rough.volume.upper) << shape.name;
+      EXPECT_GE(found.volume.upper, rough.volume.lower) << shape.name;
+      EXPECT_LE(found.volume.upper - found.volume.lower, 1e-9 * found.volume.upper) << shape.name;
+      compared += rough.complete;
+    }
+  }
+  EXPECT_GT(compared, 20);
+  EXPECT_GT(not_clean, 3);
+}
+
 TEST(OverlapCells, ScaleWithTheWorldBitForBit) {
   const std::array<Mesh, 2> crossing{brick({}, {2, 2, 2}), brick({1, 1, 1}, {3, 3, 3})};
   const OverlapSolid solid = prepared(joined(crossing));

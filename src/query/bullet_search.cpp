@@ -1,0 +1,309 @@
+#include "query/bullet_search.h"
+
+#include "engine/inner_ray.h"
+#include "leaf/point_triangle.h"
+#include "math/scaled_length.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TimeSpan common(const TimeSpan& a, const TimeSpan& b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+/// Where the corners of a placed triangle are, seen from a place, in units of the model.
+std::array<Vec3, 3> seen_corners(const ModelData& model, const Placement& at, std::uint32_t triangle,
+                                 const Vec3& from) {
+  const Triangle& corners = model.mesh.triangles()[triangle];
+  const auto points = model.mesh.points();
+  const double over_unit = 1 / model.frame.unit;
+  return {(at * points[corners[0]] - from) * over_unit, (at * points[corners[1]] - from) * over_unit,
+          (at * points[corners[2]] - from) * over_unit};
+}
+
+CurvedPath scaled(const CurvedPath& path, double by) { return {path.travel * by, path.bend * by, path.rest * by}; }
+
+}  // namespace
+
+// A motion's placement stretches by less than 1.002.
+double top_radius(const Model& model) {
+  double square = 0;
+  const Vec3 centre = model.data().frame.centre;
+  const double unit = model.data().frame.unit, over_unit = 1 / unit;
+  for (const Vec3& point : model.data().mesh.points()) {
+    const Vec3 way = (point - centre) * over_unit;
+    square = std::max(square, dot(way, way));
+  }
+  return std::sqrt(square) * unit * 1.003;
+}
+
+// Within `half` of a slice's middle the centre is no farther from its straight way than half^2 / 2 times its
+// acceleration, which keeps its size, and the extent's stray.
+PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const TimeSpan& asked,
+                               const BulletOptions& options)
+    : body(*target.model, target.motion),
+      motion(&target.motion),
+      during(common(asked, target.motion.during())),
+      given_tolerance(options.distance_tolerance) {
+  if (!(during.begin <= during.end)) throw Error("the motion of a target and the bullets have no time in common.");
+  if (body.model().tree.nodes.empty()) return;
+  std::vector<double> knots{during.begin, during.end};
+  for (const MotionPiece& piece : body.motion().pieces)
+    if (piece.during().begin > during.begin && piece.during().begin < during.end)
+      knots.insert(knots.end() - 1, piece.during().begin);
+  const double duration = asked.end - asked.begin;
+  for (std::size_t i = 1; i < knots.size(); ++i) {
+    const double middle = knots[i - 1] + (knots[i] - knots[i - 1]) / 2;
+    const double half = std::max(knots[i] - middle, middle - knots[i - 1]) * (1 + 0x1p-30);
+    const MovingExtent extent = body.extent(knots[i - 1], middle, half);
+    const Vec3 centre = extent.state.at * extent.centre, velocity = extent.state.velocity_at(centre);
+    const double bend = half * half / 2 * length(extent.state.spin) * length(velocity - extent.state.straight);
+    const Vec3 way = velocity * duration, first = centre - velocity * (middle - asked.begin);
+    const double sizes = length(first) + length(way) + length(centre);
+    slices.push_back({{knots[i - 1], knots[i]},
+                      first,
+                      way,
+                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths});
+  }
+}
+
+// From one double to the next, times of this size are less than 2^-52 of it apart; what the bullet flies by, seen from
+// the model, lies between two of them. One of the two is as close as half of that.
+double PreparedTarget::tolerance(const BulletPath& path) const {
+  if (given_tolerance != BulletOptions::automatic) return given_tolerance;
+  const double latest = std::max(std::abs(during.begin), std::abs(during.end));
+  const double step = 0x1p-52 * latest * (body.speed() + length(path.velocity()));
+  return std::max(0x1p-40 * body.radius(), 4 * (body.error() + path.error() + lost_lengths) + step);
+}
+
+// The bullet is at d + part w, seen from the centre, d and w off by less than 2^-46 of the sizes at hand. Nearest to it
+// it is at part = -d.w / w.w, and within the reach for no longer than the chord of a ball that much larger.
+std::optional<TimeSpan> window_of(const PreparedTarget::Slice& slice, const BulletPath& path, const TimeSpan& during) {
+  const Vec3 d = path.start() - slice.centre, w = path.way() - slice.way;
+  const double sizes = length(path.start()) + length(slice.centre) + length(path.way()) + length(slice.way);
+  const double unsure = 0x1p-40 * sizes, reach = slice.reach + unsure;
+  const double duration = during.end - during.begin, speed = length(w);
+  TimeSpan window = slice.during;
+  if (speed > unsure) {
+    const double part = -dot(d, w) / (speed * speed);
+    const Vec3 nearest = d + w * part;
+    const double square = dot(nearest, nearest), chord = reach * reach - square;
+    if (square > reach * reach) return std::nullopt;
+    // What is not a number leaves the window as it is.
+    const double around = (std::sqrt(std::max(chord, 0.0)) * (1 + 0x1p-20) + unsure) / speed + 0x1p-40;
+    const double late = 0x1p-50 * (std::abs(during.begin) + std::abs(during.end));
+    window.begin = std::max(window.begin, during.begin + (part - around) * duration - late);
+    window.end = std::min(window.end, during.begin + (part + around) * duration + late);
+    if (window.begin > window.end) return std::nullopt;
+  } else if (dot(d, d) > (reach + speed) * (reach + speed)) {
+    return std::nullopt;
+  }
+  return window;
+}
+
+BulletHit BulletSearch::find(const Bullet& bullet, std::vector<Window>& windows) {
+  const BulletPath path(bullet, during_);
+  hit_ = {};
+  hit_.verdict = MotionVerdict::clear, hit_.lower = during_.end;
+  undecided_ = false;
+  std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.target < b.target;
+  });
+  for (const Window& window : windows)
+    if (window.begin <= hit_.upper) look_at(window, path);
+  if (hit_.verdict == MotionVerdict::clear && undecided_) hit_.verdict = MotionVerdict::undecided;
+  return hit_;
+}
+
+void BulletSearch::look_at(const Window& window, const BulletPath& path) {
+  const PreparedTarget& target = targets_[window.target];
+  tolerance_ = target.tolerance(path);
+  cells_ = {{window.begin, std::min(window.end, hit_.upper)}};
+  while (!cells_.empty()) {
+    const Cell cell = cells_.back();
+    cells_.pop_back();
+    if (cell.begin > hit_.upper) return;
+    const Flight flight(target.body, path, cell.begin, cell.end);
+    const bool can_divide = cell.begin < flight.time && flight.time < cell.end;
+    if (!list_near(target, flight, 2 * path.error(), can_divide)) {
+      cells_.push_back({flight.time, cell.end});
+      cells_.push_back({cell.begin, flight.time});
+      continue;
+    }
+    for (Near& near : near_) near.begin = std::max(near.begin, cell.begin), near.end = std::min(near.end, cell.end);
+    if (near_.size() > 1)
+      std::sort(near_.begin(), near_.end(), [](const Near& a, const Near& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.triangle < b.triangle;
+      });
+    for (const Near& near : near_)
+      if (near.begin <= hit_.upper) look_at_triangle(window, path, near);
+  }
+}
+
+namespace {
+
+/// From a place to a model's placed centre, in doubles: where that is too far away, with more digits.
+BoundedVec3 way_to_centre(const InnerFrame& frame, const Placement& at, const Vec3& from) {
+  const double sizes = largest(abs(at.shift)) + 4 * largest(abs(frame.centre)) + largest(abs(from));
+  if (0x1p-49 * sizes > 0x1p-26 * frame.unit) return placed_difference(at, frame.centre, Placement::identity(), from);
+  return {at * frame.centre - from, 0x1p-49 * sizes};
+}
+
+class PlacesSink final : public StabSink {
+ public:
+  explicit PlacesSink(std::vector<std::uint32_t>& places) : places_(places) {}
+  bool take(std::uint32_t first, std::uint32_t count) override {
+    for (std::uint32_t i = first; i < first + count; ++i) places_.push_back(i);
+    return true;
+  }
+
+ private:
+  std::vector<std::uint32_t>& places_;
+};
+
+}  // namespace
+
+// In the inner frame, whose unit is about the model's size. As for InnerRay, a coordinate that is carried has three
+// terms with the errors of both factors, and five roundings. A placement of a motion stretches by less than 1.002.
+bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight, double unsure, bool can_divide) {
+  near_.clear();
+  const ModelData& model = target.body.model();
+  const RayFrame frame(model.frame, flight.at);
+  const BoundedVec3 way = way_to_centre(model.frame, flight.at, flight.place);
+  const double entry = frame.entry() * (1 + 4 * unit_roundoff), entry_error = frame.back_error();
+  const double far = largest(abs(way.value)) + largest(abs(flight.path.travel)) + largest(abs(flight.path.bend));
+  const double error = 3 * ((entry + entry_error) * way.error + (entry_error + 5 * unit_roundoff * entry) * far);
+  const Vec3 origin = -frame.carried(way.value);
+  CurvedPath inner{frame.carried(flight.path.travel), frame.carried(flight.path.bend),
+                   flight.path.rest * 1.002 / model.frame.unit};
+  // As s^2 is within 1/2 of 1/2, the way is within half its bend of a segment.
+  const double reach = 0.5 * length(inner.bend) + inner.rest;
+  const Vec3 middle = origin + inner.bend * 0.5;
+  // Boxes beyond the tolerance hold no hit: where rounding decides about them, answers do not depend on it.
+  const double within = reach + tolerance_ * 1.01 / model.frame.unit;
+  const bool is_usable = error <= 0x1p-22 && within <= 4 && largest(abs(middle)) + largest(abs(inner.travel)) <= 8;
+  // What is left of the reach in a short time cannot be helped.
+  constexpr double thin = 0.1;
+  const double moves = length(inner.travel) + reach - (target.body.error() + unsure) * 1.01 / model.frame.unit;
+  if (can_divide && moves > 0x1p-6 && !(is_usable && reach <= thin)) return false;
+  if (!is_usable) {
+    for (std::uint32_t i = 0; i < model.mesh.triangles().size(); ++i)
+      near_.push_back({i, flight.time_before(-1), flight.time_after(1)});
+    return true;
+  }
+  places_.clear();
+  PlacesSink sink(places_);
+  visit_stabbed(model.tree, InnerSegment(middle, inner.travel, error + 0x1p-40, within), simd_, {}, sink);
+  // Corners are rounded to float: each coordinate by 2^-25.
+  inner.rest += 2 * error + 0x1p-23;
+  const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
+  for (const std::uint32_t place : places_) {
+    const float* const c = &model.tree.corners[9 * std::size_t{place}];
+    const std::array<Vec3, 3> corners{Vec3{c[0], c[1], c[2]} - origin, Vec3{c[3], c[4], c[5]} - origin,
+                                      Vec3{c[6], c[7], c[8]} - origin};
+    const PathRange range = may_meet(inner, size, corners);
+    if (!range.is_empty())
+      near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
+  }
+  return true;
+}
+
+// Corners that are placed in doubles are off by less than 2^-49 of the sizes, and so are their ways from the bullet.
+bool BulletSearch::touches(const PreparedTarget& target, const BulletPath& path, std::uint32_t triangle, double time,
+                           const Placement& at) {
+  const ModelData& model = target.body.model();
+  const Vec3 place = path.at(time);
+  const Triangle& t = model.mesh.triangles()[triangle];
+  const auto points = model.mesh.points();
+  const Vec3 nearest =
+      nearest_on_triangle({}, {at * points[t[0]] - place, at * points[t[1]] - place, at * points[t[2]] - place});
+  const double sizes = length(at.shift) + 2 * (length(model.frame.centre) + target.body.radius()) + length(place);
+  const double upper = (scaled_length(nearest) + 0x1p-47 * sizes) * (1 + 0x1p-40);
+  if (upper <= tolerance_) {
+    touch_ = {time, upper, place + nearest, at};
+    return true;
+  }
+  if (length(nearest) - 0x1p-46 * sizes > tolerance_ * (1 + 0x1p-40)) return false;
+  PointDistanceTest test(model.leaf_geometry(), at);
+  test.set_point(place);
+  const PointDistance distance = test.measure(triangle);
+  if (!(distance.upper <= tolerance_)) return false;
+  touch_ = {time, distance.upper, point_on(model.mesh, at, triangle, distance.weights), at};
+  return true;
+}
+
+// Cells of time from left to right. Each is narrowed down to where the triangle may be hit, or else halved, until the
+// bullet is on the triangle in the middle of one that is short.
+void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path, Near near) {
+  const PreparedTarget& target = targets_[window.target];
+  const ModelData& model = target.body.model();
+  const double over_unit = 1 / model.frame.unit;
+  const bool is_degenerate = model.forms[near.triangle] != TriangleForm::triangle;
+  if (near.begin == target.during.begin && touches_at(target, path, near.triangle, near.begin))
+    return tell(window, path, near.triangle, near.begin);
+  touch_.time = infinity;
+  triangle_cells_ = {{near.begin, std::min(near.end, hit_.upper)}};
+  while (!triangle_cells_.empty()) {
+    const Cell cell = triangle_cells_.back();
+    triangle_cells_.pop_back();
+    if (cell.end == touch_.time && cell.end - cell.begin <= time_tolerance_)
+      return tell(window, path, near.triangle, cell.begin);
+    const Flight flight(target.body, path, cell.begin, cell.end);
+    const bool can_divide = cell.begin < flight.time && flight.time < cell.end;
+    const std::array<Vec3, 3> corners = seen_corners(model, flight.at, near.triangle, flight.place);
+    const CurvedPath seen = scaled(flight.path, over_unit);
+    const double size = largest(abs(corners[0])) + 4 + largest(abs(seen.travel)) + largest(abs(seen.bend));
+    const PathRange range = is_degenerate ? may_meet_degenerate(seen, size, corners) : may_meet(seen, size, corners);
+    if (range.is_empty()) continue;
+    const double begin = std::max(cell.begin, flight.time_before(range.low)),
+                 end = std::min(cell.end, flight.time_after(range.high));
+    const double close = 2 * tolerance_ * over_unit + 0x1p-40;
+    if (can_divide && distance_to_triangle({}, corners) <= close &&
+        touches(target, path, near.triangle, flight.time, flight.at)) {
+      triangle_cells_ = {{std::min(begin, flight.time), flight.time}};
+      if (begin >= flight.time) return tell(window, path, near.triangle, std::min(begin, flight.time));
+      continue;
+    }
+    if (!can_divide) {
+      const bool is_hit = touches_at(target, path, near.triangle, cell.begin) ||
+                          touches_at(target, path, near.triangle, cell.end) || touch_.time < infinity;
+      if (is_hit) return tell(window, path, near.triangle, cell.begin);
+      return tell_undecided(cell.begin);
+    }
+    const double middle = begin + (end - begin) / 2;
+    if (end - begin <= 0.5 * (cell.end - cell.begin) || !(begin < middle && middle < end)) {
+      triangle_cells_.push_back({begin, end});
+    } else {
+      triangle_cells_.push_back({middle, end});
+      triangle_cells_.push_back({begin, middle});
+    }
+  }
+  if (touch_.time < infinity) tell(window, path, near.triangle, touch_.time);
+}
+
+void BulletSearch::tell(const Window& window, const BulletPath& path, std::uint32_t triangle, double lower) {
+  hit_.lower = std::min(hit_.lower, lower);
+  if (hit_.verdict == MotionVerdict::contact && hit_.upper <= touch_.time) return;
+  const PreparedTarget& target = targets_[window.target];
+  const ModelData& model = target.body.model();
+  hit_.verdict = MotionVerdict::contact;
+  hit_.upper = touch_.time, hit_.distance = touch_.distance, hit_.tolerance = tolerance_;
+  hit_.target = window.target, hit_.triangle = triangle;
+  hit_.place = path.at(touch_.time);
+  hit_.point = touch_.point;
+  const std::array<Vec3, 3> corners = seen_corners(model, touch_.at, triangle, hit_.place);
+  const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const double size = length(normal);
+  hit_.normal = {};
+  if (model.forms[triangle] != TriangleForm::triangle || !(size > 0)) return;
+  const MotionState state = target.body.extent(touch_.time, touch_.time, 0).state;
+  const double along = dot(normal, path.velocity() - state.velocity_at(hit_.place));
+  hit_.normal = normal * ((along > 0 ? -1 : 1) / size);
+}
+
+}  // namespace abut

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "leaf/curved_path.h"
+#include "query/moving_body.h"
+#include <abut/bullet.h>
+
+#include <cmath>
+
+namespace abut {
+
+/// Squares of lengths that underflow are below 2^-1000: what is left out of sums of such lengths is below this.
+inline constexpr double lost_lengths = 0x1p-490;
+
+/// A bullet and its time. Its curve is start + part (end - start), of real numbers.
+class BulletPath {
+ public:
+  BulletPath(const Bullet& bullet, const TimeSpan& during)
+      : bullet_(bullet),
+        during_(during),
+        over_duration_(1 / (during.end - during.begin)),
+        way_(bullet.end - bullet.start) {}
+
+  /// Rounded, but for both ends.
+  Vec3 at(double time) const {
+    if (time == during_.begin) return bullet_.start;
+    if (time == during_.end) return bullet_.end;
+    return bullet_.start + way_ * ((time - during_.begin) * over_duration_);
+  }
+  Vec3 velocity() const { return way_ * over_duration_; }
+  const Vec3& start() const { return bullet_.start; }
+  const Vec3& way() const { return way_; }
+  /// What at() may be off by, and velocity() times any part of the time.
+  double error() const { return 0x1p-49 * (length(bullet_.start) + length(bullet_.end)); }
+
+ private:
+  const Bullet& bullet_;
+  TimeSpan during_;
+  double over_duration_;
+  Vec3 way_;
+};
+
+/// A bullet during a part of the time, as one sees it who stands on the moving model and takes it for standing still
+/// where it is in the middle.
+struct Flight {
+  Flight(const MovingBody& body, const BulletPath& path, double begin, double end);
+
+  double time, half;  ///< the middle, and half the time, rounded up
+  Placement at;       ///< of the model in the middle
+  Vec3 place;         ///< of the bullet, in the world, in the middle
+  CurvedPath path;    ///< seen from there
+
+  /// The time of an s, rounded to before or after it.
+  double time_before(double s) const { return time + half * s - unsure(); }
+  double time_after(double s) const { return time + half * s + unsure(); }
+
+ private:
+  double unsure() const { return 0x1p-51 * (std::abs(time) + half); }
+};
+
+}  // namespace abut
