@@ -41,30 +41,19 @@ Overlap overlap(const OverlapSolid& a, const Placement& at_a, const OverlapSolid
   if (!frame) return nothing();
   const bool are_clean = a.is_clean() && b.is_clean();
   BudgetWatch watch(options.budget);
-  Overlap result;
-  if (are_clean) {
-    result = overlap_of_surfaces(a, at_a, b, at_b, *frame, options);
-    if (result.volume.lower > 0 || !result.complete) return result;
-    watch.spend(result.counters);
-  }
-  // No cells are narrow enough to tell solids that only touch from those that do not.
+  // Neither rounded numbers nor cells tell solids that only touch from those that do not; and it is soon known.
   const InteriorsMeeting meeting =
       interiors_meet(a.solid(), at_a, b.solid(), at_b, {.budget = watch.rest(), .simd = options.simd});
-  Counters counters = result.counters;
-  counters += meeting.counters;
-  if (meeting.answer == Answer::no) {
-    result = nothing();
-  } else if (!are_clean) {
-    watch.spend(meeting.counters);
+  watch.spend(meeting.counters);
+  Overlap result = nothing();
+  if (meeting.answer != Answer::no) {
     OverlapOptions rest = options;
     rest.budget = watch.rest();
-    result = overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, rest);
-    counters += result.counters;
+    result = are_clean ? overlap_of_surfaces(a, at_a, b, at_b, *frame, rest)
+                       : overlap_by_cells(a.solid(), at_a, b.solid(), at_b, *frame, rest);
   }
-  // Whether a clean pair has anything in common is not known then.
-  if (meeting.answer == Answer::unknown && are_clean) result.complete = false;
   result.from_surfaces = are_clean;
-  result.counters = counters;
+  result.counters += meeting.counters;
   return result;
 }
 
