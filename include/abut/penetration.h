@@ -44,7 +44,7 @@ struct Penetration {
   /// which an exact query confirmed. 0 when they are disjoint anyway.
   Vec3 way_out;
   Counters counters;
-  /// Do the depth and both reaches meet the errors asked for, or are too small to be told from rounding (some 2^-36 of
+  /// Do the depth and both reaches meet the errors asked for, or are too small to be told from rounding (some 2^-39 of
   /// the largest coordinate)? Not when the budget or `max_cells` ended a search, nor, mostly, when surfaces pass
   /// through each other within one solid: then only the way out bounds its depths from above.
   bool complete = true;

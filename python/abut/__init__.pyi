@@ -570,6 +570,56 @@ class InteriorsMeeting:
     def exact_tests(self) -> int: ...
     def __bool__(self) -> bool: ...
 
+class Penetration:
+    @property
+    def depth(self) -> tuple[float, float]: ...
+    @property
+    def deepest(self) -> NDArray[np.float64]: ...
+    @property
+    def reach_a(self) -> tuple[float, float]: ...
+    @property
+    def reach_a_point(self) -> NDArray[np.float64]: ...
+    @property
+    def reach_a_triangle(self) -> int: ...
+    @property
+    def reach_b(self) -> tuple[float, float]: ...
+    @property
+    def reach_b_point(self) -> NDArray[np.float64]: ...
+    @property
+    def reach_b_triangle(self) -> int: ...
+    @property
+    def way_out_length(self) -> tuple[float, float]: ...
+    @property
+    def way_out(self) -> NDArray[np.float64]: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
+class SignedGap:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def overlaps(self) -> bool: ...
+    @property
+    def distance(self) -> Distance: ...
+    @property
+    def penetration(self) -> Penetration: ...
+    @property
+    def complete(self) -> bool: ...
+    @property
+    def volume_tests(self) -> int: ...
+    @property
+    def triangle_tests(self) -> int: ...
+    @property
+    def exact_tests(self) -> int: ...
+
 class Counters:
     def __init__(self) -> None: ...
     @property
@@ -1376,6 +1426,60 @@ def overlap(
     max_seconds: float | None = ...,
     simd: _Simd | None = ...,
 ) -> Overlap: ...
+def penetration(
+    a: Solid | _ModelLike,
+    b: Solid | _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_cells: int | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> Penetration: ...
+def penetration_batch(
+    a: Solid | _ModelLike,
+    b: Solid | _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_cells: int | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
+def signed_gap(
+    a: Solid | _ModelLike,
+    b: Solid | _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_cells: int | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+) -> SignedGap: ...
+def signed_gap_batch(
+    a: Solid | _ModelLike,
+    b: Solid | _ModelLike,
+    pose_a: ArrayLike | None = ...,
+    pose_b: ArrayLike | None = ...,
+    *,
+    relative_error: float = ...,
+    absolute_error: float = ...,
+    max_cells: int | None = ...,
+    max_tests: int | None = ...,
+    max_seconds: float | None = ...,
+    simd: _Simd | None = ...,
+    threads: int = ...,
+) -> np.recarray[Any, Any]: ...
 def available_simd() -> list[_Simd]: ...
 
 _Path = str | os.PathLike[str]

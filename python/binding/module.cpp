@@ -42,6 +42,7 @@ PYBIND11_MODULE(_abut, module) {
   add_interiors(module);
   add_contact_regions(module);
   add_overlap(module);
+  add_penetration(module);
   add_strays(module);
   add_assemblies(module);
   add_clash_report(module);

@@ -55,6 +55,7 @@ void add_solids(py::module_& module);
 void add_interiors(py::module_& module);
 void add_contact_regions(py::module_& module);
 void add_overlap(py::module_& module);
+void add_penetration(py::module_& module);
 void add_strays(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);

@@ -68,8 +68,8 @@ Choice along(const ConvexCell& cell, const Vec3& worst, const Facet& facet, doub
   // Beside small facets a cell is small enough when it is small beside the depth.
   if (facet.size[1] > 0.25 * least)
     for (const Facet::Wall& wall : facet.walls)
-      if (const double past = dot(wall.outwards, worst) - wall.offset; past > step)
-        consider({wall.outwards, wall.offset}, std::sqrt(above * above + past * past) - std::abs(above));
+      if (const double past = dot(wall.outwards, worst) - wall.offset; past > 2 * step)
+        consider({wall.outwards, wall.offset + step}, std::sqrt(above * above + past * past) - std::abs(above));
   return best;
 }
 

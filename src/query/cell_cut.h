@@ -29,7 +29,8 @@ struct CellCut {
 
 /// Where a cut of the cell likely lowers the bound that its corner `worst` sets by its distances from the facets. First
 /// it is made as small as the facets, or as `least`. Then it is cut along a facet's plane, a `step` outside of the
-/// solid, so that what is beyond can be seen to be outside; or along a wall, so that distances are those from a plane.
+/// solid, so that what is beyond can be seen to be outside; or along a wall, as much beyond, so that distances are
+/// nearly those from a plane.
 CellCut choose_cut(const ConvexCell& cell, const Vec3& worst, std::span<const Facet> facets, double least, double step);
 
 /// The plane between the points that are nearer to one facet's plane and those nearer to the other's, if it divides the

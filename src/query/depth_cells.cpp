@@ -4,7 +4,7 @@
 #include "math/rounding.h"
 #include "query/best_first.h"
 #include "query/cell_cut.h"
-#include "query/met_by_cell.h"
+#include "query/cell_surface.h"
 #include "query/placed_box.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 struct Depths {
   DepthAt a, b;
   /// Proved of the point, if it is in the overlap; negative otherwise.
-  double lower() const { return a.lower >= 0 && b.lower >= 0 ? add_down(a.lower, b.lower) : -1; }
+  double lower() const { return a.is_within && b.is_within ? add_down(a.lower, b.lower) : -1; }
 };
 
 Depths depths_at(PlacedSolid& a, PlacedSolid& b, const Vec3& point) { return {a.depth(point), b.depth(point)}; }
@@ -39,8 +39,7 @@ Vec3 inwards(const Vec3& point, const DepthAt& depth) {
 /// A part of space.
 struct Cell {
   ConvexCell shape;
-  MetTrianglesOfCell met_a, met_b;  // all triangles that it may meet, perhaps some more
-  Depths at_centre;                 // once measured
+  Depths at_centre;  // once measured
   Vec3 centre;
   int cuts = 0;
   bool is_measured = false;
@@ -56,8 +55,6 @@ class CellSearch {
     whole.shape = ConvexCell(Bounds{max(a_.bounds().low, b_.bounds().low), min(a_.bounds().high, b_.bounds().high)});
     keep_to_box(a_, whole);
     keep_to_box(b_, whole);
-    whole.met_a = met_by_cell(a_, whole.shape, slack_);
-    whole.met_b = met_by_cell(b_, whole.shape, slack_);
     add(std::move(whole), found_.depth.upper);
     std::uint64_t looked = 0;
     while (!cells_.empty() && cells_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
@@ -95,25 +92,30 @@ class CellSearch {
       left_out_ = std::max(left_out_, bound);
   }
 
+  /// On which side of a surface the centre is takes as long to find out as its distance, and mostly does not matter.
   void measure(Cell cell, double bound) {
     cell.centre = cell.shape.centre();
-    cell.at_centre = depths_at(a_, b_, cell.centre);
+    cell.at_centre = {a_.nearest(cell.centre), b_.nearest(cell.centre)};
     cell.is_measured = true;
-    const Depths& depths = cell.at_centre;
-    if (take(depths, cell.centre, found_)) climb(a_, b_, cell.centre, found_);
+    Depths& depths = cell.at_centre;
     const double radius = cell.shape.radius(cell.centre) * (1 + 8 * unit_roundoff) + slack_;
-    // Both depths are 1-Lipschitz: all of the cell is outside of one solid.
-    if (depths.a.upper + radius < 0 || depths.b.upper + radius < 0) return;
-    bound =
-        std::min({bound, add_up(depths.a.upper, depths.b.upper) + 2 * radius, farthest(cell.shape, depths).distance});
+    const auto lipschitz = [&] { return add_up(depths.a.upper, depths.b.upper) + 2 * radius; };
+    bound = std::min({bound, lipschitz(), farthest(cell.shape, depths).distance});
     if (bound > enough()) {
-      // A cell that meets no surface is outside if its centre is.
-      cell.met_a = met_by_part(a_, cell.met_a, cell.shape, slack_);
-      if (cell.met_a->empty() && depths.a.upper < 0) return;
-      cell.met_b = met_by_part(b_, cell.met_b, cell.shape, slack_);
-      if (cell.met_b->empty() && depths.b.upper < 0) return;
+      depths.a = a_.with_side(cell.centre, depths.a);
+      if (depths.a.upper + radius < 0) return;
+      depths.b = b_.with_side(cell.centre, depths.b);
+      if (depths.b.upper + radius < 0) return;
+      if (take(depths, cell.centre, found_)) climb(a_, b_, cell.centre, found_);
+      bound = std::min(bound, lipschitz());
     }
+    if (bound > enough() && (is_outside(a_, depths.a, cell) || is_outside(b_, depths.b, cell))) return;
     add(std::move(cell), bound);
+  }
+
+  /// All of it is, if its centre is and it meets no triangle.
+  bool is_outside(const PlacedSolid& solid, const DepthAt& at_centre, const Cell& cell) const {
+    return at_centre.upper < 0 && !may_meet_surface(solid, cell.shape, slack_);
   }
 
   struct Farthest {
@@ -168,7 +170,6 @@ class CellSearch {
     for (ConvexCell* part : {&parts->first, &parts->second}) {
       Cell child;
       child.shape = std::move(*part);
-      child.met_a = cell.met_a, child.met_b = cell.met_b;
       child.cuts = cell.cuts + 1;
       const double limit = std::min(bound, farthest(child.shape, depths).distance);
       add(std::move(child), limit);

@@ -49,24 +49,34 @@ std::array<Vec3, 3> PlacedSolid::corners(std::uint32_t triangle) const {
   return {points_[ids[0]], points_[ids[1]], points_[ids[2]]};
 }
 
-DepthAt PlacedSolid::depth(const Vec3& point) {
+DepthAt PlacedSolid::nearest(const Vec3& point) {
   const ClosestPoint found = closest_.find(point);
   spending_.add(found.counters);
-  DepthAt result{0, 0, found.triangle, found.point};
-  if (found.upper == 0) return result;
+  return {found.lower, found.upper, found.triangle, found.point};
+}
+
+DepthAt PlacedSolid::with_side(const Vec3& point, const DepthAt& nearest) {
+  DepthAt result = nearest;
+  // A surface that is no boundary may have parts outside of the solid.
+  const auto on_surface = [&] {
+    result.lower = result.upper = 0;
+    result.is_within = is_boundary();
+    return result;
+  };
+  if (nearest.upper == 0) return on_surface();
   const Located located = sides_.where(point, BudgetWatch());
   spending_.add(located.counters);
   switch (located.side) {
     case Containment::inside:
-      result.lower = found.lower, result.upper = found.upper, result.is_inside = true;
+      result.is_inside = result.is_within = true;
       break;
     case Containment::outside:
-      result.lower = -found.upper, result.upper = -found.lower;
+      result.lower = -nearest.upper, result.upper = -nearest.lower;
       break;
     case Containment::on_surface:
-      break;
+      return on_surface();
     case Containment::unknown:
-      result.lower = -found.upper, result.upper = found.upper;
+      result.lower = -nearest.upper;
   }
   return result;
 }

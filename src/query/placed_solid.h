@@ -22,6 +22,7 @@ struct DepthAt {
   std::uint32_t triangle = 0;  ///< the closest one of the surface
   Vec3 closest;                ///< the closest point of the surface, rounded
   bool is_inside = false;      ///< proved; false on the surface, too
+  bool is_within = false;      ///< inside or on the boundary, proved
 };
 
 /// A placed solid as the searches for depth see it. Not to be shared between threads.
@@ -33,7 +34,11 @@ class PlacedSolid {
   const Solid& solid() const { return solid_; }
   const Placement& at() const { return at_; }
   /// Of a surface that passes through itself `upper` is too small inside: see is_boundary().
-  DepthAt depth(const Vec3& point);
+  DepthAt depth(const Vec3& point) { return with_side(point, nearest(point)); }
+  /// As if the point were inside: its distance from the surface. That bounds the depth from above, wherever it is.
+  DepthAt nearest(const Vec3& point);
+  /// What nearest() said of the point, with the right sign.
+  DepthAt with_side(const Vec3& point, const DepthAt& nearest);
   /// Is every triangle part of the solid's boundary? Otherwise a surface may be inside of united shells, and the
   /// distance from it bounds the depth from below only.
   bool is_boundary() const;

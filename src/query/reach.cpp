@@ -2,7 +2,7 @@
 
 #include "query/best_first.h"
 #include "query/cell_cut.h"
-#include "query/met_by_cell.h"
+#include "query/cell_surface.h"
 #include "query/placed_box.h"
 
 #include <cmath>
@@ -17,7 +17,6 @@ struct Piece {
   WideChild below;  // what is in a box; nothing in a part of a triangle
   std::uint32_t triangle = 0;
   int cuts = 0;
-  MetTrianglesOfCell met;  // triangles of the solid that the part meets, perhaps some more; null when not yet asked for
   // Once measured.
   Vec3 centre;
   DepthAt at_centre;
@@ -79,39 +78,39 @@ class ReachSearch {
       left_out_ = std::max(left_out_, bound);
   }
 
-  /// Depths are 1-Lipschitz, and no deeper than the distance from any one triangle of the boundary.
+  /// Depths are 1-Lipschitz, and no deeper than the distance from any one triangle of the boundary. On which side the
+  /// centre is takes as long to find out as its distance, and mostly does not matter.
   void measure(Piece piece, double bound) {
     piece.centre = piece.shape.centre();
-    piece.at_centre = take(piece.centre, piece);
+    piece.at_centre = in_.nearest(piece.centre);
     piece.is_measured = true;
-    const DepthAt& depth = piece.at_centre;
     const double radius = piece.shape.radius(piece.centre) * (1 + 8 * unit_roundoff) + slack_;
-    bound = std::min(bound, depth.upper + radius);
+    const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), piece.at_centre.triangle);
+    bound = std::min({bound, piece.at_centre.upper + radius, farthest.distance + slack_});
     if (bound > enough()) {
-      const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), depth.triangle);
-      bound = std::min(bound, farthest.distance + slack_);
-      if (!piece.is_box() && bound > enough()) {
-        take(piece.shape.corners()[farthest.point], piece);
-        if (depth.upper < 0 && is_outside(piece)) return;
-      }
+      piece.at_centre = in_.with_side(piece.centre, piece.at_centre);
+      bound = std::min(bound, piece.at_centre.upper + radius);
+    }
+    if (bound > enough() && !piece.is_box()) {
+      note(piece.centre, piece.at_centre, piece);
+      take(piece.shape.corners()[farthest.point], piece);
+      // Its centre is outside, so all of it is, if it meets no triangle.
+      if (piece.at_centre.upper < 0 && !may_meet_surface(in_, piece.shape, slack_)) return;
     }
     add(std::move(piece), bound);
   }
 
-  /// The depth at a point, which is noted if the point is on the surface: in a part of a triangle.
-  DepthAt take(const Vec3& point, const Piece& piece) {
-    const DepthAt depth = in_.depth(point);
-    if (const double lower = depth.lower - slack_; !piece.is_box() && lower > found_.reach.length.lower) {
-      found_.reach = {{lower, 0}, point, piece.triangle};
-      found_.exit = depth.closest;
-    }
-    return depth;
+  /// A point of the surface, in a part of a triangle, and how deep it is.
+  void note(const Vec3& point, const DepthAt& depth, const Piece& part) {
+    const double lower = depth.lower - slack_;
+    if (!(lower > found_.reach.length.lower)) return;
+    found_.reach = {{lower, 0}, point, part.triangle};
+    found_.exit = depth.closest;
   }
-
-  /// Of a part of a triangle whose centre is outside: all of it is, if it does not meet the surface.
-  bool is_outside(Piece& piece) const {
-    piece.met = piece.met ? met_by_part(in_, piece.met, piece.shape, slack_) : met_by_cell(in_, piece.shape, slack_);
-    return piece.met->empty();
+  DepthAt take(const Vec3& point, const Piece& part) {
+    const DepthAt depth = in_.depth(point);
+    note(point, depth, part);
+    return depth;
   }
 
   void open(const Piece& piece, double bound) {
@@ -154,7 +153,6 @@ class ReachSearch {
       part.shape = std::move(*shape);
       part.triangle = piece.triangle;
       part.cuts = piece.cuts + 1;
-      part.met = piece.met;
       add_below(std::move(part), piece, bound);
     }
   }

@@ -68,6 +68,8 @@ TAKEN_BY = [
     ("interiors.h", "InteriorsOptions", [abut.interiors_meet], set()),
     ("contact_regions.h", "ContactRegionsOptions", [abut.contact_regions], set()),
     ("overlap.h", "OverlapOptions", [abut.overlap], set()),
+    ("penetration.h", "PenetrationOptions", [abut.penetration, abut.signed_gap], {"threads"}),
+    ("penetration.h", "PenetrationOptions", [abut.penetration_batch, abut.signed_gap_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
     ("model.h", "ModelOptions", [abut.Model, abut.Model.open, abut.Model.map], set()),
     ("clash.h", "ClashOptions", [abut.clash], set()),
@@ -129,7 +131,7 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
 
 @pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "moving_features.h",
                                     "deforming_motion.h", "first_contact.h", "bullet.h", "solid.h", "interiors.h",
-                                    "contact_regions.h", "overlap.h", "query.h", "assembly.h", "clash.h", "report.h",
+                                    "contact_regions.h", "overlap.h", "penetration.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))

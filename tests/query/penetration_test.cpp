@@ -2,10 +2,12 @@
 #include "support/closed_shapes.h"
 #include "support/depth_oracle.h"
 #include "support/effort.h"
+#include "support/lattice_solids.h"
 #include <abut/error.h>
 #include <abut/interiors.h>
 #include <abut/shapes.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -66,8 +68,6 @@ void expect_sound(const Solid& a, const Placement& at_a, const Solid& b, const P
     EXPECT_LE(bracket.lower, bracket.upper) << name;
     EXPECT_TRUE(std::isfinite(bracket.upper)) << name;
   }
-  EXPECT_LE(found.reach_a.length.lower, found.depth.upper) << name;
-  EXPECT_LE(found.reach_b.length.lower, found.depth.upper) << name;
   EXPECT_LE(found.depth.lower, found.way_out_length.upper) << name;
   const Placement moved{at_b.linear, at_b.shift + found.way_out};
   EXPECT_EQ(interiors_meet(a, at_a, b, moved).answer, Answer::no) << name;
@@ -160,6 +160,9 @@ TEST(Penetration, AgreesWithDenseSamplesOfRandomPairs) {
     const Mesh &mesh_a = meshes[random.below(meshes.size())], &mesh_b = meshes[random.below(meshes.size())];
     Placement at_a = random.rotation(), at_b = random.rotation();
     at_b.shift = at_b.shift + random.in_cube(1);
+    // Sheared, stretched, some of them mirrored.
+    if (random.chance(0.3))
+      for (double& entry : at_a.linear.entries) entry += random.between(-0.4, 0.4);
     const Solid a{Model(mesh_a)}, b{Model(mesh_b)};
     const std::string name = "round " + std::to_string(round);
     const Penetration found = penetration(a, at_a, b, at_b);
@@ -181,6 +184,152 @@ TEST(Penetration, AgreesWithDenseSamplesOfRandomPairs) {
     EXPECT_GE(of_b.depth(found.reach_a.point), found.reach_a.length.lower - 1e-9) << name;
     EXPECT_LE(std::abs(of_a.depth(found.reach_a.point)), 1e-9) << name;
   }
+}
+
+namespace {
+
+/// Corners of a regular polygon about the z axis.
+std::vector<Vec3> polygon(double radius, int sides, double phase) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < sides; ++i) {
+    const double angle = 2 * 3.14159265358979323846 * (i + phase) / sides;
+    corners.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
+  }
+  return corners;
+}
+
+/// A prism with this outline, from z = -half to half, and with a hole unless that is empty; as many corners each.
+Mesh prism(const std::vector<Vec3>& outline, const std::vector<Vec3>& hole, double half) {
+  Mesh mesh;
+  const auto n = static_cast<std::uint32_t>(outline.size());
+  const std::vector<Vec3>& inner = hole.empty() ? std::vector<Vec3>(n, Vec3{}) : hole;
+  for (const double z : {-half, half})
+    for (const auto* ring : {&outline, &inner})
+      for (const Vec3& corner : *ring) mesh.points.push_back(corner + Vec3{0, 0, z});
+  const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    mesh.triangles.push_back({a, b, c});
+    if (d != c) mesh.triangles.push_back({a, c, d});
+  };
+  for (std::uint32_t i = 0, j = 1; i < n; ++i, j = (i + 1) % n) {
+    add(i, j, 2 * n + j, 2 * n + i);
+    if (hole.empty()) {
+      mesh.triangles.push_back({2 * n + i, 2 * n + j, 3 * n});
+      mesh.triangles.push_back({j, i, n});
+      continue;
+    }
+    add(n + j, n + i, 3 * n + i, 3 * n + j);
+    add(2 * n + i, 2 * n + j, 3 * n + j, 3 * n + i);
+    add(j, i, n + i, n + j);
+  }
+  return mesh;
+}
+
+/// The distance of a point from a closed line.
+double distance_from_line(const Vec3& point, const std::vector<Vec3>& corners) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3 &from = corners[i], way = corners[(i + 1) % corners.size()] - from;
+    const double t = std::clamp(dot(point - from, way) / dot(way, way), 0.0, 1.0);
+    least = std::min(least, length(point - (from + way * t)));
+  }
+  return least;
+}
+bool is_within(const Vec3& point, const std::vector<Vec3>& corners) {
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    if (cross(corners[(i + 1) % corners.size()] - corners[i], point - corners[i]).z < 0) return false;
+  return true;
+}
+
+/// How far a ray from the origin goes until it leaves the polygon.
+double radius_at(double angle, const std::vector<Vec3>& corners) {
+  const Vec3 direction{std::cos(angle), std::sin(angle), 0};
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3 way = corners[(i + 1) % corners.size()] - corners[i], outwards{way.y, -way.x, 0};
+    if (const double along = dot(outwards, direction); along > 0)
+      least = std::min(least, dot(outwards, corners[i]) / along);
+  }
+  return least;
+}
+
+/// The largest sum of the distances from both lines between them, where the bore is within the pin. Sampled over one
+/// side, at points no farther than `step` from all others; lines are at most 0.3 steep.
+Bracket sampled_depth_of_fit(const std::vector<Vec3>& pin, const std::vector<Vec3>& bore, double step) {
+  constexpr int across = 20;
+  const double turn = 2 * 3.14159265358979323846 / static_cast<double>(pin.size());
+  Bracket depth;
+  for (double angle = 0; angle < turn + step / 20; angle += step / 20) {
+    const double inner = radius_at(angle, bore), outer = radius_at(angle, pin);
+    for (int i = 0; i <= across && inner < outer; ++i) {
+      const double r = inner + (outer - inner) * i / across;
+      const Vec3 point{r * std::cos(angle), r * std::sin(angle), 0};
+      depth.lower = std::max(depth.lower, distance_from_line(point, pin) + distance_from_line(point, bore));
+    }
+  }
+  depth.upper = depth.lower + 2 * step;
+  return depth;
+}
+
+}  // namespace
+
+// A pin in a bore that is too tight: all surfaces nearly parallel, and a way out as long as the bore.
+TEST(Penetration, MeasuresPressFits) {
+  for (const int sides : {12, 40, 150})
+    for (const double tight : {0.1, 0.01})
+      for (const double phase : {0.0, 0.3}) {
+        const std::vector<Vec3> pin = polygon(15, sides, 0), bore = polygon(15 - tight, sides, phase);
+        const Solid a{Model(prism(pin, {}, 20))}, b{Model(prism(polygon(30, sides, phase), bore, 10))};
+        const std::string name =
+            std::to_string(sides) + " sides, " + std::to_string(tight) + ", " + std::to_string(phase);
+        // The pin is deepest at an edge.
+        const double edge = is_within(pin[0], bore) ? 0 : distance_from_line(pin[0], bore);
+        const Bracket depth = sampled_depth_of_fit(pin, bore, std::max(edge, tight) / 50);
+        for (const Placement& at : {here, Placement::rotation(0.3, 0.5, -0.2, 0.7, {1, 2, 3})}) {
+          const Penetration found = penetration(a, at, b, at);
+          expect_sound(a, at, b, at, found, name);
+          EXPECT_TRUE(found.complete) << name;
+          expect_within(found.reach_a.length, edge, 0.02, 1e-9, name);
+          EXPECT_LE(found.depth.lower, depth.upper + 1e-9) << name;
+          EXPECT_GE(found.depth.upper, depth.lower - 1e-9) << name;
+          EXPECT_LE(found.depth.upper, found.depth.lower * 1.02) << name;
+          EXPECT_GT(found.way_out_length.upper, 29) << name;
+        }
+      }
+}
+
+// Everything flush: cubes of a lattice, at whole shifts, under a rotation that they share.
+TEST(Penetration, AgreesWithSamplesOfPolycubes) {
+  Random random(174);
+  int met = 0, complete = 0;
+  for (int round = 0; round < (sanitized ? 8 : 40); ++round) {
+    const lattice::Cells cells_a = lattice::random_polycube(random, 6), cells_b = lattice::random_polycube(random, 5);
+    const lattice::Symmetry symmetry = lattice::Symmetry::random(random, 1);
+    const Mesh mesh_a = lattice::surface_of(cells_a, random), mesh_b = lattice::surface_of(cells_b, random);
+    const Placement world = random.chance(0.5) ? here : turned(static_cast<int>(random.below(3)), 5);
+    const Placement at_a = world, at_b = world * symmetry.placement();
+    const std::string name = "round " + std::to_string(round);
+    const Solid a{Model(mesh_a)}, b{Model(mesh_b)};
+    const Penetration found = penetration(a, at_a, b, at_b);
+    expect_sound(a, at_a, b, at_b, found, name);
+    const bool meet = lattice::share_a_cell(cells_a, lattice::moved(cells_b, symmetry));
+    // Under the rotation, 0.6 and 0.8 are rounded: what is flush may overlap by a bit.
+    if (world == here) {
+      EXPECT_EQ(found.depth.upper > 0, meet) << name;
+    }
+    if (!meet) continue;
+    ++met;
+    complete += found.complete;
+    const DepthOracle of_a(mesh_a, at_a), of_b(mesh_b, at_b);
+    const Bracket depth = sampled_depth(of_a, of_b, 20);
+    EXPECT_LE(found.depth.lower, depth.upper + 1e-9) << name;
+    EXPECT_GE(found.depth.upper, depth.lower - 1e-9) << name;
+    const Bracket reach = sampled_reach(of_b, of_a, 0.2 * length(world.linear.column(0)));
+    EXPECT_LE(found.reach_b.length.lower, reach.upper + 1e-9) << name;
+    EXPECT_GE(found.reach_b.length.upper, reach.lower - 1e-9) << name;
+  }
+  EXPECT_GT(met, 4);
+  // Some touch themselves along edges, which leaves the way out alone as an upper bound.
+  EXPECT_GT(2 * complete, met);
 }
 
 TEST(Penetration, FindsTheShortestWayOutOfConvexPairs) {
@@ -272,6 +421,20 @@ TEST(Penetration, NeverLiesAboutCrossingShells) {
   expect_sound(crossed, here, twice, here, same, "a cross twice");
   EXPECT_LE(same.depth.lower, 2);
   EXPECT_GE(same.depth.upper, 2);
+}
+
+TEST(Penetration, TakesAFinForASurfaceButNotForPartOfTheSolid) {
+  Mesh finned = cube(1);
+  const auto first = static_cast<std::uint32_t>(finned.points.size());
+  finned.points.insert(finned.points.end(), {{0, 0, 1.5}, {0.5, 0, 2}, {-0.5, 0, 2}});
+  finned.triangles.insert(finned.triangles.end(), {{first, first + 1, first + 2}, {first + 2, first + 1, first}});
+  const Solid a{Model(finned)}, b{Model(brick({-2, -2, 0.9}, {2, 2, 4}))};
+  const Penetration found = penetration(a, here, b, here);
+  expect_sound(a, here, b, here, found, "a fin");
+  EXPECT_LE(found.depth.lower, 0.1 + 1e-12);
+  EXPECT_GE(found.depth.upper, 0.1 - 1e-12);
+  // The fin's tip is 1.1 deep in B.
+  EXPECT_GE(found.reach_a.length.upper, 1.1 - 1e-12);
 }
 
 TEST(Penetration, RefusesWhatHasNoDepth) {
