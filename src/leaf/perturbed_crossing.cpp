@@ -85,7 +85,7 @@ MeasuredNumber crossing_part(const PlacedCorner& p, const PlacedCorner& q, const
   const MeasuredNumber from = determinant(u, v, way(p.near, plane[0].near));
   const MeasuredNumber to = determinant(u, v, way(q.near, plane[0].near));
   const MeasuredNumber part = from / (from - to);
-  if (part.error <= 0x1p-34) return part;
+  if (part.error <= 0x1p-30) return part;
   return exact_crossing_part(p.exact, q.exact, plane).rounded();
 }
 

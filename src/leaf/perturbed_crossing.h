@@ -14,7 +14,7 @@ using PointOf = std::array<Number, 3>;
 MeasuredWide exact_crossing_part(const PlacedPoint& p, const PlacedPoint& q, const PlacedCorners& plane);
 
 /// The same in doubles: measured from the near points, whose coordinates are off by `error`, or exactly when the result
-/// would be off by more than 2^-34.
+/// would be off by more than 2^-30.
 MeasuredNumber crossing_part(const PlacedCorner& p, const PlacedCorner& q, const PlacedCorners& plane, double error);
 
 /// The image of the point, less a point of the world, times a power of two.

@@ -35,6 +35,7 @@ const std::vector<Unasked>& without_row() {
       {"name_of", "names of kinds, for people"},
       {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},
       {"overlap", "a volume, held against rational numbers in tests/query/overlap_test.cpp"},
+      {"penetration", "lengths, held against samples and closed forms in tests/query/penetration_test.cpp"},
       {"is_yes", "an answer as true or false, or an Error"},
       {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",

@@ -63,6 +63,6 @@ def test_options_and_refusals():
     with pytest.raises(abut.Error, match="the relative error must be 0 or more"):
         abut.penetration(BOX, BOX, relative_error=-1)
     with pytest.raises(abut.Error, match="Only a closed mesh has an inside"):
-        abut.penetration(BOX, abut.shapes.plate(1.0, 1.0))
+        abut.penetration(BOX, abut.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))
     with pytest.raises(TypeError, match="max_depth"):
         abut.penetration(BOX, BOX, max_depth=1)

@@ -1,3 +1,4 @@
+#include "support/cgal_interiors.h"
 #include "support/closed_shapes.h"
 #include "support/effort.h"
 #include "support/lattice_solids.h"
@@ -290,6 +291,33 @@ TEST(InteriorsMeet, AgreesWithTetrahedraInRationalNumbers) {
   EXPECT_GT(no, tries(700) / 8);
 }
 
+TEST(InteriorsMeet, AgreesWithBooleansOfCgal) {
+  const std::vector<Mesh> meshes{shapes::torus(2, 0.75, 5, 4), shapes::cylinder(1, 1.5, 5), shapes::icosahedron(1.25),
+                                 brick({-1, -1, -1}, {1, 1, 1}), shapes::torus(1.5, 1, 4, 4)};
+  Random random(5);
+  int yes = 0, no = 0;
+  for (int round = 0; round < tries(150); ++round) {
+    const Mesh &a = meshes[random.below(meshes.size())], &b = meshes[random.below(meshes.size())];
+    Placement at_a = here, at_b = random.rotation(random.in_cube(2.5));
+    if (round % 3 == 1) {
+      // Side by side along an axis: mostly flush, and sometimes sunk by a bit.
+      const int axis = static_cast<int>(random.below(3));
+      Vec3 shift = random.chance(0.5) ? Vec3{} : random.in_cube(1);
+      shift[axis] = bounds_of(a.points).high[axis] - bounds_of(b.points).low[axis];
+      if (random.chance(0.5)) shift[axis] *= 1 - 0x1p-52;
+      at_b = Placement::translation(shift);
+    } else if (round % 3 == 2) {
+      at_a = at_b = random.rotation(random.in_cube(2));
+      at_b.linear(1, 2) += 0x1p-40;
+    }
+    const bool expected = cgal_interiors_meet(a, at_a, b, at_b);
+    ++(expected ? yes : no);
+    EXPECT_EQ(ask(Solid{Model(a)}, at_a, Solid{Model(b)}, at_b), expected ? Answer::yes : Answer::no) << round;
+  }
+  EXPECT_GT(yes, tries(150) / 6);
+  EXPECT_GT(no, tries(150) / 6);
+}
+
 TEST(InteriorsMeet, IsTheSameForAllInstructions) {
   const Solid ball{Model(shapes::sphere(1, 8))}, ring{Model(shapes::torus(2, 0.6, 24, 12))};
   Random random(4);
@@ -350,17 +378,22 @@ TEST(InteriorsMeet, RefusesWhatHasNoInteriorOrNoPlace) {
 
 TEST(InteriorsMeet, IsExactForTinyHugeAndFarModels) {
   const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
-  for (const double scale : {0x1p-300, 0x1p-1000, 0x1p290}) {
-    Mesh scaled = cube;
-    for (Vec3& p : scaled.points) p = p * scale;
-    const Solid solid{Model(scaled)};
-    EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale, 0, 0})), Answer::no) << scale;
-    EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale - scale * 0x1p-53, 0, 0})), Answer::yes) << scale;
-  }
+  // One whose shells touch, too: it is looked at in another way.
+  for (const Mesh& mesh : {cube, both(cube, brick({0, 1, 0}, {1, 2, 1}))})
+    for (const double scale : {0x1p-300, 0x1p-1000, 0x1p290}) {
+      Mesh scaled = mesh;
+      for (Vec3& p : scaled.points) p = p * scale;
+      const Solid solid{Model(scaled)};
+      EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale, 0, 0})), Answer::no) << scale;
+      EXPECT_EQ(ask(solid, here, solid, Placement::translation({scale - scale * 0x1p-53, 0, 0})), Answer::yes) << scale;
+    }
   const Solid solid{Model(cube)};
   const Vec3 far{0x1p52, -0x1p52, 3};
   EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, 0, 0})), Answer::no);
   EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, -1, 0.5})), Answer::no);
+  const Solid stack{Model(both(cube, brick({0, 1, 0}, {1, 2, 1})))};
+  EXPECT_EQ(ask(stack, Placement::translation(far), solid, Placement::translation(far + Vec3{1, 1, 0.5})), Answer::no);
+  EXPECT_EQ(ask(stack, Placement::translation(far), solid, Placement::translation(far + Vec3{0, 1, 0.5})), Answer::yes);
 }
 
 }  // namespace abut
