@@ -39,7 +39,7 @@ void PartWays::place(std::size_t part, const Bounds& own) {
 void PartWays::place_ways(std::size_t part) {
   Track& track = tracks_[part];
   const std::vector<MotionKey>& keys = motion_.tracks[part];
-  track.doubt = error_of([&] { MotionPiece::still(keys[0].at); });
+  for (const MotionKey& key : keys) track.stands.push_back(error_of([&] { MotionPiece::still(key.at); }));
   for (std::size_t k = 0; k + 1 < keys.size() && keys[k + 1].step < motion_.steps(); ++k) {
     Bounds way = joined(track.boxes[k], track.boxes[k + 1]);
     track.doubts.push_back(error_of([&] {
@@ -87,10 +87,13 @@ std::vector<UnknownWay> PartWays::unknown() const {
   if (motion_.steps() < 2) return unknown;
   for (std::size_t part = 0; part < tracks_.size(); ++part) {
     const Track& track = tracks_[part];
-    add(part, {motion_.times.front(), motion_.times.back()}, track.doubt);
-    if (!track.doubt.empty()) continue;
-    for (std::size_t k = 0; k < track.doubts.size(); ++k)
-      add(part, time_of_way(motion_, motion_.tracks[part][k + 1]), track.doubts[k]);
+    const std::vector<MotionKey>& keys = motion_.tracks[part];
+    for (std::size_t k = 0; k < track.stands.size() && keys[k].step < motion_.steps(); ++k) {
+      const bool is_last = k >= track.doubts.size();
+      const std::size_t until = is_last ? motion_.steps() - 1 : keys[k + 1].step - 1;
+      if (keys[k].step < until) add(part, {motion_.times[keys[k].step], motion_.times[until]}, track.stands[k]);
+      if (!is_last) add(part, time_of_way(motion_, keys[k + 1]), track.doubts[k]);
+    }
   }
   return unknown;
 }

@@ -56,7 +56,7 @@ class PartWays {
     Bounds own;
     std::vector<Bounds> boxes, ways;  ///< of each key, and from it to the next
     std::vector<std::string> doubts;  ///< why a way is not known; empty where it is
-    std::string doubt;                ///< why none of them is, nor how others move past it
+    std::vector<std::string> stands;  ///< of each key: why it is not known how others move past it
     OrientedBox first;
   };
 
@@ -103,8 +103,8 @@ void PartWays::for_each_way(const PartPair& pair, Visit&& visit) const {
     if (run.last + 1 == motion_.steps()) return false;
     const Track &a = tracks_[pair.a], &b = tracks_[pair.b];
     const bool moves_a = leaves(pair.a, key_a, run.last), moves_b = leaves(pair.b, key_b, run.last);
-    const bool is_known = a.doubt.empty() && b.doubt.empty() && (!moves_a || a.doubts[key_a].empty()) &&
-                          (!moves_b || b.doubts[key_b].empty());
+    const bool is_known =
+        (moves_a ? a.doubts[key_a] : a.stands[key_a]).empty() && (moves_b ? b.doubts[key_b] : b.stands[key_b]).empty();
     return visit(run.last, moves_a ? a.ways[key_a] : a.boxes[key_a], moves_b ? b.ways[key_b] : b.boxes[key_b],
                  is_known);
   });

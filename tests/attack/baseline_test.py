@@ -54,10 +54,10 @@ class Baseline(CommandTest):
                 self.assert_damaged(json.dumps(dict(self.good, findings=[dict(self.good["findings"][0], **{key: value})])))
 
     def test_of_another_version_is_refused(self):
-        for value, shown in [(2, "2"), (-1, "-1"), (1.5, "1.5"), ("1", "'1'"), (None, "null"), (True, "true"),
+        for value, shown in [(3, "3"), (0, "0"), (-1, "-1"), (1.5, "1.5"), ("1", "'1'"), (None, "null"), (True, "true"),
                              ("\x1b[2J" + 100 * "x", "'\\x1b[2J" + 36 * "x" + "'")]:
             self.file("old.json", json.dumps(dict(self.good, version=value)))
-            self.assert_refused("old.json: is a report of version %s, but this abut reads version 1. Create it again." %
+            self.assert_refused("old.json: is a report of version %s, but this abut reads versions 1 to 2. Create it again." %
                                 shown, *self.command, "--baseline", "old.json")
 
     def test_that_is_no_json_is_refused(self):

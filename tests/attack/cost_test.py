@@ -232,7 +232,8 @@ class Copies(CostTest):
             self.file("copies.obj", copies(count))
             costs.append(self.cost("copies.obj"))
             [finding] = costs[-1].report["findings"]
-            self.assertEqual((finding["kind"], finding["contacts"]), ("clash", count * count))
+            # An even number of copies is closed, and nothing is said to be inside.
+            self.assertEqual((finding["kind"], finding["contacts"]), ("perhaps", count * count))
             self.assertEqual(len(finding["triangles_a"]), min(count, 2000))
         self.assert_little_more(costs[1], costs[0], megabytes=8, seconds=6)
         self.assert_little_more(costs[2], costs[1], megabytes=8, seconds=24)

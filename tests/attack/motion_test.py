@@ -56,7 +56,10 @@ class Names(CommandTest):
         self.assertRegex(result.err, r"\Aabut: motion.txt: line 2: the placement mirrors 'plate', which a motion does "
                                      r"not do; is the matrix right\?\nabut: motion.txt: line 5: the placement scales "
                                      r"'M.+tter', which a motion does not do; is the matrix right\?\n\Z")
-        self.assertEqual(self.abut("clash", "a.obj", "--motion", "motion.txt", "--quiet").err, "")
+        self.assertEqual(self.abut("clash", "a.obj", "--motion", "motion.txt", "--steps-only", "--quiet").err, "")
+        # What was not looked at is told in any case.
+        self.assertRegex(self.abut("clash", "a.obj", "--motion", "motion.txt", "--quiet").err,
+                         r"\Aabut: not looked at between steps: 1 part, first 'M.+tter' from 0 to 1: .* scales or shears")
 
 
 if __name__ == "__main__":

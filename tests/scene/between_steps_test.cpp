@@ -194,6 +194,26 @@ TEST(BetweenSteps, WaysThatPlacementsDoNotTellAreTold) {
   EXPECT_THAT(odd.unknown_ways[0].why, testing::HasSubstr("scales or shears"));
 }
 
+// The first placement was rigid; while the part stood at the second, which is not, what moved past it ended the check.
+TEST(BetweenSteps, WhatStandsScaledForAWhileIsTold) {
+  const Mesh box = shapes::box({0.5, 0.5, 0.5});
+  Passage passage(box, box,
+                  {Placement::translation({3, 0, 0}), Placement::translation({3, 0, 0}),
+                   Placement::translation({2, 0, 0}), Placement::translation({0.5, 0, 0})});
+  Placement scaled;
+  scaled.linear(0, 0) = 2;
+  passage.motion.place(1, 0, scaled);
+  const ClashReport report = passage.check();
+  ASSERT_EQ(report.unknown_ways.size(), 1u);
+  EXPECT_EQ(report.unknown_ways[0].part, 0u);
+  EXPECT_EQ(report.unknown_ways[0].begin, 0);
+  EXPECT_EQ(report.unknown_ways[0].end, 3);
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].kind, ClashKind::clash);
+  // They meet at the last step, and nobody knows since when.
+  EXPECT_EQ(report.findings[0].intervals[0].begin.lower, 2);
+}
+
 TEST(BetweenSteps, ABudgetThatEndsIsTold) {
   const Mesh sphere = shapes::sphere(1, 12);
   std::vector<Placement> way{Placement::translation({-3, 0, 1.99}), Placement::translation({3, 0.1, 1.99})};
