@@ -40,9 +40,10 @@ class ContactTally {
   /// A box in the world around where they meet; inverted without a contact.
   Bounds region() const;
 
- private:
+  /// More than these are many.
   static constexpr std::size_t most_kept = 1 << 16;
 
+ private:
   /// A box around where the two triangles meet, which is where their boxes overlap.
   Bounds region_of(const Contact& contact) const;
   void sum_up(const Contact& contact);

@@ -1,5 +1,6 @@
 #include "scene/severity.h"
 
+#include "scene/contact_tally.h"
 #include "scene/placed_box.h"
 #include <abut/penetration.h>
 
@@ -24,6 +25,11 @@ bool has_depth(const MeasuredPair& pair) {
   const bool is_in = kind == ClashKind::clash || kind == ClashKind::inside || kind == ClashKind::perhaps ||
                      (kind == ClashKind::touch && pair.finding->contacts > 0);
   return is_in && pair.a->solid && pair.b->solid;
+}
+
+/// Copies of triangles upon each other, of which not even the kind is known, would take memory and time for all pairs.
+bool is_hopeless(const ClashFinding& finding) {
+  return finding.kind == ClashKind::perhaps && finding.contacts > ContactTally::most_kept;
 }
 
 /// What their boxes say about solids: a move that parts the boxes parts them, too.
@@ -110,7 +116,9 @@ void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, Budge
       if (touches_only(*pair.finding)) pair.finding->severity = proved_touch();
       pair.finding->is_duplicate = pair.finding->kind == ClashKind::clash && is_duplicate(pair);
     }
-  std::erase_if(pairs, [&](const MeasuredPair& pair) { return !has_depth(pair) || touches_only(*pair.finding); });
+  std::erase_if(pairs, [&](const MeasuredPair& pair) {
+    return !has_depth(pair) || touches_only(*pair.finding) || is_hopeless(*pair.finding);
+  });
   const auto measure_first = [&](std::size_t most, const auto& measure_one) {
     const std::size_t count = std::min(most, pairs.size());
     workers.for_each(count, [&](std::size_t i) {
