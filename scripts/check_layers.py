@@ -29,7 +29,7 @@ TOOLS = {
 
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
-    "api.h": "base", "bracket.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
+    "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
     "vec3.h": "math", "placement.h": "math", "motion.h": "math", "eigen.h": "math",
     "mesh.h": "mesh", "stray.h": "mesh", "load.h": "io", "small_tests.h": "leaf", "moving_features.h": "leaf",
     "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query",

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <abut/assembly.h>
-#include <abut/bracket.h>
 #include <abut/distance.h>
 #include <abut/function.h>
 #include <abut/penetration.h>

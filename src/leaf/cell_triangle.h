@@ -1,6 +1,5 @@
 #pragma once
 
-#include <abut/bracket.h>
 #include <abut/vec3.h>
 
 namespace abut {
