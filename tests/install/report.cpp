@@ -16,7 +16,7 @@ int main() {
   for (const abut::ClashFinding& finding : run.report.findings) baseline.findings[run.id(finding)] = {"touch", "", ""};
   run.comparison = abut::compare(run, baseline);
   const bool is_right = abut::to_json(run).find("\"kind\":\"inside\"") != std::string::npos &&
-                        abut::to_csv(run).find(",inside,still,touch,big,small,") != std::string::npos &&
+                        abut::to_csv(run).find(",inside,new,touch,big,small,") != std::string::npos &&
                         abut::to_text(run).find("small is the inner one") != std::string::npos;
   std::puts(is_right ? "the installed reports work" : "the installed reports are wrong");
   return is_right ? 0 : 1;

@@ -25,7 +25,7 @@ const std::vector<Unasked>& without_row() {
       {"first_contact_vertex_face first_contact_edge_edge first_contacts_vertex_face first_contacts_edge_edge "
        "first_contact_deforming first_self_contact_deforming",
        "are about motion, with an oracle of their own; tests/query and tests/campaign/deforming.cpp"},
-      {"first_contact contact_intervals least_clearance",
+      {"first_contact contact_intervals least_clearance shoot",
        "are about motion, with oracles of their own; tests/query and tests/campaign/motion.cpp"},
       {"estimated_stray", "a guess at a surface that nobody knows; tests/mesh/stray_test.cpp has closed forms"},
       {"clash_id", "a name made from two names"},
