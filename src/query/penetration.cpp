@@ -51,7 +51,7 @@ class PenetrationSearch {
     found.reach_a = reach_a_.reach;
     found.reach_b = reach_b_.reach;
     found.way_out_length = way_.length;
-    found.way_out = way_.shift;
+    found.way_out = way_.shift + Vec3{};  // people read it: no negative zeros
     return result(found);
   }
 
