@@ -111,7 +111,8 @@ function badge(row: Row): HTMLElement {
 function value_of(row: Row): string {
   if (!row.finding) return '';
   const { depth, depth_measured, contacts } = row.finding;
-  if (row.kind !== 'clearance' && depth && depth_measured) return depth.upper > 0 ? `${short(depth.upper, 3)} deep` : '';
+  // What is proved, as the list is sorted by it.
+  if (row.kind !== 'clearance' && depth && depth_measured) return depth.lower > 0 ? `${short(depth.lower, 3)} deep` : '';
   if (row.kind === 'clash') return counted(contacts ?? 0, 'contact', 'contacts');
   if (row.kind === 'inside' || row.kind === 'perhaps') return '';
   return short(row.finding.distance.upper);
