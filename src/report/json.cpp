@@ -12,6 +12,16 @@ void write_box(JsonWriter& json, const Bounds& box) {
   json.key("upper").value(box.high);
 }
 
+/// Nothing where it is not known.
+void write_stray(JsonWriter& json, const Stray& stray) {
+  if (stray.kind() == StrayKind::none) return;
+  json.key("stray").open('{');
+  json.key("kind").value(name_of(stray.kind()));
+  json.key("largest").value(stray.largest());
+  json.key("spacing").value(stray.spacing());
+  json.close('}');
+}
+
 void write_parts(JsonWriter& json, const ClashRun& run) {
   json.key("parts").open('[');
   for (std::size_t i = 0; i < run.assembly.parts().size(); ++i) {
@@ -21,6 +31,7 @@ void write_parts(JsonWriter& json, const ClashRun& run) {
     json.key("triangles").value(part.model.mesh().triangles.size());
     json.key("closed").value(run.report.closed[i] != 0);
     json.key("degenerate").value(run.report.degenerate.empty() ? 0 : run.report.degenerate[i]);
+    write_stray(json, part.stray);
     write_box(json, bounds_of(part.model.mesh().points));
     json.close('}');
   }

@@ -50,6 +50,15 @@ TEST(BoltedPlates, ClashWhereABoltIsMovedAndNowhereElse) {
   }
 }
 
+TEST(BoltedPlates, HaveStraysThatAreBounded) {
+  Assembly assembly;
+  report_of({}, assembly);
+  for (const AssemblyPart& part : assembly.parts()) {
+    EXPECT_EQ(part.stray.kind(), StrayKind::bounded) << part.name;
+    EXPECT_GT(part.stray.largest(), 0) << part.name;
+  }
+}
+
 TEST(BoltedPlates, TellABoltThatIsThereTwice) {
   Assembly assembly;
   const ClashReport report = report_of({.has_first_bolt_twice = true}, assembly);
