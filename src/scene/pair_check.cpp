@@ -166,6 +166,7 @@ void PairCheck::judge_touch(const PlacementPair& at, WorstState& state) {
 }
 
 void PairCheck::judge_depth(const PlacementPair& at, WorstState& state) {
+  const StrayingPart a{pair_.a.model(), pair_.stray_a, at.a}, b{pair_.b.model(), pair_.stray_b, at.b};
   state.kind = ClashKind::perhaps;
   // Most are far from what is accepted; the others are measured as well as it takes little time.
   for (const PenetrationOptions& effort : {PenetrationOptions{.relative_error = 0.5, .max_cells = 1 << 8},
@@ -175,9 +176,13 @@ void PairCheck::judge_depth(const PlacementPair& at, WorstState& state) {
     const Penetration found = penetration(*pair_.a.solid, at.a, *pair_.b.solid, at.b, options);
     take(found.counters, !pair_.watch.is_over_now());
     if (ended_) return;
-    const PairStray stray = stray_around({pair_.a.model(), pair_.stray_a, at.a}, {pair_.b.model(), pair_.stray_b, at.b},
-                                         found.deepest, found.depth.upper, pair_.watch.rest());
+    PairStray stray = stray_around(a, b, found.deepest, found.depth.upper, pair_.watch.rest());
     take(stray.counters, stray.complete);
+    if (!ended_ && add_up(found.depth.upper, stray.length) <= pair_.accepted) {
+      // Elsewhere the triangles may be less deep, and stray farther.
+      stray = stray_between(a, b, found.depth.upper, pair_.watch.rest());
+      take(stray.counters, stray.complete);
+    }
     if (ended_) return;
     state.stray = stray.length;
     if (subtract_down(found.depth.lower, stray.length) > pair_.accepted) state.kind = ClashKind::clash;

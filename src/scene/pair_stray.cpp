@@ -90,6 +90,27 @@ PairStray stray_around(const StrayingPart& a, const StrayingPart& b, const Vec3&
   return found;
 }
 
+// The surfaces are no deeper than D = depth + s, with s the strays of all triangles. At a point that is as deep, the
+// surfaces, one of each part, are no more than D apart together, and triangles that stand for them no more than D + s.
+PairStray stray_between(const StrayingPart& a, const StrayingPart& b, double depth, const Budget& budget) {
+  PairStray found;
+  const double stretch_a = stretch_of(a.at.linear).most, stretch_b = stretch_of(b.at.linear).most;
+  const double spacings = a.stray.spacing() * stretch_a + b.stray.spacing() * stretch_b;
+  const double all = a.stray.largest() * stretch_a + b.stray.largest() * stretch_b + spacings;
+  double of_a = 0, of_b = 0;
+  CollideOptions options{.margin = depth + 2 * all, .budget = budget};
+  options.consider = [&](std::uint32_t i, std::uint32_t j) { return a.stray.of(i) > of_a || b.stray.of(j) > of_b; };
+  const CollideSummary searched = collide(a.model, a.at, b.model, b.at, options, [&](const Contact& pair) {
+    of_a = std::max(of_a, a.stray.of(pair.a));
+    of_b = std::max(of_b, b.stray.of(pair.b));
+    return Flow::go_on;
+  });
+  found.length = of_a * stretch_a + of_b * stretch_b + spacings;
+  found.counters = searched.counters;
+  found.complete = searched.complete;
+  return found;
+}
+
 PairStray depth_within_strays(const StrayingPart& a, const StrayingPart& b, const Budget& budget) {
   PairStray found;
   const double stretch_a = stretch_of(a.at.linear).most, stretch_b = stretch_of(b.at.linear).most;

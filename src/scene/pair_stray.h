@@ -24,6 +24,10 @@ struct PairStray {
 PairStray stray_around(const StrayingPart& a, const StrayingPart& b, const Vec3& point, double depth,
                        const Budget& budget = {});
 
+/// How much deeper than `depth`, which bounds that of their triangles, the surfaces of two parts may be in each other
+/// anywhere: the largest strays, and the spacings, of triangles of either part that are near the other part.
+PairStray stray_between(const StrayingPart& a, const StrayingPart& b, double depth, const Budget& budget = {});
+
 /// How deep in each other the surfaces of two parts may be whose triangles are not: the most by which the strays of two
 /// triangles, one of each part, exceed the gap between them. A surface strays along the normal of its triangle.
 /// Spacings do not count, so parts that are flat where they meet have none.

@@ -1,8 +1,10 @@
 #include "scene/pair_stray.h"
 
+#include <abut/clash.h>
 #include <abut/shapes.h>
 
 #include <cmath>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -74,6 +76,36 @@ TEST(PairStray, GrowsWithThePlacement) {
   const double own = depth_within_strays(pin.with_stray(), hub.with_stray()).length;
   EXPECT_GE(depth_within_strays(big_pin, big_hub).length, 3 * own * (1 - 1e-9)) << "never too small";
   EXPECT_LE(depth_within_strays(big_pin, big_hub).length, 3 * std::sqrt(3.0) * own * (1 + 1e-9));
+}
+
+TEST(PairStray, BetweenPartsIsTheLargestOfWhatIsNear) {
+  const Part pin(ring(40, 5, 10, 20)), hub(ring(40, 10, 30, 20));
+  const double near = sagitta(40, 10) + sagitta(40, 10), all = sagitta(40, 10) + sagitta(40, 30);
+  EXPECT_NEAR(stray_between(pin.with_stray(), hub.with_stray(), 0.1).length, near, 1e-5);
+  EXPECT_NEAR(stray_between(pin.with_stray(), hub.with_stray(), 25).length, all, 1e-5);
+  EXPECT_FALSE(stray_between(pin.with_stray(), hub.with_stray(), 0.1, {.tests = 5}).complete);
+}
+
+TEST(PairStray, CountsWhereTrianglesAreLessDeepThanElsewhere) {
+  // Two blocks of one part in a plate: one is 0.05 deep and flat, the other 0.04 deep, and strays by 0.1.
+  Mesh blocks;
+  std::vector<float> strays;
+  for (const auto& [x, depth, stray] : {std::tuple(-5.0, 0.05, 0.0f), std::tuple(5.0, 0.04, 0.1f)}) {
+    const Mesh block = transformed(shapes::box({1, 1, 1}), Placement::translation({x, 0, 2 - depth}));
+    strays.insert(strays.end(), block.triangles.size(), stray);
+    blocks = joined(std::array{blocks, block});
+  }
+  blocks.parts.clear();
+  Assembly assembly;
+  assembly.add("plate", Model(shapes::box({10, 10, 1})));
+  assembly.add("blocks", Model(blocks), {}, Stray(StrayKind::bounded, strays, 0));
+  ClashOptions options;
+  for (const auto& [tolerance, kind] : {std::pair(0.1, ClashKind::perhaps), std::pair(0.2, ClashKind::touch)}) {
+    options.tolerance = tolerance;
+    const ClashReport report = find_clashes(assembly, at_rest(assembly), {}, options);
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_EQ(report.findings[0].kind, kind) << tolerance;
+  }
 }
 
 TEST(PairStray, SaysWhenTheBudgetEndedIt) {
