@@ -36,15 +36,26 @@ void add_crossings(const Corners& sides, const Corners& through, Vec3& sum, int&
   }
 }
 
+/// Where to look beside two triangles that may lie on each other, as those of a part that is there twice do: next to
+/// the middle of the smaller one, on its inner side and on the other.
+std::vector<Vec3> beside(const Corners& a, const Corners& b) {
+  const Corners& t = length(facing(a)) <= length(facing(b)) ? a : b;
+  const Vec3 normal = facing(t), middle = (t[0] + t[1] + t[2]) * (1.0 / 3);
+  const double size = length(normal);
+  if (!(size > 0)) return {};
+  const Vec3 step = normal * (0x1p-6 / std::sqrt(size));
+  return {middle - step, middle + step};
+}
+
 /// Where to look, beside a place where two triangles pass through each other: on the inner side of both, as far as
-/// their sides say which that is, and else on the other sides. Nothing beside triangles that lie in one plane.
+/// their sides say which that is, and else on the other sides.
 std::vector<Vec3> candidates(const Corners& a, const Corners& b) {
   Vec3 sum, normal_a = facing(a), normal_b = facing(b);
   int count = 0;
   add_crossings(a, b, sum, count);
   add_crossings(b, a, sum, count);
   const double size_a = length(normal_a), size_b = length(normal_b);
-  if (count == 0 || !(length(cross(normal_a, normal_b)) > 1e-6 * size_a * size_b)) return {};
+  if (count == 0 || !(length(cross(normal_a, normal_b)) > 1e-6 * size_a * size_b)) return beside(a, b);
   const Vec3 place = sum * (1.0 / count);
   normal_a = normal_a * (1 / size_a);
   normal_b = normal_b * (1 / size_b);
