@@ -49,6 +49,11 @@ void growth(const Surroundings&);
 void quadratic(const Surroundings&);
 void pairs(const Surroundings&);
 }  // namespace game
+namespace cab {
+void tables(const Surroundings&);
+void angles(const Surroundings&);
+void partial(const Surroundings&);
+}  // namespace cab
 
 namespace {
 
@@ -84,9 +89,13 @@ constexpr Experiment experiments[] = {
     {"game", "growth", "tests and stack over the number of volumes", game::growth},
     {"game", "quadratic", "straight motion against the real one: when a bullet enters a sphere", game::quadratic},
     {"game", "pairs", "bullets, subs, terrain, projectiles: time and error over accuracy", game::pairs},
+    {"cab", "tables", "articulated chains and a hand: false alarms and times of every way to fit boxes", cab::tables},
+    {"cab", "angles", "the volume around two jointed links over their angle", cab::angles},
+    {"cab", "partial", "the partial update where chains swing and where they are braided", cab::partial},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
+    {"engine", "scene", "a scene of 100 000 bodies of which a tenth moves in each frame", measure_scene},
     {"engine", "bullets", "a hundred thousand bullets at a hundred moving models", measure_bullets},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
@@ -104,7 +113,9 @@ constexpr Experiment experiments[] = {
     {"peers", "within", "within a limit from a hundredth of the distance to twice it", peers::compare_within},
     {"peers", "small", "links of a robot, 12 to 1000 triangles, far and near", peers::compare_small},
     {"peers", "rays", "first hits of rays, one by one and all at once", peers::compare_rays},
+    {"peers", "scene", "100 000 boxes of which a tenth moves in each frame", peers::compare_scene},
     {"peers", "motions", "first contacts of moving models, and close fits", peers::compare_motions},
+    {"peers", "robot", "configurations of an arm, free or not", peers::compare_robots},
     {"peers", "recorded", "a recorded path with six digits, with and without memory", peers::compare_recorded},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };

@@ -96,14 +96,13 @@ Mesh capsule_link() {
   return revolved(rings, -radius, 1 + radius, 10);
 }
 
-Mesh detailed_link() {
-  constexpr int count = 20;
+Mesh detailed_link(int around, int count) {
   std::vector<Ring> rings;
   for (int i = 0; i < count; ++i) {
     const double z = static_cast<double>(i) / (count - 1), from_middle = std::abs(2 * z - 1);
     rings.push_back({0.16 + 0.12 * from_middle * from_middle * from_middle, z});
   }
-  return revolved(rings, -0.05, 1.05, 25);
+  return revolved(rings, -0.05, 1.05, around);
 }
 
 std::vector<Workload> robot_workloads(int placements) {

@@ -22,6 +22,8 @@ struct ClashArguments {
   std::vector<std::string> files, ignore, only;
   std::string clearances, allow, motion, baseline, save, csv, report, fail_on, touch;
   double clearance = 0, tolerance = 0, min_depth = 0, min_volume = 0, deflection = 0;
+  int refine = RefineOptions{}.rounds;
+  bool estimate_strays = false;
   bool any_size = false, curves = false, outside_files = false, steps_only = false;
   Voice voice;
   std::optional<int> threads;
@@ -133,6 +135,7 @@ ClashRun load_run(const ClashArguments& arguments, const PairRules& rules, int t
   run.assembly = load_assembly(arguments.files, {}, threads, {.deflection = arguments.deflection},
                                {.outside_files = arguments.outside_files});
   require_separate_files(run.assembly, arguments);
+  if (arguments.estimate_strays) run.assembly.estimate_strays();
   run.moves = !arguments.motion.empty();
   run.between_steps = run.moves && !arguments.steps_only;
   run.motion = run.moves ? read_motion(arguments.motion, run.assembly) : at_rest(run.assembly);
@@ -148,6 +151,7 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
   options.tolerance = arguments.tolerance;
   options.min_depth = arguments.min_depth;
   options.min_volume = arguments.min_volume;
+  options.refine.rounds = arguments.refine;
   options.threads = threads;
   options.whole_curves = arguments.curves;
   options.between_steps = run.between_steps;
@@ -271,6 +275,13 @@ void add_lengths(CLI::App& command, ClashArguments& arguments) {
                   "each\npart's size)")
       ->type_name("LENGTH")
       ->check(number_from_zero("length"));
+  command
+      .add_option("--refine", arguments.refine,
+                  "How often finer triangles of STEP parts are asked for\nwhere it takes them to decide (default: 4)")
+      ->type_name("ROUNDS")
+      ->check(CLI::Range(0, 16));
+  command.add_flag("--estimate-strays", arguments.estimate_strays,
+                   "Take smooth edges of other files for round surfaces");
 }
 
 void add_pairs(CLI::App& command, ClashArguments& arguments) {

@@ -24,6 +24,7 @@ void add_clash(CLI::App& app, Work& work);
 void add_tree(CLI::App& app, Work& work);
 void add_ray(CLI::App& app, Work& work);
 void add_sweep(CLI::App& app, Work& work);
+void add_robot(CLI::App& app, Work& work);
 void add_bench(CLI::App& app, Work& work);
 void add_demo(CLI::App& app, Work& work);
 

@@ -1,5 +1,6 @@
 #include "solid_pair.h"
 #include <abut/overlap.h>
+#include <abut/patch_depths.h>
 
 #include <memory>
 
@@ -10,15 +11,17 @@ namespace {
 struct DepthArguments {
   PairArguments pair;
   PenetrationOptions query;
-  bool overlap = false;
+  bool overlap = false, regions = false;
 };
 
 struct DepthResult {
   Penetration penetration;
-  Overlap overlap;  ///< if it is asked for
+  Overlap overlap;         ///< if it is asked for
+  ContactRegions regions;  ///< likewise
+  PatchDepths patches;
   Counters counters;
 
-  bool is_complete() const { return penetration.complete && overlap.complete; }
+  bool is_complete() const { return penetration.complete && overlap.complete && regions.complete && patches.complete; }
 };
 
 /// How deep the solids are in each other at each pose.
@@ -34,17 +37,28 @@ struct PoseDepths {
     options.threads = threads;
     std::vector<DepthResult> results;
     for (Penetration& found : penetration(solids.a, solids.b, poses, options)) {
-      DepthResult result{std::move(found), {}, {}};
+      DepthResult result{std::move(found), {}, {}, {}, {}};
       const PlacementPair& at = poses[results.size()];
       if (overlap_a)
         result.overlap = overlap(*overlap_a, at.a, *overlap_b, at.b, {.budget = options.budget, .simd = options.simd});
+      if (arguments.regions) {
+        result.regions = contact_regions(solids.a.model(), at.a, solids.b.model(), at.b,
+                                         {.budget = options.budget, .simd = options.simd});
+        result.patches = patch_depths(solids.a, at.a, solids.b, at.b, result.regions, options);
+      }
       result.counters = result.penetration.counters;
-      result.counters += result.overlap.counters;
+      for (const Counters& more : {result.overlap.counters, result.regions.counters, result.patches.counters})
+        result.counters += more;
       results.push_back(std::move(result));
     }
     return results;
   }
-  std::size_t bytes_of(const DepthResult& result) const { return sizeof(result); }
+  std::size_t bytes_of(const DepthResult& result) const {
+    std::size_t bytes = sizeof(result);
+    for (const ContactPatch& patch : result.regions.patches)
+      bytes += sizeof(patch) + sizeof(PatchDepth) + patch.pairs.size() * sizeof(Contact);
+    return bytes;
+  }
   Answer answer_of(const DepthResult&) const { return Answer::no; }
   void append_json(std::string& text, std::size_t pose, const DepthResult& result) const;
   void append_text(std::string& text, std::size_t pose, const DepthResult& result) const;
@@ -68,6 +82,46 @@ void append_json_reach(std::string& text, const char* name, const Reach& reach) 
   text += fmt::format(",\"triangle\":{}}}", reach.triangle);
 }
 
+void append_json_patch(std::string& text, const ContactPatch& patch, const PatchDepth& depth) {
+  text += fmt::format("{{\"pairs\":{},\"curves\":{},\"areas\":{},\"points\":{},\"length\":", patch.pairs.size(),
+                      patch.curves.size(), patch.areas.size(), patch.points.size());
+  append_json_number(text, patch.length);
+  text += ",\"area\":";
+  append_json_number(text, patch.area);
+  text += ",\"centre\":";
+  append_json_point(text, patch.centre);
+  text += ",\"normal\":";
+  append_json_point(text, patch.normal);
+  text += ",\"lower\":";
+  append_json_point(text, patch.extent.low);
+  text += ",\"upper\":";
+  append_json_point(text, patch.extent.high);
+  text += ",\"depth\":";
+  append_json_bracket(text, depth.depth);
+  append_json_reach(text, "reach_a", depth.reach_a);
+  append_json_reach(text, "reach_b", depth.reach_b);
+  text += '}';
+}
+
+void append_json_patches(std::string& text, const DepthResult& result) {
+  text += ",\"patches\":[";
+  for (std::size_t i = 0; i < result.regions.patches.size(); ++i) {
+    if (i > 0) text += ',';
+    append_json_patch(text, result.regions.patches[i], result.patches.patches[i]);
+  }
+  text += ']';
+}
+
+void append_text_patches(std::string& text, const DepthResult& result) {
+  auto out = std::back_inserter(text);
+  for (std::size_t i = 0; i < result.regions.patches.size(); ++i) {
+    const ContactPatch& patch = result.regions.patches[i];
+    const Bracket& depth = result.patches.patches[i].depth;
+    fmt::format_to(out, "  patch {}: {} deep, {:.4g} long, area {:.4g}, around {}\n", i,
+                   as_bracket(depth.lower, depth.upper), patch.length, patch.area, as_point(patch.centre));
+  }
+}
+
 void PoseDepths::append_json(std::string& text, std::size_t pose, const DepthResult& result) const {
   const Penetration& found = result.penetration;
   text += fmt::format("{{\"pose\":{},\"depth\":", pose);
@@ -86,6 +140,7 @@ void PoseDepths::append_json(std::string& text, std::size_t pose, const DepthRes
     text += ",\"centre\":";
     append_json_point(text, result.overlap.centre);
   }
+  if (arguments.regions) append_json_patches(text, result);
   text += result.is_complete() ? "}\n" : ",\"complete\":false}\n";
 }
 
@@ -94,6 +149,7 @@ void PoseDepths::append_text(std::string& text, std::size_t pose, const DepthRes
   const Penetration& found = result.penetration;
   if (found.depth.upper == 0) {
     fmt::format_to(out, "pose {}: the interiors do not meet\n", pose);
+    append_text_patches(text, result);
     return;
   }
   const auto bracket = [](const Bracket& of) { return as_bracket(of.lower, of.upper); };
@@ -104,6 +160,7 @@ void PoseDepths::append_text(std::string& text, std::size_t pose, const DepthRes
                  as_bracket(found.way_out_length.upper, found.way_out_length.upper),
                  as_bracket(found.way_out_length.lower, found.way_out_length.lower));
   if (overlap_a) fmt::format_to(out, "  the common volume is {}\n", bracket(result.overlap.volume));
+  append_text_patches(text, result);
   if (!result.is_complete()) text += "  (the search ended before it was as narrow as asked for)\n";
 }
 
@@ -133,7 +190,9 @@ constexpr const char* depth_about_text = R"(
 Both meshes must be closed. The depth is the largest sum of both distances from the surface, inside, of
 a point of the overlap: two faces pressed into each other by 0.1 are 0.1 deep. A part's reach is how
 far its surface gets inside the other. The way out is a translation of B after which the interiors are
-disjoint; an exact query confirmed it. In JSON every length is a bracket: "lower" <= the truth <=
+disjoint; an exact query confirmed it. With --regions, what the surfaces share is listed in connected
+patches; the depth of a patch is how far its triangles, and those inside that hang together with them,
+reach into the other solid. In JSON every length is a bracket: "lower" <= the truth <=
 "upper". All are 0 if and only if the interiors are disjoint. A search that ended before the depth and
 the reaches were as narrow as asked for has "complete":false.
 )";
@@ -150,6 +209,8 @@ void add_depth(CLI::App& app, Work& work) {
   add_pair_files(command, pair);
   add_poses(command, pair);
   command.add_flag("--overlap", arguments->overlap, "Also the volume that they have in common, and its centre");
+  command.add_flag("--regions", arguments->regions,
+                   "Also the connected patches in which the surfaces\nmeet, each with its depth");
   add_depth_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a pose");
   add_simd(command, pair.simd);

@@ -74,6 +74,7 @@ constexpr const char* command_examples =
   abut ray hall.stl --from 0,0,2 --to 9,4,1         what a ray meets first between two points
   abut sweep piston.stl block.obj --motion m.txt    when they first touch as they move
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
+  abut robot arm.urdf --configurations path.csv     which configurations of a robot are free
 )"
 #ifdef ABUT_WITH_BENCH
     R"(  abut demo                                         an engine turned, and its clashes, in out/demo
@@ -81,7 +82,7 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self, ray, sweep and clash: 0 nothing found, 1 something found; of the others: 0.
+Exit status of collide, within, self, ray, sweep, clash and robot: 0 nothing found, 1 something found; of the others: 0.
 All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
 not complete). See abut COMMAND --help for more.)";
 
@@ -110,6 +111,7 @@ ExitStatus run(int argc, char** argv) {
   add_ray(app, work);
   add_sweep(app, work);
   add_clash(app, work);
+  add_robot(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);
   add_demo(app, work);

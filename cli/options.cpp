@@ -107,7 +107,8 @@ void add_descent(CLI::App& app, std::optional<any::Descent>& descent) {
 
 void add_holes(CLI::App& app, std::optional<Holes>& holes) {
   add_choice(app, "--holes", holes, named(all_holes), Holes::refuse,
-             "What to do with a model that is not closed: report\nit, or decide as if every hole had the best lid");
+             "What to do with a model that is not closed: report\nit, decide as if every hole had the best lid, "
+             "or\nsay what is so with any lid and leave the rest\nunknown");
 }
 
 void add_search(CLI::App& app, std::optional<any::Search>& search) {

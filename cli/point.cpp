@@ -219,8 +219,11 @@ the closest point on it. In JSON and CSV, "lower" <= the true distance <= "dista
 (the longest side of the triangle named + the distance) + 2^-1065. A search that ran out of its budget
 has "complete":false. Ids count from 0 in the file's order; a polygon of n corners counts n - 2.
 
+With --holes any-lid a point is unknown where lids of the holes may differ: within the convex hull of
+a hole's rim.
+
 Exit status: 0, with --solid 1 if a point is inside or on the surface; 2 error, 3 not known because a
-budget ran out (--solid), 130 interrupted.)";
+budget ran out or lids may differ (--solid), 130 interrupted.)";
 
 }  // namespace
 

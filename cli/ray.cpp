@@ -1,6 +1,8 @@
+#include "base/workers.h"
 #include "in_pieces.h"
 #include "options.h"
 #include "rays.h"
+#include "rough.h"
 #include <abut/error.h>
 #include <abut/load.h>
 #include <abut/tree_file.h>
@@ -14,6 +16,7 @@ namespace {
 struct RayArguments {
   std::string file, from, to, rays;
   bool any = false, all = false, cull = false, csv = false;
+  std::optional<double> accuracy;
   std::optional<Simd> simd;
   Voice voice;
   std::optional<int> threads;
@@ -26,6 +29,7 @@ struct RayResult {
   bool is_hit = false;
   std::vector<RayHit> hits;
   Counters counters;
+  std::optional<RoughContact> rough{};  ///< with --accuracy instead
 };
 
 struct RayQuery {
@@ -34,6 +38,7 @@ struct RayQuery {
   const RayArguments& arguments;
   const Model& model;
   const RayOptions& options;
+  std::optional<classic::game::Tree<double>> tree{};  ///< for --accuracy
 
   std::vector<RayResult> ask(std::span<const Ray> rays) const;
   int threads() const { return options.threads; }
@@ -51,12 +56,27 @@ struct RayQuery {
  private:
   /// Is the verdict all that is asked for?
   bool is_bare() const { return arguments.any || arguments.is_silent(); }
+  std::vector<RayResult> ask_roughly(std::span<const Ray> rays) const;
   void append_json(std::string& text, std::size_t index, const RayResult& result) const;
   void append_csv(std::string& text, std::size_t index, const RayResult& result) const;
   void append_text(std::string& text, std::size_t index, const RayResult& result) const;
 };
 
+std::vector<RayResult> RayQuery::ask_roughly(std::span<const Ray> rays) const {
+  const classic::game::Target<double> target(*tree, [](double) { return Placement::identity(); });
+  classic::game::MovingOptions rough;
+  rough.accuracy = *arguments.accuracy;
+  std::vector<RayResult> results(rays.size());
+  Workers(threads()).for_each(rays.size(), [&](std::size_t i) {
+    const Vec3 end = rays[i].origin + rays[i].direction * rays[i].t_max;
+    const RoughContact found(target.repaired(rays[i].origin, end, rough));
+    results[i] = {found.contact.found, {}, found.counters, found};
+  });
+  return results;
+}
+
 std::vector<RayResult> RayQuery::ask(std::span<const Ray> rays) const {
+  if (tree) return ask_roughly(rays);
   const Placement here = Placement::identity();
   std::vector<RayResult> results;
   results.reserve(rays.size());
@@ -94,6 +114,8 @@ void RayQuery::append_json(std::string& text, std::size_t index, const RayResult
       text += '}';
     }
     text += ']';
+  } else if (result.rough) {
+    cli::append_json(text, *result.rough, "t");
   } else if (!result.hits.empty()) {
     text += ',';
     append_json_hit(text, result.hits[0]);
@@ -120,6 +142,9 @@ void RayQuery::append_text(std::string& text, std::size_t index, const RayResult
   fmt::format_to(out, "ray {}: ", index);
   if (!result.is_hit)
     text += "meets nothing\n";
+  else if (result.rough)
+    fmt::format_to(out, "{} at {}, t = {:.6g}\n", result.rough->contact.exact ? "meets the model" : "perhaps meets it",
+                   as_point(result.rough->contact.point), result.rough->contact.time);
   else if (arguments.any)
     text += "meets the model\n";
   else if (arguments.all)
@@ -145,8 +170,9 @@ Model model_for(std::size_t rays, const std::string& file, int threads) {
   return Model(std::move(mesh), {.threads = threads, .rays = are_many});
 }
 
-ExitStatus run_ray(const RayArguments& arguments) {
+ExitStatus run_ray(const RayArguments& arguments, const CLI::App& command) {
   require_compatible(arguments);
+  require_alone(command, {"--any", "--all", "--cull", "--csv", "--simd"});
   RayOptions options;
   options.simd = arguments.simd.value_or(Simd::best);
   require_available(options.simd);
@@ -157,12 +183,13 @@ ExitStatus run_ray(const RayArguments& arguments) {
   const Model model = model_for(rays.size(), arguments.file, options.threads);
   Interrupt interrupt;
   options.stop = &interrupt.flag();
-  const RayQuery query{arguments, model, options};
+  RayQuery query{arguments, model, options};
+  if (arguments.accuracy) query.tree.emplace(model);
   return answer_in_pieces(std::span(rays), query, {"rays", !arguments.voice.quiet, arguments.is_silent()}, interrupt)
       .status();
 }
 
-constexpr const char* ray_footer = R"(Examples:
+constexpr const char* ray_examples = R"(Examples:
   abut ray hall.stl --from 0,0,2 --to 9,4,1
   abut ray hall.stl --rays sights.txt --any --quiet
   abut ray hall.stl --rays sights.txt --all --csv > hits.csv
@@ -175,7 +202,9 @@ t is 0 where a ray begins and 1 where it ends; the real t is no farther from "t"
 the side that the ray comes to: front, back, or edge when it runs in the triangle's plane or the triangle is
 a segment or a point. Ids count from 0 in the file's order; a polygon of n corners counts n - 2.
 
-Exit status: 0 no ray meets the model, 1 a ray does; 2 error, 130 interrupted.)";
+)";
+constexpr const char* ray_about_status =
+    R"(Exit status: 0 no ray meets the model, 1 a ray does; 2 error, 130 interrupted.)";
 
 }  // namespace
 
@@ -192,12 +221,14 @@ void add_ray(CLI::App& app, Work& work) {
   command.add_flag("--any", arguments->any, "Tell only whether a ray meets the model, which is faster");
   command.add_flag("--all", arguments->all, "Tell every triangle that a ray meets, nearest first");
   command.add_flag("--cull", arguments->cull, "Triangles that a ray comes to from behind do not count");
+  add_accuracy(command, arguments->accuracy);
   add_simd(command, arguments->simd);
   command.add_flag("--csv", arguments->csv, "Print a table instead of text");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores");
-  command.footer(ray_footer);
-  command.callback([arguments, &work] { work = [arguments] { return run_ray(*arguments); }; });
+  command.footer(ray_examples + about_accuracy + ray_about_status);
+  command.callback(
+      [arguments, &command, &work] { work = [arguments, &command] { return run_ray(*arguments, command); }; });
 }
 
 }  // namespace abut::cli

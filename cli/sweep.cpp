@@ -1,10 +1,11 @@
-#include "io/text.h"
+#include "base/workers.h"
 #include "motions.h"
 #include "pair_command.h"
+#include "solid_pair.h"
+#include "sweep_results.h"
 #include <abut/error.h>
-#include <abut/first_contact.h>
+#include <abut/moving_solids.h>
 
-#include <cmath>
 #include <memory>
 
 namespace abut::cli {
@@ -17,7 +18,8 @@ struct SweepArguments {
   Way way = Way::screw;
   FirstContactOptions query;
   ClearanceOptions closeness;
-  bool intervals = false, clearance = false;
+  bool intervals = false, clearance = false, solid = false;
+  std::optional<double> accuracy;
 };
 
 /// What is known of one motion, and how that is said after its number.
@@ -27,102 +29,10 @@ struct SweepResult {
   std::string text;
 };
 
-constexpr const char* ran_out = " (the search ran out of its budget)";
-constexpr const char* ran_out_in_json = ",\"complete\":false";
-
-// The first contact.
-
-Answer answer_of(const MovingContact& contact) {
-  constexpr Answer answers[] = {Answer::no, Answer::yes, Answer::unknown};
-  return answers[static_cast<int>(contact.verdict)];
-}
-
-void append_json(std::string& text, const MovingContact& contact) {
-  auto out = std::back_inserter(text);
-  const auto add = [&](const char* name, const Vec3& vector) {
-    fmt::format_to(out, ",\"{}\":", name);
-    append_json_point(text, vector);
-  };
-  fmt::format_to(out, ",\"verdict\":\"{}\",\"lower\":{},\"upper\":", name_of(contact.verdict), contact.lower);
-  append_json_number(text, contact.upper);
-  if (contact.verdict == MotionVerdict::contact) {
-    add("point", contact.point_a);
-    add("point_b", contact.point_b);
-    fmt::format_to(out, ",\"triangle_a\":{},\"triangle_b\":{},\"distance\":{}", contact.triangle_a, contact.triangle_b,
-                   contact.distance);
-    add("normal", contact.normal);
-    add("velocity", contact.velocity);
-    fmt::format_to(out, ",\"feature_a\":\"{}\",\"feature_b\":\"{}\"", name_of(contact.feature_a),
-                   name_of(contact.feature_b));
-  }
-  if (!contact.complete) text += ran_out_in_json;
-}
-
-void append_text(std::string& text, const MovingContact& contact, double margin) {
-  auto out = std::back_inserter(text);
-  if (contact.verdict == MotionVerdict::clear)
-    text += margin == 0 ? "no contact" : fmt::format("never within {}", margin);
-  else if (contact.verdict == MotionVerdict::contact)
-    fmt::format_to(out, "{} at time {}, triangle {} of A and {} of B at {}{}",
-                   margin == 0 ? "contact" : fmt::format("within {}", margin), as_bracket(contact.lower, contact.upper),
-                   contact.triangle_a, contact.triangle_b, as_point(contact.point_a), contact.complete ? "" : ran_out);
-  else
-    fmt::format_to(out, "clear before time {}, undecided from there on{}", contact.lower,
-                   contact.complete ? " (the tolerance is too small)" : ran_out);
-}
-
-// The intervals of contact.
-
-Answer answer_of(const MotionParts& parts) {
-  Answer answer = Answer::no;
-  for (const MotionPart& part : parts.parts) {
-    if (part.kind == MotionPartKind::within) return Answer::yes;
-    if (part.kind == MotionPartKind::undecided) answer = Answer::unknown;
-  }
-  return answer;
-}
-
-void append_json(std::string& text, const MotionParts& parts) {
-  text += ",\"parts\":[";
-  for (const MotionPart& part : parts.parts)
-    fmt::format_to(std::back_inserter(text), "{}{{\"kind\":\"{}\",\"begin\":{},\"end\":{}}}",
-                   &part == parts.parts.data() ? "" : ",", name_of(part.kind), part.begin, part.end);
-  text += ']';
-  if (!parts.complete) text += ran_out_in_json;
-}
-
-void append_text(std::string& text, const MotionParts& parts) {
-  auto out = std::back_inserter(text);
-  fmt::format_to(out, "{}{}", counted(parts.parts.size(), "part"), parts.complete ? "" : ran_out);
-  for (const MotionPart& part : parts.parts)
-    fmt::format_to(out, "\n  {} from {} to {}", name_of(part.kind), part.begin, part.end);
-}
-
-// The least clearance.
-
-Answer answer_of(const MotionClearance& clearance) {
-  return clearance.upper == 0 ? Answer::yes : clearance.lower > 0 ? Answer::no : Answer::unknown;
-}
-
-void append_json(std::string& text, const MotionClearance& clearance) {
-  text += ",\"clearance\":";
-  append_json_number(text, clearance.upper);
-  text += ",\"lower\":";
-  append_json_number(text, clearance.lower);
-  fmt::format_to(std::back_inserter(text), ",\"time\":{}{}", clearance.time, clearance.complete ? "" : ran_out_in_json);
-}
-
-void append_text(std::string& text, const MotionClearance& clearance) {
-  auto out = std::back_inserter(text);
-  if (clearance.upper == 0)
-    fmt::format_to(out, "touching at time {:.6g}", clearance.time);
-  else if (std::isinf(clearance.upper))
-    fmt::format_to(out, "at least {:.6g} apart", clearance.lower);
-  else
-    fmt::format_to(out, "least clearance {} at time {:.6g}", as_bracket(clearance.lower, clearance.upper),
-                   clearance.time);
-  if (!clearance.complete) text += ran_out;
-}
+/// The trees of a game, for --accuracy.
+struct RoughPair {
+  classic::game::Tree<double> a, b;
+};
 
 /// What happens on the way, motion by motion.
 struct SweepQuery {
@@ -130,8 +40,16 @@ struct SweepQuery {
   using Result = SweepResult;
   const SweepArguments& arguments;
   const Model &a, &b;
+  std::optional<ClosedPair> solids{};
+  std::optional<RoughPair> rough{};
 
   std::vector<SweepResult> ask(std::span<const MotionPair> motions) const {
+    if (rough) return told(rough_contacts(motions));
+    if (solids) {
+      std::vector<MovingSolids> items;
+      for (const MotionPair& motion : motions) items.push_back({&solids->a, &solids->b, motion.a, motion.b});
+      return told(first_contact(items, arguments.query), arguments.query.margin);
+    }
     std::vector<MovingPair> items;
     items.reserve(motions.size());
     for (const MotionPair& motion : motions) items.push_back({&a, &b, motion.a, motion.b});
@@ -151,6 +69,15 @@ struct SweepQuery {
   }
 
  private:
+  std::vector<RoughContact> rough_contacts(std::span<const MotionPair> motions) const {
+    std::vector<RoughContact> contacts(motions.size());
+    Workers(threads()).for_each(motions.size(), [&](std::size_t i) {
+      const classic::game::Options options{.accuracy = *arguments.accuracy};
+      contacts[i] = RoughContact(contact_along(rough->a, motions[i].a, rough->b, motions[i].b, options));
+    });
+    return contacts;
+  }
+
   /// `more` is what the text for people needs besides.
   template <class Found, class... More>
   std::vector<SweepResult> told(const std::vector<Found>& all, More... more) const {
@@ -177,7 +104,10 @@ ExitStatus run_sweep(SweepArguments arguments) {
   arguments.query.threads = arguments.closeness.threads = pair.thread_count();
   arguments.closeness.budget = arguments.query.budget;
   arguments.closeness.simd = arguments.query.simd;
-  const SweepQuery query{arguments, models.a.model.engine(), models.b.model.engine()};
+  SweepQuery query{arguments, models.a.model.engine(), models.b.model.engine()};
+  if (arguments.solid) query.solids.emplace(models, pair);
+  if (arguments.accuracy)
+    query.rough.emplace(classic::game::Tree<double>(query.a), classic::game::Tree<double>(query.b));
   const Answered answered =
       answer_in_pieces(std::span(motions), query, {"motions", !pair.voice.quiet, pair.is_silent()}, interrupt);
   if (pair.stats) print_stats(stats_of(models, answered));
@@ -199,7 +129,7 @@ B, in the world at "upper". "clear": they stay apart. "undecided": a budget ran 
 was given is too small; they are apart before "lower". With --intervals the time is cut into parts:
 apart, within the margin and the tolerance, or undecided. With --clearance, "lower" <= the least distance
 <= "clearance", which is that at "time". Times are those of the file. A model inside the other does not
-touch it.
+touch it, unless --solid is given.
 
 )";
 constexpr const char* sweep_about_status = R"(
@@ -216,6 +146,9 @@ void require_compatible(const CLI::App& command) {
   for (const char* other : {"--intervals", "--margin", "--tolerance", "--time-tolerance", "--after-parting"})
     exclude("--clearance", other);
   exclude("--intervals", "--after-parting");
+  for (const char* other : {"--intervals", "--clearance"}) exclude("--solid", other);
+  require_alone(command, {"--solid", "--margin", "--tolerance", "--time-tolerance", "--after-parting", "--intervals",
+                          "--clearance", "--max-tests", "--budget-ms", "--simd"});
   for (const char* error : {"--relative-error", "--absolute-error"})
     if (command.count(error) > 0 && command.count("--clearance") == 0)
       throw Error(fmt::format("{} goes with --clearance.", error));
@@ -253,6 +186,8 @@ void add_questions(CLI::App& command, SweepArguments& arguments) {
       ->check(number_from_zero("time"));
   command.add_flag("--after-parting", query.after_parting,
                    "Of models that touch at the beginning, tell the next\ncontact");
+  command.add_flag("--solid", arguments.solid,
+                   "Closed models: one inside the other when the motion\nbegins is in contact");
   command.add_flag("--intervals", arguments.intervals, "Tell every time of contact, not only the first");
 }
 
@@ -269,11 +204,12 @@ void add_sweep(CLI::App& app, Work& work) {
   add_way(command, arguments->way);
   add_questions(command, *arguments);
   add_clearance(command, *arguments);
+  add_accuracy(command, arguments->accuracy);
   add_budget(command, arguments->query.budget, " of a motion");
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);
-  command.footer(sweep_examples + about_ids + sweep_about_status);
+  command.footer(sweep_examples + about_accuracy + about_ids + sweep_about_status);
   command.callback([arguments, &command, &work] {
     work = [arguments, &command] {
       require_compatible(command);

@@ -13,6 +13,7 @@
 
 #include <BRepBndLib.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
+#include <BRepTools.hxx>
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
 #include <TDF_LabelSequence.hxx>
@@ -47,9 +48,11 @@ std::string name_of(const TDF_Label& label) {
   return on_one_line(text);
 }
 
-class StepParts {
+}  // namespace
+
+class StepParts::Document {
  public:
-  StepParts(const std::filesystem::path& file, const StepOptions& options)
+  Document(const std::filesystem::path& file, const StepOptions& options)
       : file_(file), options_(options), document_(file), shapes_(document_.shapes()) {}
 
   MeshInstances read() {
@@ -60,6 +63,17 @@ class StepParts {
     for (const FoundPart& part : parts_) add(part);
     if (scene_.instances.empty()) throw Error("has no surfaces, so there is nothing to check.");
     return std::move(scene_);
+  }
+
+  MeshInstances remesh(const StepRequest& request) const {
+    const FoundPart& part = part_of_mesh_.at(request.mesh);
+    MeshInstances one;
+    // OpenCASCADE keeps triangles that are fine enough, or that another shape has left.
+    BRepTools::Clean(part.shape);
+    one.strays.emplace_back();
+    one.meshes.push_back(mesh_from(part, request.deflection, one.strays[0]));
+    BRepTools::Clean(part.shape);
+    return one;
   }
 
  private:
@@ -106,11 +120,12 @@ class StepParts {
     auto known = mesh_of_.find(same);
     if (known == mesh_of_.end()) {
       Stray stray;
-      Mesh mesh = mesh_from(part, stray);
+      Mesh mesh = mesh_from(part, deflection_of(part.shape), stray);
       const std::size_t index = mesh.triangles.empty() ? without_triangles : scene_.meshes.size();
       if (!mesh.triangles.empty()) {
         scene_.meshes.push_back(std::move(mesh));
         scene_.strays.push_back(std::move(stray));
+        part_of_mesh_.push_back(part);
       }
       known = mesh_of_.emplace(same, index).first;
     }
@@ -118,13 +133,18 @@ class StepParts {
       scene_.instances.push_back({part.name, known->second, placement_of(part.at)});
   }
 
-  Mesh mesh_from(const FoundPart& part, Stray& stray) const {
-    const TopoDS_Shape& shape = part.shape;
-    Mesh mesh;
+  /// 0 for a shape without surfaces.
+  double deflection_of(const TopoDS_Shape& shape) const {
     Bnd_Box box;
     BRepBndLib::Add(shape, box);
-    if (box.IsVoid()) return mesh;
-    const double deflection = options_.deflection > 0 ? options_.deflection : 1e-3 * std::sqrt(box.SquareExtent());
+    if (box.IsVoid()) return 0;
+    return options_.deflection > 0 ? options_.deflection : 1e-3 * std::sqrt(box.SquareExtent());
+  }
+
+  Mesh mesh_from(const FoundPart& part, double deflection, Stray& stray) const {
+    const TopoDS_Shape& shape = part.shape;
+    Mesh mesh;
+    if (deflection == 0) return mesh;
     constexpr double widest_turn = 0.35;  // in radians between neighbours: some 18 sides to a circle at least
     const BRepMesh_IncrementalMesh meshed(shape, deflection, false, widest_turn);
     Welder<double> welder(1024, file_.string());
@@ -187,14 +207,17 @@ class StepParts {
   StepDocument document_;
   Handle(XCAFDoc_ShapeTool) shapes_;
   std::vector<FoundPart> parts_;
+  std::vector<FoundPart> part_of_mesh_;         ///< one of those that have it
   std::map<const void*, std::size_t> mesh_of_;  ///< by the shape that parts share
   MeshInstances scene_;
 };
 
-}  // namespace
+StepParts::StepParts(const std::filesystem::path& file, const StepOptions& options)
+    : document_(std::make_unique<Document>(file, options)) {}
+StepParts::~StepParts() = default;
 
-MeshInstances step_parts(const std::filesystem::path& file, const StepOptions& options) {
-  return StepParts(file, options).read();
-}
+MeshInstances StepParts::read() { return document_->read(); }
+
+MeshInstances StepParts::remesh(const StepRequest& request) { return document_->remesh(request); }
 
 }  // namespace abut

@@ -1,5 +1,7 @@
 #include "surface_stray.h"
 
+#include "edge_stray.h"
+#include "spline_bends.h"
 #include <abut/vec3.h>
 
 #include <algorithm>
@@ -155,13 +157,65 @@ double bound(const FaceTriangle& triangle, const KnownSurface& surface) {
   return best;
 }
 
-double sampled(const FaceTriangle& triangle, const BRepAdaptor_Surface& surface) {
+/// How far the surface at the parameters of a triangle is from the triangle there, looked at where it is cut into n x n
+/// pieces.
+double gap_at_corners(const FaceTriangle& triangle, const BRepAdaptor_Surface& surface, int n) {
   double gap = 0;
-  for_each_corner(8, [&](double u, double v) {
+  for_each_corner(n, [&](double u, double v) {
     const gp_Pnt2d parameter = triangle.parameter_at(u, v);
     gap = std::max(gap, triangle.at(u, v).Distance(surface.Value(parameter.X(), parameter.Y())));
   });
   return gap;
+}
+
+/// The triangle is cut into n x n pieces. Between their corners the surface is as far from its linear interpolation as
+/// Bends says, and that is as far from the triangle as at a corner, at most. None where the parameters are not those of
+/// the surface.
+std::optional<double> bound(const FaceTriangle& triangle, const BRepAdaptor_Surface& surface,
+                            const SplineBends& bends) {
+  constexpr int most = 64;
+  gp_Pnt2d least = triangle.parameters[0], largest = least;
+  for (const gp_Pnt2d& parameter : triangle.parameters) {
+    least = {std::min(least.X(), parameter.X()), std::min(least.Y(), parameter.Y())};
+    largest = {std::max(largest.X(), parameter.X()), std::max(largest.Y(), parameter.Y())};
+  }
+  const std::optional<Bends> bend = bends.over(least, largest);
+  if (!bend) return std::nullopt;
+  const double whole = bend->off(largest.X() - least.X(), largest.Y() - least.Y());
+  double best = infinite;
+  for (int n = 4; n <= most; n *= 2) {
+    const double gap = gap_at_corners(triangle, surface, n), between = whole / (n * n);
+    best = std::min(best, gap + between);
+    if (between <= gap / 20) break;
+  }
+  return best;
+}
+
+/// In parameters a triangulation covers what its rim encloses once if no triangle is turned over.
+class Sense {
+ public:
+  void add(const FaceTriangle& triangle) {
+    const gp_XY first = triangle.parameters[1].XY() - triangle.parameters[0].XY(),
+                second = triangle.parameters[2].XY() - triangle.parameters[0].XY();
+    const double area = first.Crossed(second), rounding = 1e-12 * (first.SquareModulus() + second.SquareModulus());
+    has_left_ = has_left_ || area > rounding;
+    has_right_ = has_right_ || area < -rounding;
+  }
+  bool is_one() const { return !(has_left_ && has_right_); }
+
+ private:
+  bool has_left_ = false, has_right_ = false;
+};
+
+FaceTriangle triangle_of(const Poly_Triangulation& mesh, int index, const gp_Trsf& at) {
+  std::array<int, 3> nodes;
+  mesh.Triangle(index).Get(nodes[0], nodes[1], nodes[2]);
+  FaceTriangle triangle;
+  for (int k = 0; k < 3; ++k) {
+    triangle.corners[k] = mesh.Node(nodes[k]).Transformed(at);
+    if (mesh.HasUVNodes()) triangle.parameters[k] = mesh.UVNode(nodes[k]);
+  }
+  return triangle;
 }
 
 float rounded_up(double value) { return std::nextafter(static_cast<float>(value), std::numeric_limits<float>::max()); }
@@ -173,24 +227,35 @@ FaceStray stray_of(const TopoDS_Face& face) {
   const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, location);
   const BRepAdaptor_Surface surface(face, false);
   const std::optional<KnownSurface> known = KnownSurface::of(surface);
+  const std::optional<SplineBends> bends = known ? std::nullopt : SplineBends::of(surface);
   FaceStray stray;
-  if (!known) stray.kind = mesh->HasUVNodes() ? StrayKind::sampled : StrayKind::none;
+  if (!mesh->HasUVNodes()) stray.kind = known ? StrayKind::sampled : StrayKind::none;
+  Sense sense;
+  std::vector<double> lengths;
   for (int i = 1; i <= mesh->NbTriangles(); ++i) {
-    std::array<int, 3> nodes;
-    mesh->Triangle(i).Get(nodes[0], nodes[1], nodes[2]);
-    FaceTriangle triangle;
-    for (int k = 0; k < 3; ++k) {
-      triangle.corners[k] = mesh->Node(nodes[k]).Transformed(location.Transformation());
-      if (mesh->HasUVNodes()) triangle.parameters[k] = mesh->UVNode(nodes[k]);
-    }
-    const double length = known                              ? bound(triangle, *known)
-                          : stray.kind == StrayKind::sampled ? sampled(triangle, surface)
-                                                             : 0;
+    const FaceTriangle triangle = triangle_of(*mesh, i, location.Transformation());
+    sense.add(triangle);
+    std::optional<double> length = 0;
+    if (known)
+      length = bound(triangle, *known);
+    else if (mesh->HasUVNodes())
+      length = bends ? bound(triangle, surface, *bends) : std::nullopt;
+    if (!length) stray.kind = StrayKind::sampled;
+    lengths.push_back(length ? *length : gap_at_corners(triangle, surface, 8));
     // Rounding alone: a plane's triangles are in it.
     const double size = triangle.longest_side() + triangle.corners[0].XYZ().Modulus();
-    const bool is_nothing = length <= 1e-13 * size;
-    stray.of_triangle.push_back(is_nothing ? 0.0f : rounded_up(length));
+    if (lengths.back() <= 1e-13 * size) lengths.back() = 0;
   }
+  // The edges of a plane are in it, however far they are from its triangles: those of its neighbours tell.
+  if (surface.GetType() != GeomAbs_Plane) {
+    const bool is_bound = visit_edge_strays(face, mesh, location.Transformation(), [&](int triangle, double length) {
+      double& own = lengths[static_cast<std::size_t>(triangle - 1)];
+      own = std::max(own, length);
+    });
+    if (!is_bound) stray.kind = std::min(stray.kind, StrayKind::sampled);
+  }
+  if (!sense.is_one()) stray.kind = std::min(stray.kind, StrayKind::sampled);
+  for (const double length : lengths) stray.of_triangle.push_back(length == 0 ? 0.0f : rounded_up(length));
   return stray;
 }
 

@@ -10,33 +10,80 @@ import re
 import sys
 from pathlib import Path
 
-ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "store", "scene", "report"]
+ORDER = ["base", "math", "mesh", "leaf", "engine", "query", "shape", "store", "assembly", "robot", "scene", "report"]
 # What a room may include besides itself.
 MAY_INCLUDE = {room: ORDER[:place] for place, room in enumerate(ORDER)}
 MAY_INCLUDE["io"] = ["base", "math", "mesh"]
 MAY_INCLUDE["store"] = MAY_INCLUDE["store"] + ["io"]
-MAY_INCLUDE["scene"] = MAY_INCLUDE["scene"] + ["io"]  # only a scene asks for files by itself
+for asks_for_files in ["assembly", "robot", "scene"]:
+    MAY_INCLUDE[asks_for_files] = MAY_INCLUDE[asks_for_files] + ["io"]
 MAY_INCLUDE["report"] = MAY_INCLUDE["report"] + ["io"]
-MAY_INCLUDE["shapes"] = ["base", "math", "mesh"]
+MAY_INCLUDE["shapes"] = ["base", "math", "mesh", "io"]
 MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query", "io"]  # a tree has a file of its own
 FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
 
 # What the command and the Python package include besides public headers: tools that users of the library do not want.
 TOOLS = {
-    "cli": ["classic/any_model.h", "io/file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
+    "cli": ["base/workers.h", "classic/any_model.h", "io/file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
     "python": ["classic/any_model.h"],
 }
 
 # The room that a public header speaks for: those further left may not include it.
 SPEAKS_FOR = {
-    "api.h": "base", "error.h": "base", "function.h": "base", "query.h": "base", "shared.h": "base",
-    "vec3.h": "math", "placement.h": "math", "motion.h": "math", "eigen.h": "math",
-    "mesh.h": "mesh", "stray.h": "mesh", "load.h": "io", "small_tests.h": "leaf", "moving_features.h": "leaf",
-    "model.h": "query", "collide.h": "query", "distance.h": "query", "bound_pair.h": "query", "closest_point.h": "query",
-    "solid.h": "query", "interiors.h": "query", "contact_regions.h": "query", "overlap.h": "query", "ray.h": "query", "cast.h": "query", "cull.h": "query",
-    "first_contact.h": "query", "bullet.h": "query", "deforming_motion.h": "query", "penetration.h": "query", "tree_file.h": "store",
-    "assembly.h": "scene", "clash.h": "scene", "report.h": "report",
-    "shapes.h": "shapes", "inline_four.h": "shapes", "classic.h": "classic", "classic_game.h": "classic", "classic_kinds.inc": "classic",
+    "api.h": "base",
+    "error.h": "base",
+    "function.h": "base",
+    "query.h": "base",
+    "shared.h": "base",
+    "vec3.h": "math",
+    "placement.h": "math",
+    "motion.h": "math",
+    "eigen.h": "math",
+    "mesh.h": "mesh",
+    "stray.h": "mesh",
+    "load.h": "io",
+    "small_tests.h": "leaf",
+    "moving_features.h": "leaf",
+    "model.h": "query",
+    "collide.h": "query",
+    "distance.h": "query",
+    "bound_pair.h": "query",
+    "closest_point.h": "query",
+    "solid.h": "query",
+    "interiors.h": "query",
+    "contact_regions.h": "query",
+    "overlap.h": "query",
+    "ray.h": "query",
+    "cast.h": "query",
+    "cull.h": "query",
+    "first_contact.h": "query",
+    "moving_solids.h": "query",
+    "bullet.h": "query",
+    "deforming_motion.h": "query",
+    "penetration.h": "query",
+    "patch_depths.h": "query",
+    "shape.h": "shape",
+    "tree_file.h": "store",
+    "figure.h": "robot",
+    "robot.h": "robot",
+    "scene.h": "scene",
+    "joint_motion.h": "robot",
+    "never.h": "robot",
+    "checker.h": "scene",
+    "robot_scene.h": "scene",
+    "world_file.h": "scene",
+    "assembly.h": "assembly",
+    "clash.h": "assembly",
+    "report.h": "report",
+    "robot_report.h": "report",
+    "edge.h": "scene",
+    "shapes.h": "shapes",
+    "robot_models.h": "shapes",
+    "inline_four.h": "shapes",
+    "classic.h": "classic",
+    "classic_figure.h": "classic",
+    "classic_game.h": "classic",
+    "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone
 }
 STANDARD = re.compile(r"^[a-z_0-9]+$")

@@ -19,4 +19,8 @@ void measure_deforming(const Surroundings& to);
 /// A hundred thousand bullets at a hundred moving models of 5120 triangles, on one thread. bullets.csv.
 void measure_bullets(const Surroundings& to);
 
+/// A scene of 100 000 bodies of which a tenth moves in each frame: to move them, and what begins and ends.
+/// scene_engine.csv.
+void measure_scene(const Surroundings& to);
+
 }  // namespace abut::bench

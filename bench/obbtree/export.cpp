@@ -1,5 +1,6 @@
 #include "export.h"
 
+#include "cab/export.h"
 #include "math/random.h"
 #include "pqp/scenario.h"
 #include "proximity.h"
@@ -187,6 +188,7 @@ void export_scenarios(const std::filesystem::path& folder, int threads) {
   if (failure) throw Error(folder.string() + " cannot be made: " + failure.message() + ".");
   std::string readme = introduction;
   for (const Scenario& scenario : all_scenarios()) readme += write_scenario(scenario, folder, threads);
+  readme += cab::export_recordings(folder);
   write(folder / "README.txt", readme);
 }
 

@@ -46,6 +46,12 @@ void compare_rays(const Surroundings& to);
 /// others miss: motions.csv, each_motion.csv, fits.csv.
 void compare_motions(const Surroundings& to);
 
+/// Which of 100 000 boxes touch, of which a tenth moves in each frame; teleports, a giant, all in one spot: scene.csv.
+void compare_scene(const Surroundings& to);
+
+/// Random configurations of an arm in a world, free or not, on one thread and on two: robot.csv.
+void compare_robots(const Surroundings& to);
+
 /// A path of small steps as a recording gives it, with and without caches: recorded.csv.
 void compare_recorded(const Surroundings& to);
 

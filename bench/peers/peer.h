@@ -72,6 +72,25 @@ class MovedPair {
   virtual Told first_contact(const Placement& from, const Placement& to) = 0;
 };
 
+/// A mesh that stands in the world.
+struct StandingMesh {
+  Mesh mesh;
+  Placement at;
+};
+
+/// Two links of a robot, by their numbers.
+struct LinkPair {
+  std::size_t a = 0, b = 0;
+};
+
+/// The links of a robot and a world that stands still, made ready by one library. For one thread at a time.
+class PreparedRobot {
+ public:
+  virtual ~PreparedRobot() = default;
+  /// With the links at these placements: does no pair of links that must not touch do so, nor a link and the world?
+  virtual bool is_free(std::span<const Placement> links) = 0;
+};
+
 /// A contestant. Times count from our Mesh to a tree that can be queried, and from our placements to our contacts: each
 /// library pays for the conversions that its user would pay for.
 struct Peer {
@@ -84,6 +103,8 @@ struct Peer {
   std::unique_ptr<MeasuredPair> (*measured)(const Mesh& a, const Mesh& b) = nullptr;  ///< null: it cannot measure
   std::unique_ptr<RayTarget> (*ray_target)(const Mesh& mesh) = nullptr;               ///< null: not asked about rays
   std::unique_ptr<MovedPair> (*moved)(const Mesh& a, const Mesh& b) = nullptr;        ///< null: it moves nothing
+  std::unique_ptr<PreparedRobot> (*robot)(std::span<const Mesh> links, std::span<const LinkPair> pairs,
+                                          std::span<const StandingMesh> world) = nullptr;  ///< null: not asked
 };
 
 /// The peers that were found when this was configured. A new one is a file in libraries/, its line in peers.cpp and its

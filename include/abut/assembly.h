@@ -1,7 +1,9 @@
 #pragma once
 
+#include <abut/function.h>
 #include <abut/load.h>
 #include <abut/model.h>
+#include <abut/query.h>
 #include <abut/stray.h>
 
 #include <optional>
@@ -12,6 +14,15 @@
 
 namespace ABUT_API abut {
 
+/// A part's triangles, and how far they may be from its surface.
+struct FinerMesh {
+  Mesh mesh;
+  Stray stray;
+};
+/// Makes a part's triangles anew, from the surface that they stand for, to stray by about `stray`, in the part's own
+/// unit. None where there are no finer ones, or when the budget is over first.
+using FinerMeshes = Function<std::optional<FinerMesh>(double stray, const Budget& budget)>;
+
 /// A named body and its placement at rest (world <- part).
 struct AssemblyPart {
   std::string name;
@@ -19,6 +30,8 @@ struct AssemblyPart {
   Placement at;
   /// How far its triangles may be from its surface, in its own unit. Files whose surfaces are triangles tell nothing.
   Stray stray{};
+  /// Finer triangles, if there are any: those of STEP files can be had. Parts that share a model share these, too.
+  FinerMeshes finer{};
 };
 
 /// Parts that are checked together. No two have the same name.
@@ -29,7 +42,12 @@ class Assembly {
   std::optional<std::size_t> find(const std::string& name) const;
   /// Adds a part and returns its index. If the name is taken, the part is called "name #2", "name #3" and so on. Throws
   /// Error when the placement is invalid.
-  std::size_t add(std::string name, Model model, const Placement& at = {}, const Stray& stray = {});
+  std::size_t add(std::string name, Model model, const Placement& at = {}, const Stray& stray = {},
+                  const FinerMeshes& finer = {});
+
+  /// Gives every part whose stray is not known an estimated one (estimated_stray). Verdicts are then about the round
+  /// surfaces that the triangles seem to stand for.
+  void estimate_strays();
 
   /// Further files that load_assembly() read because one of its files refers to them.
   std::vector<std::string> other_files;
@@ -56,6 +74,7 @@ double size_of(const Assembly& assembly);
 /// from several files, in their order. Tree files without parts are not built again. Parts that share a mesh in their
 /// file share a model. With one file, a part keeps its name from the file. With several files, a part is named after
 /// its file, followed by "/part" if the file has several parts. Trees are built on `threads` threads (0: all cores).
+/// The program that reads a STEP file runs as long as a part of it is there, and makes finer triangles when asked.
 /// Throws Error with the file and the reason, as load() does, also when there are fewer than two parts.
 Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options = {}, int threads = 1,
                        const StepOptions& step = {}, const GltfOptions& gltf = {});

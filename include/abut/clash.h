@@ -74,13 +74,33 @@ void require_sane_sizes(const Assembly& assembly, double clearance);
 enum class ClashKind {
   clash,     ///< the parts are in each other, deeper than is accepted: proved; or, of open parts, the surfaces meet
   inside,    ///< the surfaces do not meet, but one part is inside the other, which is closed
-  perhaps,   ///< the parts are in each other, and it is not known whether deeper than is accepted
+  perhaps,   ///< it is not known whether the parts are in each other deeper than is accepted
   touch,     ///< the parts touch, and are in each other no deeper than is accepted: proved
   clearance  ///< closer than the required clearance; a gap of exactly the clearance is enough
 };
 inline constexpr std::array all_clash_kinds{ClashKind::clash, ClashKind::inside, ClashKind::perhaps, ClashKind::touch,
                                             ClashKind::clearance};
 std::string_view name_of(ClashKind kind);
+
+/// How long finer triangles are asked for (AssemblyPart::finer) of pairs whose verdict the strays leave open.
+struct RefineOptions {
+  int rounds = 4;                   ///< each asks for a quarter of the stray of the round before; 0: none
+  std::size_t triangles = 1 << 18;  ///< a part that has more is not asked for
+  double seconds = 60;              ///< for all pairs together
+};
+
+/// Why a verdict that the strays left open was not refined further.
+enum class RefineEnd {
+  decided,    ///< it is not open
+  rounds,     ///< the last round is over
+  triangles,  ///< the parts have too many
+  seconds,    ///< the time is over
+  no_finer    ///< there are no finer triangles
+};
+constexpr std::string_view name_of(RefineEnd end) {
+  constexpr std::string_view names[] = {"decided", "rounds", "triangles", "seconds", "no finer triangles"};
+  return names[static_cast<int>(end)];
+}
 
 struct ClashOptions {
   /// What is accepted: parts that are at most this far apart, or at most this deep in each other, touch. The gap is
@@ -93,6 +113,9 @@ struct ClashOptions {
   /// Of so many clashes depth, reaches and way out are measured, and of so many the volume: those whose boxes overlap
   /// the most, and those that are the deepest. For the others they lie between 0 and what the boxes say.
   std::size_t max_depths = 500, max_volumes = 100;
+  /// Where triangles stray from the surfaces they stand for, verdicts are about the surfaces: those that the strays
+  /// leave open are refined.
+  RefineOptions refine{};
   /// Look at the motion between steps, too, where parts move by the screw from each placement to the next
   /// (Motion::screw): findings then have intervals and a least clearance, and parts that meet or come too close between
   /// steps alone are found. Ways and times of which nothing can be said are told. A clearance that is missed by less
@@ -177,8 +200,16 @@ struct ClashFinding {
   bool a_is_inside = false;                             ///< for `inside`: a is the inner part, not b
   double accepted = 0;  ///< the depth that is accepted of this pair: the tolerance, or what a rule allows
   /// How far the triangles of both may be from their surfaces, together, where that was looked at: around the deepest
-  /// point or, of parts that only touch, beyond the gap between them. See AssemblyPart::stray.
+  /// point; of parts that only touch, beyond the gap between them; of parts that do not, by how much the gap may be
+  /// wider or narrower. See AssemblyPart::stray. What is left of it if finer triangles were asked for.
   double stray = 0;
+  /// Does the kind hold for the surfaces, too, as far as their strays are known? Never for `perhaps`. Where it does not
+  /// hold for `clearance`, the gap between the surfaces may be more than the limit.
+  bool is_sure = true;
+  /// How often finer triangles were asked for. What is told is then about these; triangles are named in the meshes of
+  /// the assembly, as those closest to the places.
+  int refined = 0;
+  RefineEnd refine_end = RefineEnd::decided;  ///< why it was not refined further
   /// At the worst step; none if a part is not closed, or if the parts do not meet.
   std::optional<ClashSeverity> severity;
   bool is_duplicate = false;     ///< one part is the other a second time: the same triangles in the same place
@@ -222,7 +253,8 @@ struct ClashReport {
 
 /// Checks all pairs of parts that the rules select, at every step of the motion and between steps. At steps contacts
 /// and clearances are decided exactly, so the findings equal those of a check of all pairs without a broad phase.
-/// Throws Error for options that are negative or not finite.
+/// Where parts stray (AssemblyPart::stray), what strays leave open is told, or refined, as options.refine says. Throws
+/// Error for options that are negative or not finite.
 ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules = {},
                          const ClashOptions& options = {});
 

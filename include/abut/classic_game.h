@@ -2,6 +2,7 @@
 
 #include <abut/classic.h>
 #include <abut/function.h>
+#include <abut/motion.h>
 
 #include <limits>
 #include <string>
@@ -165,6 +166,14 @@ Contact literal_contact(const Tree<Real>& a, const Path& path_a, const Tree<Real
 template <class Real>
 Contact repaired_contact(const Tree<Real>& a, const Path& path_a, const Tree<Real>& b, const Path& path_b,
                          const MovingOptions& options = {});
+
+/// repaired_contact() along two motions, whose time is cut into short steps; how far each is from a straight one is
+/// bounded by enclosures. Says contact too often rather than too seldom: if none is found there is none, and `exact` is
+/// true; one that is found may be of volumes alone, and is told no later than the first real one, but for 2^-20 of a
+/// step. `time` is the motions'. Error when they have no time in common, and for placements that are not rigid.
+template <class Real>
+Contact contact_along(const Tree<Real>& a, const Motion& motion_a, const Tree<Real>& b, const Motion& motion_b,
+                      const Options& options = {});
 
 }  // namespace game
 }  // namespace classic

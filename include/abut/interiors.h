@@ -17,17 +17,19 @@ struct InteriorsMeeting {
   /// other solid reaches that triangle. Which ones may depend on the trees.
   std::optional<std::uint32_t> triangle_a{}, triangle_b{};
   Counters counters;
-  bool complete = true;  ///< false when the answer is unknown
+  bool complete = true;  ///< false when the budget left the answer unknown
 
   /// Is the answer yes? Throws Error when it is unknown.
-  explicit operator bool() const { return is_yes(answer, "the interiors of the solids meet"); }
+  explicit operator bool() const;
 };
 
 /// Do the open interiors of two placed solids share a point? Decided exactly on the exact images, by the rule that
 /// Solid states. Solids that only touch, in points, along lines or in faces, do not meet: flush faces, a peg that fills
-/// its hole, a part in a cavity. A solid within the other, or in its own place a second time, meets it. Placements are
-/// world
-/// <- model. Throws Error for an invalid placement and for a solid with holes.
+/// its hole, a part in a cavity. A solid within the other, or in its own place a second time, meets it. With holes
+/// by_any_lid the answer holds for every lid; it is unknown, and complete, if the surface or a hull of one solid
+/// reaches a hull of the other's rim, if lids may decide which shells of one solid cross, or
+/// if the rim of one solid has more than some 1024 edges. Placements are world <-
+/// model. Throws Error for an invalid placement and for a solid with other holes.
 InteriorsMeeting interiors_meet(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                                 const InteriorsOptions& options = {});
 

@@ -82,12 +82,11 @@ class Motion {
   /// Placements that hold the curve from the one time to the other, and every at() in between.
   PlacementRange enclosure(double from, double to) const;
 
-  // For the queries.
+  // For abut's own sources.
   const MotionData& data() const { return *data_; }
-
- private:
   explicit Motion(detail::Shared<MotionData> data);
 
+ private:
   detail::Shared<MotionData> data_;  // never changed
 };
 

@@ -11,10 +11,15 @@ namespace ABUT_API abut {
 enum class Holes {
   refuse,             ///< Error that says what is open and where
   by_winding_number,  ///< inside is where winding_number() is beyond 1/2: as if every hole had the best possible lid
+  /// Inside and outside are what they are with every lid; where lids may differ it is unknown. See Solid.
+  by_any_lid,
 };
 
-inline constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number};
-constexpr std::string_view name_of(Holes holes) { return holes == Holes::refuse ? "refuse" : "winding-number"; }
+inline constexpr std::array all_holes{Holes::refuse, Holes::by_winding_number, Holes::by_any_lid};
+constexpr std::string_view name_of(Holes holes) {
+  constexpr std::string_view names[] = {"refuse", "winding-number", "any-lid"};
+  return names[static_cast<int>(holes)];
+}
 
 struct SolidOptions {
   Holes holes = Holes::refuse;
@@ -28,6 +33,13 @@ struct SolidOptions {
 /// an odd number of groups. Shells that only touch do not cross. The direction in which a shell is wound does not
 /// matter, nor does the placement. Cheap to copy; queries may run on any number of threads at once. A solid keeps the
 /// points that the model had when the solid was made: a later refit of the original does not change it.
+///
+/// The rim of a mesh that is not closed consists of its open edges, less what these cover an even number of times, as
+/// at T-joints. Each hole has a piece of it: edges that hang together by more than a single corner. A lid closes a hole
+/// and stays within the convex hull of its piece. Outside of these hulls the parity of crossings is the same whatever
+/// the lids are, and so are windings. With Holes::by_any_lid the surface that hangs together through edges, or through
+/// pieces of the rim, is one shell with its lids, and the rule above decides, exactly. Within a hull, or on it, and off
+/// the surface, it is unknown; so it is for points in several shells where the lids may decide whether these cross.
 class Solid {
  public:
   /// Throws Error when the mesh is not closed and `holes` refuses that; the message is the report of closedness(). An
@@ -43,6 +55,7 @@ class Solid {
   const Data& data() const { return *data_; }
 
  private:
+  explicit Solid(Data* data);
   detail::Shared<Data> data_;
 };
 
@@ -50,7 +63,7 @@ enum class Containment {
   outside,
   inside,
   on_surface,
-  unknown,  ///< the budget ended the search before the answer was known
+  unknown,  ///< the budget ended the search before the answer was known, or lids may differ (Holes::by_any_lid)
 };
 constexpr std::string_view name_of(Containment side) {
   constexpr std::string_view names[] = {"outside", "inside", "on-surface", "unknown"};
@@ -69,11 +82,13 @@ struct ContainsOptions {
 struct Located {
   Containment side = Containment::unknown;
   Counters counters;
+  bool complete = true;  ///< false when the budget ended the search
 };
 
 /// Is a point of the world inside, outside or on the surface of a placed solid? Decided exactly on the exact image, the
-/// same for every kind of tree and instruction set. With holes, on_surface is still exact; the rest is as accurate as
-/// winding_number(). Throws Error for an invalid placement, and for a point that is not finite or beyond 2^300.
+/// same for every kind of tree and instruction set. With holes by_winding_number, on_surface is still exact; the rest
+/// is as accurate as winding_number(). Throws Error for an invalid placement, and for a point that is not finite or
+/// beyond 2^300.
 Containment contains(const Solid& solid, const Placement& at, const Vec3& point, const ContainsOptions& options = {});
 /// Many points at once; results in input order, the same for every thread count.
 std::vector<Containment> contains(const Solid& solid, const Placement& at, std::span<const Vec3> points,
@@ -101,8 +116,8 @@ struct SignedDistance {
 };
 
 /// contains() and closest_point() in one, each with the whole budget. Options may widen the bracket; the sign is exact
-/// (with holes: as accurate as contains()). If the budget leaves it unknown, the bracket holds both signs and `closest`
-/// is not complete. The distance is infinite if the model has no triangles.
+/// (with holes: as accurate as contains()). If it is unknown, the bracket holds both signs; if that is due to the
+/// budget, `closest` is not complete. The distance is infinite if the model has no triangles.
 SignedDistance signed_distance(const Solid& solid, const Placement& at, const Vec3& point,
                                const ClosestPointOptions& options = {});
 std::vector<SignedDistance> signed_distance(const Solid& solid, const Placement& at, std::span<const Vec3> points,
@@ -124,17 +139,21 @@ class Pieces {
 /// Is a piece of one model inside a solid?
 struct Enclosure {
   Answer answer = Answer::no;
-  std::optional<std::uint32_t> triangle{};  ///< if yes: the first triangle of the first such piece
+  /// If yes: the first triangle of the first such piece; or, if a piece reaches a hull of the rim of an open solid, the
+  /// first triangle with a corner inside.
+  std::optional<std::uint32_t> triangle{};
   Counters counters;
-  bool complete = true;  ///< false when the answer is unknown
+  bool complete = true;  ///< false when the budget left the answer unknown
 
   /// Is the answer yes? Throws Error when it is unknown.
-  explicit operator bool() const { return is_yes(answer, "a piece is inside the solid"); }
+  explicit operator bool() const;
 };
 
 /// For surfaces that do not touch: is a piece of A inside the solid B? One corner of each piece is tested, the first of
 /// its first triangle, exactly on both exact images. So if the surfaces do touch, the answer is about that corner only.
-/// Placements are world <- model. Throws Error for an invalid placement.
+/// If B is open (Holes::by_any_lid) and A reaches a hull of its rim, all corners of A are tested: one that is inside
+/// with every lid is a yes, otherwise the answer is unknown. Placements are world <- model. Throws Error for an invalid
+/// placement.
 Enclosure enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                    const ContainsOptions& options = {});
 

@@ -12,7 +12,7 @@ enum class StrayKind {
   none,       ///< it is not known: the triangles are taken for the surface
   estimated,  ///< from the angles between neighbouring triangles
   sampled,    ///< measured at many points of each triangle
-  bounded,    ///< no point of a triangle is farther from the file's surface, up to rounding
+  bounded,    ///< no point of a triangle is farther from the file's surface, nor of that from all, up to rounding
 };
 constexpr std::string_view name_of(StrayKind kind) {
   constexpr std::string_view names[] = {"none", "estimated", "sampled", "bounded"};

@@ -1,5 +1,6 @@
 #include "items.h"
 
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -30,14 +31,32 @@ void require_triples(const py::array& array, const char* name, const char* wante
   if (!is_empty && (array.ndim() != 2 || array.shape(1) != 3)) throw wrong_shape(name, array, wanted);
 }
 
+/// Is the last row 0 0 0 1, but for the rounding of products and inverses of matrices?
+bool is_last_row(const double* row) {
+  constexpr double rounding = 1e-9;
+  return std::abs(row[0]) <= rounding && std::abs(row[1]) <= rounding && std::abs(row[2]) <= rounding &&
+         std::abs(row[3] - 1) <= rounding;
+}
+
 Placement placement_at(const double* rows, py::ssize_t count, const char* name, py::ssize_t index = -1) {
-  if (count == 4 && !(rows[12] == 0 && rows[13] == 0 && rows[14] == 0 && rows[15] == 1)) {
+  if (count == 4 && !is_last_row(rows + 12)) {
     const std::string which = index < 0 ? name : std::string(name) + "[" + std::to_string(index) + "]";
     const py::array last(py::dtype::of<double>(), {4}, rows + 12);
     throw Error(which + ": the last row must be 0 0 0 1; it is " + std::string(py::str(py::handle(last))) +
                 ". Is the matrix transposed?");
   }
   return Placement::from_rows(std::span<const double, 12>(rows, 12));
+}
+
+/// What the array most likely is instead of a placement, and what to do with it.
+const char* advice_about(const py::array& array) {
+  const std::string shape = shape_of(array);
+  if (shape == "(3, 3)") return " A rotation needs its shift as a fourth column.";
+  if (shape == "(3,)") return " A shift is the fourth column of a matrix.";
+  if (shape == "(7,)") return " Make a matrix of the position and the quaternion first.";
+  if (shape == "(16,)") return " Reshape it to (4, 4), row by row.";
+  if (shape == "(12,)") return " Reshape it to (3, 4), row by row.";
+  return "";
 }
 
 bool is_placement(const py::array& array) {
@@ -163,8 +182,10 @@ Placement placement_from(py::handle object, const char* name) {
   if (object.is_none()) return {};
   const Doubles array = doubles_from(object, name);
   if (!is_placement(array) || array.ndim() != 2)
-    throw wrong_shape(name, array,
-                      array.ndim() == 3 ? "(4, 4) or (3, 4); the batch forms take many" : "(4, 4) or (3, 4)");
+    throw Error(
+        wrong_shape(name, array, array.ndim() == 3 ? "(4, 4) or (3, 4); the batch forms take many" : "(4, 4) or (3, 4)")
+            .what() +
+        std::string(advice_about(array)));
   return placement_at(array.data(), array.shape(0), name);
 }
 

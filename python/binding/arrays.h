@@ -2,6 +2,7 @@
 
 // What goes in and comes out as numpy arrays. Names of arguments open the messages of what is thrown.
 
+#include "models_in_change.h"
 #include <abut/abut.h>
 
 #include <span>

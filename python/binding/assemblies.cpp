@@ -119,6 +119,9 @@ void add_assemblies(py::module_& module) {
           py::arg("name"),
           "stray(name)\n--\n\nHow far a part's triangles may be from its surface. Raises KeyError when there is no "
           "such part.")
+      .def("estimate_strays", &Assembly::estimate_strays,
+           "estimate_strays()\n--\n\nGives every part whose stray is not known an estimated one: see "
+           "abut.estimated_stray.")
       .def("__len__", [](const Assembly& self) { return self.parts().size(); })
       .def("__repr__", &describe_assembly);
 

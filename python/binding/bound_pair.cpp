@@ -1,5 +1,6 @@
 #include "keywords.h"
 #include "parts.h"
+#include "pickle_values.h"
 #include "records.h"
 
 #include <algorithm>
@@ -75,15 +76,18 @@ within for many placements, as touches_batch: a record array with the fields of 
 /// interpreter's lock, so that a refit meanwhile does not matter.
 class GuardedPair {
  public:
-  GuardedPair(py::handle a, py::handle b, const BoundPairOptions& options)
+  GuardedPair(py::handle a, py::handle b, const BoundPairOptions& options, const py::dict& given)
       : given_a_(py::reinterpret_borrow<py::object>(a)),
         given_b_(py::reinterpret_borrow<py::object>(b)),
+        given_(given),
         a_(model_from(a)),
         b_(model_from(b)),
         pair_(a_, b_, options),
         max_contacts_(options.collide.max_contacts) {}
 
   const BoundPair& pair() const { return pair_; }
+  /// What it was made of: the models and the options.
+  py::tuple call() const { return py::make_tuple(given_a_, given_b_, given_); }
   std::uint64_t max_contacts() const { return max_contacts_; }
 
   /// work(pair) without the interpreter's lock. Throws Error when another thread asks already.
@@ -133,6 +137,7 @@ class GuardedPair {
   }
 
   py::object given_a_, given_b_;
+  py::dict given_;
   Model a_, b_;
   BoundPair pair_;
   std::uint64_t max_contacts_;
@@ -149,7 +154,15 @@ std::unique_ptr<GuardedPair> bound_pair(py::handle a, py::handle b, const py::kw
   query.collide.max_contacts = limit_from(options.take<std::int64_t>("max_contacts"), "max_contacts");
   query.coherent = options.take<bool>("coherent").value_or(false);
   options.finish();
-  return std::make_unique<GuardedPair>(a, b, query);
+  return std::make_unique<GuardedPair>(a, b, query, py::dict(given));
+}
+
+/// The models as they are now and the same options; what was remembered of searches is not pickled.
+std::unique_ptr<GuardedPair> bound_pair_of_state(const py::tuple& state) {
+  return unpickled("abut.BoundPair", state, [](const py::tuple& call) {
+    require_fit(call.size() == 3);
+    return bound_pair(call[0], call[1], py::kwargs(call[2].cast<py::dict>()));
+  });
 }
 
 py::array collide_once(GuardedPair& self, py::handle pose_a, py::handle pose_b) {
@@ -250,6 +263,7 @@ void add_bound_pair(py::module_& module) {
             });
           },
           limit, pose_a, pose_b, about_within_batch)
+      .def(py::pickle([](const GuardedPair& self) { return self.call(); }, &bound_pair_of_state))
       .def("__repr__", [](const GuardedPair& self) {
         const auto faces = [](const Model& model) { return std::to_string(model.mesh().triangles.size()); };
         return "<abut.BoundPair: " + faces(self.pair().a()) + " and " + faces(self.pair().b()) + " faces>";

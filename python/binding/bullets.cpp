@@ -179,10 +179,11 @@ void add_bullets(py::module_& module) {
         BulletOptions taken = take_options(options);
         taken.threads = take_threads(options);
         options.finish();
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            taken.stop = &stop;
-                            return shoot(targets.all, bullets, during, taken);
-                          }),
+        return records_of(run_interruptibly(bullets.size(),
+                                            [&](const std::atomic<bool>& stop) {
+                                              taken.stop = &stop;
+                                              return shoot(targets.all, bullets, during, taken);
+                                            }),
                           hit_record());
       },
       py::arg("targets"), py::arg("starts"), py::arg("ends"), about_shoot_batch);

@@ -102,14 +102,15 @@ void add_casts(py::module_& module) {
         options.threads = take_threads(taken);
         taken.finish();
         const std::vector<Ray> rays = rays_from(path, origins, directions);
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            options.stop = &stop;
-                            const auto hits = cast(model, placed, rays, shape, options);
-                            std::vector<CastRecord> records(hits.size());
-                            for (std::size_t i = 0; i < hits.size(); ++i)
-                              if (hits[i]) records[i] = {*hits[i], true};
-                            return records;
-                          }),
+        return records_of(run_interruptibly(rays.size(),
+                                            [&](const std::atomic<bool>& stop) {
+                                              options.stop = &stop;
+                                              const auto hits = cast(model, placed, rays, shape, options);
+                                              std::vector<CastRecord> records(hits.size());
+                                              for (std::size_t i = 0; i < hits.size(); ++i)
+                                                if (hits[i]) records[i] = {*hits[i], true};
+                                              return records;
+                                            }),
                           cast_record());
       },
       py::arg("model"), py::arg("origins"), py::arg("directions") = py::none(), py::arg("pose") = py::none(),

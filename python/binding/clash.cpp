@@ -16,7 +16,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), tolerance=0.0, allowed=(), min_depth=0.0, min_volume=0.0, motion=None, times=None, threads=1, max_triangles=2000, max_depths=500, max_volumes=100, whole_curves=False, between_steps=True, tests_between_steps=1048576, max_tests=None, max_seconds=None)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), tolerance=0.0, allowed=(), min_depth=0.0, min_volume=0.0, motion=None, times=None, threads=1, max_triangles=2000, max_depths=500, max_volumes=100, whole_curves=False, between_steps=True, tests_between_steps=1048576, refine_rounds=4, refine_triangles=262144, refine_seconds=60.0, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -35,6 +35,8 @@ step, also where they are far apart.
 between_steps: follow the motion from each step to the next, too, where parts move by screws, with at most
 tests_between_steps for a query of a pair. What that leaves open gives a UserWarning and stands in
 ClashReport.undecided and unknown_ways.
+refine_rounds: how often finer triangles of STEP parts are asked for where strays leave a verdict open, unless their
+parts have more than refine_triangles, and for no more than refine_seconds altogether.
 max_tests, max_seconds: budgets for the whole check; a report that one cut short has complete = False.
 Patterns that match no pair give a UserWarning and stand in ClashReport.unmatched.
 
@@ -119,7 +121,8 @@ AssemblyMotion motion_from_python(py::handle object, const Times& times, const A
   if (py::isinstance<py::dict>(object)) return motion_from_dict(object.cast<py::dict>(), times, assembly);
   if (times) throw Error("times belong to a motion that is given as a dict.");
   if (object.is_none()) return at_rest(assembly);
-  return read_motion(object.cast<std::filesystem::path>(), assembly);
+  const auto path = object.cast<std::filesystem::path>();
+  return without_lock([&] { return read_motion(path, assembly); });
 }
 
 PairRules rules_from(double clearance, const std::vector<Clearance>& clearances, const std::vector<Pattern>& only,
@@ -164,7 +167,8 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
                 const std::vector<Clearance>& allowed, double min_depth, double min_volume, py::handle motion,
                 const Times& times, int threads, std::size_t max_triangles, std::size_t max_depths,
                 std::size_t max_volumes, bool whole_curves, bool between_steps, std::uint64_t tests_between_steps,
-                const Count& max_tests, const Seconds& max_seconds) {
+                int refine_rounds, std::size_t refine_triangles, double refine_seconds, const Count& max_tests,
+                const Seconds& max_seconds) {
   const auto start = std::chrono::steady_clock::now();
   const auto run = std::make_shared<ClashRun>();
   run->inputs = input_names(parts);
@@ -188,6 +192,7 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   options.whole_curves = whole_curves;
   options.between_steps = run->between_steps = between_steps && run->moves;
   options.tests_between_steps = tests_between_steps;
+  options.refine = {refine_rounds, refine_triangles, refine_seconds};
   options.budget = budget_from(max_tests, max_seconds);
   run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
     options.budget.stop = &stop;
@@ -209,7 +214,9 @@ void add_clash(py::module_& module) {
              py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("max_depths") = ClashOptions{}.max_depths,
              py::arg("max_volumes") = ClashOptions{}.max_volumes, py::arg("whole_curves") = false,
              py::arg("between_steps") = true, py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
-             py::arg("max_tests") = py::none(), py::arg("max_seconds") = py::none(), about_clash);
+             py::arg("refine_rounds") = RefineOptions{}.rounds, py::arg("refine_triangles") = RefineOptions{}.triangles,
+             py::arg("refine_seconds") = RefineOptions{}.seconds, py::arg("max_tests") = py::none(),
+             py::arg("max_seconds") = py::none(), about_clash);
   module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
   module.def("read_allowed", &read_python_allowed, py::arg("path"), about_read_allowed);
   module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);

@@ -1,7 +1,9 @@
 #include "clash_report.h"
 
 #include "arrays.h"
+#include "interruptible.h"
 #include "parts.h"
+#include "pickle_values.h"
 
 #include <filesystem>
 
@@ -47,6 +49,7 @@ Raises abut.Error, with the file's name, when it is not one.
 )";
 
 struct NamedFinding {
+  py::object report;  ///< the abut.ClashReport, by which findings that are pickled together share it
   std::shared_ptr<const ClashRun> run;
   std::size_t index = 0;
 
@@ -58,6 +61,7 @@ struct NamedFinding {
 };
 
 SharedRun compared(const SharedRun& self, const Baseline& baseline) {
+  const py::gil_scoped_release unlocked;
   const auto run = std::make_shared<ClashRun>(*self.run);
   run->comparison = compare(*run, baseline);
   return {run};
@@ -77,9 +81,16 @@ std::string describe(const SharedRun& self) {
          counted(self.report().pairs, "pair") + " of parts>";
 }
 
-py::list findings_of(const SharedRun& self) {
+NamedFinding finding_of(const py::object& report, std::size_t index) {
+  const auto& run = report.cast<const SharedRun&>().run;
+  require_fit(index < run->report.findings.size());
+  return {report, run, index};
+}
+
+py::list findings_of(const py::object& report) {
   py::list findings;
-  for (std::size_t i = 0; i < self.report().findings.size(); ++i) findings.append(NamedFinding{self.run, i});
+  const std::size_t count = report.cast<const SharedRun&>().report().findings.size();
+  for (std::size_t i = 0; i < count; ++i) findings.append(finding_of(report, i));
   return findings;
 }
 
@@ -188,8 +199,9 @@ py::object inner_of(const NamedFinding& self) {
 
 void add_finding(py::module_& module) {
   using Self = const NamedFinding&;
-  py::class_<NamedFinding>(module, "ClashFinding", "Two parts that clash, or come too close, in at least one step.")
-      .def_property_readonly(
+  py::class_<NamedFinding> type(module, "ClashFinding",
+                                "Two parts that clash, or come too close, in at least one step.");
+  type.def_property_readonly(
           "kind", [](Self self) { return std::string(name_of(self.finding().kind)); },
           "The worst over all steps: 'clash', 'inside', 'perhaps', 'touch' or 'clearance'.")
       .def_property_readonly("a", &NamedFinding::a, "The name of a part.")
@@ -227,6 +239,14 @@ void add_finding(py::module_& module) {
           "stray", [](Self self) { return self.finding().stray; },
           "How far the triangles of both parts may be from their surfaces, together.")
       .def_property_readonly(
+          "is_sure", [](Self self) { return self.finding().is_sure; },
+          "Does the kind hold for the surfaces, too, as far as their strays are known?")
+      .def_property_readonly(
+          "refined", [](Self self) { return self.finding().refined; }, "How often finer triangles were asked for.")
+      .def_property_readonly(
+          "refine_end", [](Self self) { return name_of(self.finding().refine_end); },
+          "Why it was not refined further: 'decided', 'rounds', 'triangles', 'seconds' or 'no finer triangles'.")
+      .def_property_readonly(
           "is_duplicate", [](Self self) { return self.finding().is_duplicate; },
           "Is one part the other a second time, in the same place?")
       .def_property_readonly(
@@ -260,7 +280,15 @@ void add_finding(py::module_& module) {
       .def_property_readonly("state", &state_of,
                              "'new', 'returned', 'worse', 'still' or 'better' than in the baseline; None without one.")
       .def_property_readonly("was", &former_kind_of, "Its kind in the baseline, if that was another one; else None.")
+      .def(py::pickle([](Self self) { return py::make_tuple(self.report, self.index); },
+                      [](const py::tuple& state) {
+                        return unpickled("abut.ClashFinding", state, [](const py::tuple& given) {
+                          require_fit(given.size() == 2);
+                          return finding_of(given[0], given[1].cast<std::size_t>());
+                        });
+                      }))
       .def("__repr__", [](Self self) { return describe(self); });
+  add_copies_of_constant(type);
 }
 
 }  // namespace
@@ -305,13 +333,13 @@ void add_clash_report(py::module_& module) {
           "Sentences about what the check left open, open parts, and what was left out.")
       .def("compare", &compared, py::arg("baseline"), about_compare)
       .def(
-          "to_json", [](Self self) { return to_json(*self.run); },
+          "to_json", [](Self self) { return without_lock([&] { return to_json(*self.run); }); },
           "to_json()\n--\n\nThe report on one line, as docs/clash-schema.md describes it; read_baseline reads it.")
       .def(
-          "to_csv", [](Self self) { return to_csv(*self.run); },
+          "to_csv", [](Self self) { return without_lock([&] { return to_csv(*self.run); }); },
           "to_csv()\n--\n\nA table: one row per finding and per one that is gone, below a head.")
       .def(
-          "to_text", [](Self self) { return to_text(*self.run); },
+          "to_text", [](Self self) { return without_lock([&] { return to_text(*self.run); }); },
           "to_text()\n--\n\nFor people: the most severe findings, at most 25, and the totals.")
       .def(
           "write_page",
@@ -333,8 +361,9 @@ void add_clash_report(py::module_& module) {
       .def("__repr__",
            [](const Baseline& self) { return "<abut.Baseline: " + counted(self.findings.size(), "finding") + ">"; });
   module.def(
-      "read_baseline", [](const std::filesystem::path& path) { return read_baseline(path); }, py::arg("path"),
-      about_baseline);
+      "read_baseline",
+      [](const std::filesystem::path& path) { return without_lock([&] { return read_baseline(path); }); },
+      py::arg("path"), about_baseline);
 }
 
 }  // namespace abut::python

@@ -1,4 +1,5 @@
 #include "caches.h"
+#include "contacts.h"
 #include "either_model.h"
 #include "filter.h"
 #include "interruptible.h"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <thread>
 
 #include <pybind11/stl.h>
 
@@ -130,83 +130,6 @@ pairs: tuples (a, b), (a, b, pose_a) or (a, b, pose_a, pose_b) of abut.Models, w
 array([ True, False, False])
 )";
 
-constexpr const char* about_contacts = R"(The contacts of a batch.
-
-contacts[i] holds the pairs that collide finds at pose i, an array of the shape (K, 2); `pairs` holds all of them.
-complete tells for each pose that no budget ended its query.)";
-
-/// The contacts of all poses in one array.
-struct BatchContacts {
-  py::array pairs, offsets;
-  py::array_t<std::uint64_t> volume_tests, triangle_tests, exact_tests;
-  py::array_t<bool> complete;
-
-  py::ssize_t poses() const { return offsets.size() - 1; }
-  std::int64_t offset(py::ssize_t i) const { return static_cast<const std::int64_t*>(offsets.data())[i]; }
-};
-
-/// Did the budget end the query? A cap that is reached is no budget.
-bool is_cut(const Contacts& found, std::uint64_t max_contacts) {
-  return !found.complete && found.pairs.size() < max_contacts;
-}
-
-/// work(i) for each i below `count`, on some threads (0: all cores).
-template <class Work>
-void for_each_on(int threads, std::size_t count, const Work& work) {
-  constexpr std::size_t share = 256;
-  const std::size_t wanted = threads > 0 ? static_cast<std::size_t>(threads) : std::thread::hardware_concurrency();
-  std::atomic<std::size_t> next = 0;
-  const auto run = [&] {
-    for (std::size_t first; (first = next.fetch_add(share)) < count;)
-      for (std::size_t i = first; i < std::min(count, first + share); ++i) work(i);
-  };
-  std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < std::min(wanted, count / share + 1); ++i) helpers.emplace_back(run);
-  run();
-}
-
-/// There may be millions of them: all threads copy, and each gives back what it has copied.
-BatchContacts joined(std::vector<Contacts> poses, const CollideOptions& options) {
-  std::vector<std::int64_t> offsets{0};
-  offsets.reserve(poses.size() + 1);
-  for (const Contacts& contacts : poses)
-    offsets.push_back(offsets.back() + static_cast<std::int64_t>(contacts.pairs.size()));
-  const auto size = static_cast<py::ssize_t>(poses.size());
-  BatchContacts joined{py::array_t<std::uint32_t>({static_cast<py::ssize_t>(offsets.back()), py::ssize_t{2}}),
-                       {},
-                       py::array_t<std::uint64_t>(size),
-                       py::array_t<std::uint64_t>(size),
-                       py::array_t<std::uint64_t>(size),
-                       py::array_t<bool>(size)};
-  const std::int64_t* const data = offsets.data();
-  auto* const to = static_cast<std::uint32_t*>(joined.pairs.mutable_data());
-  std::uint64_t *volumes = joined.volume_tests.mutable_data(), *triangles = joined.triangle_tests.mutable_data(),
-                *exact = joined.exact_tests.mutable_data();
-  bool* complete = joined.complete.mutable_data();
-  {
-    const py::gil_scoped_release unlocked;
-    for_each_on(options.threads, poses.size(), [&](std::size_t i) {
-      volumes[i] = poses[i].counters.volume_tests;
-      triangles[i] = poses[i].counters.triangle_tests;
-      exact[i] = poses[i].counters.exact_tests;
-      complete[i] = !is_cut(poses[i], options.max_contacts);
-      const std::vector<Contact> found = std::move(poses[i].pairs);
-      if (!found.empty()) std::memcpy(to + 2 * data[i], found.data(), found.size() * sizeof(Contact));
-    });
-  }
-  const auto count = static_cast<py::ssize_t>(offsets.size());
-  joined.offsets = py::array_t<std::int64_t>({count}, data, owner_of(std::move(offsets)));
-  return joined;
-}
-
-py::object pairs_at(const BatchContacts& self, py::ssize_t index) {
-  const py::ssize_t i = index < 0 ? index + self.poses() : index;
-  if (i < 0 || i >= self.poses())
-    throw py::index_error("pose " + std::to_string(index) + " of " + std::to_string(self.poses()) + " poses");
-  return self
-      .pairs[py::slice(static_cast<py::ssize_t>(self.offset(i)), static_cast<py::ssize_t>(self.offset(i + 1)), 1)];
-}
-
 CollideOptions take_collide_options(Keywords& options) {
   CollideOptions taken;
   taken.margin = options.take<double>("margin").value_or(0);
@@ -248,7 +171,7 @@ Contacts collide_once(const char* function, py::handle a, py::handle b, py::hand
   const classic::CollideMethod method = take_collide_method(options);
   const CacheInUse<CollideCache> cache(options);
   const TallyInUse tally(options);
-  Filter filter(options);
+  PairFilter filter(options);
   options.finish();
   query.cache = cache.get();
   query.consider = filter.consider(query.threads);
@@ -280,7 +203,7 @@ BatchQuery take_batch(Keywords& options, bool lists) {
 }
 
 std::vector<Contacts> collide_many(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, BatchQuery& query,
-                                   Filter& filter) {
+                                   PairFilter& filter) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);
   query.options.consider = filter.consider(query.options.threads);
   const bool is_plain = !query.method.sat && !query.method.descent;
@@ -298,7 +221,7 @@ BatchContacts collide_batch(py::handle a, py::handle b, py::handle pose_a, py::h
   Keywords options("collide_batch", given);
   BatchQuery query = take_batch(options, true);
   query.method = take_collide_method(options);
-  Filter filter(options);
+  PairFilter filter(options);
   options.finish();
   std::vector<Contacts> found = collide_many(a, b, pose_a, pose_b, query, filter);
   return joined(std::move(found), query.options);
@@ -310,7 +233,7 @@ py::array_t<bool> touches_batch(py::handle a, py::handle b, py::handle pose_a, p
   BatchQuery query = take_batch(options, false);
   query.method = take_collide_method(options);
   const TallyInUse tally(options);
-  Filter filter(options);
+  PairFilter filter(options);
   options.finish();
   const std::vector<Contacts> found = collide_many(a, b, pose_a, pose_b, query, filter);
   py::array_t<bool> touching(static_cast<py::ssize_t>(found.size()));
@@ -326,7 +249,7 @@ py::array_t<bool> touches_batch(py::handle a, py::handle b, py::handle pose_a, p
 BatchContacts collide_pairs(py::handle pairs, const py::kwargs& given) {
   Keywords options("collide_pairs", given);
   BatchQuery query = take_batch(options, true);
-  Filter filter(options);
+  PairFilter filter(options);
   options.finish();
   query.options.consider = filter.consider(query.options.threads);
   const ModelPairs items(pairs);
@@ -349,7 +272,7 @@ Contacts self_once(const char* function, py::handle of, const py::kwargs& given)
   query.threads = take_threads(options);
   const classic::CollideMethod method = take_collide_method(options);
   const TallyInUse tally(options);
-  Filter filter(options);
+  PairFilter filter(options);
   options.finish();
   query.consider = filter.consider(query.threads);
   Contacts found = run_interruptibly([&](const std::atomic<bool>& stop) {
@@ -363,30 +286,10 @@ Contacts self_once(const char* function, py::handle of, const py::kwargs& given)
   return found;
 }
 
-void add_batch_contacts(py::module_& module) {
-  py::class_<BatchContacts>(module, "Contacts", about_contacts)
-      .def_readonly("pairs", &BatchContacts::pairs, "(K, 2) uint32: the pairs of all poses, one pose after the other.")
-      .def_readonly("offsets", &BatchContacts::offsets,
-                    "(N + 1,) int64: the pairs of pose i are pairs[offsets[i] : offsets[i + 1]].")
-      .def_property_readonly(
-          "counts", [](const BatchContacts& self) { return py::module_::import("numpy").attr("diff")(self.offsets); },
-          "(N,): how many pairs each pose has.")
-      .def_readonly("complete", &BatchContacts::complete, "(N,) bool: False where a budget ended the query.")
-      .def_readonly("volume_tests", &BatchContacts::volume_tests, "(N,) uint64.")
-      .def_readonly("triangle_tests", &BatchContacts::triangle_tests, "(N,) uint64.")
-      .def_readonly("exact_tests", &BatchContacts::exact_tests, "(N,) uint64.")
-      .def("__len__", &BatchContacts::poses)
-      .def("__getitem__", &pairs_at, py::arg("pose"))
-      .def("__repr__", [](const BatchContacts& self) {
-        return "<abut.Contacts: " + std::to_string(self.pairs.shape(0)) + " pairs in " + std::to_string(self.poses()) +
-               " poses>";
-      });
-}
-
 }  // namespace
 
 void add_collide(py::module_& module) {
-  add_batch_contacts(module);
+  add_contacts(module);
   const py::arg a("a"), b("b"), model("model");
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none());
   module.def(

@@ -37,13 +37,21 @@ py::array points_of(const std::vector<Vec3>& points) {
   return result;
 }
 
+std::string counted(std::size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+std::string number(double value) { return std::string(py::str("{:.9g}").format(value)); }
+
 void add_parts_of_patches(py::module_& module) {
   py::class_<ContactCurve>(module, "ContactCurve", "A polyline in which two surfaces cut or touch each other.")
       .def_property_readonly(
           "points", [](const ContactCurve& self) { return points_of(self.points); },
           "(N, 3); the first point of a closed curve is not repeated.")
       .def_readonly("is_closed", &ContactCurve::is_closed, "Does it end where it begins?")
-      .def("__len__", [](const ContactCurve& self) { return self.points.size(); });
+      .def("__len__", [](const ContactCurve& self) { return self.points.size(); })
+      .def("__repr__", [](const ContactCurve& self) {
+        return "<abut.ContactCurve: " + counted(self.points.size(), "point") + (self.is_closed ? ", closed>" : ">");
+      });
   py::class_<ContactArea>(module, "ContactArea", "A flat area that two surfaces share.")
       .def_property_readonly(
           "outlines",
@@ -55,7 +63,10 @@ void add_parts_of_patches(py::module_& module) {
           "A list of arrays (N, 3): seen from A's front, the outer one turns left, those around holes turn right.")
       .def_readonly("area", &ContactArea::area, "Its size.")
       .def_property_readonly(
-          "normal", [](const ContactArea& self) { return array_of(self.normal); }, "Of A's triangles.");
+          "normal", [](const ContactArea& self) { return array_of(self.normal); }, "Of A's triangles.")
+      .def("__repr__", [](const ContactArea& self) {
+        return "<abut.ContactArea: area " + number(self.area) + ", " + counted(self.outlines.size(), "outline") + ">";
+      });
 }
 
 void add_patches(py::module_& module) {
@@ -78,14 +89,24 @@ void add_patches(py::module_& module) {
       .def_readonly("length", &ContactPatch::length, "Of all curves.")
       .def_property_readonly(
           "extent", [](const ContactPatch& self) { return array_of(self.extent); }, "(2, 3): the box around it.")
-      .def("__len__", [](const ContactPatch& self) { return self.pairs.size(); });
+      .def("__len__", [](const ContactPatch& self) { return self.pairs.size(); })
+      .def("__repr__", [](const ContactPatch& self) {
+        return "<abut.ContactPatch: " + counted(self.pairs.size(), "pair") + " of triangles, area " +
+               number(self.area) + ", length " + number(self.length) + ", " + counted(self.points.size(), "point") +
+               ">";
+      });
   py::class_<ContactRegions>(module, "ContactRegions", "Where two models touch.")
       .def_readonly("patches", &ContactRegions::patches, "Connected patches, in the order of their first pairs.")
       .def_readonly("complete", &ContactRegions::complete, "False when a budget ended the search.")
       .def_property_readonly("volume_tests", [](const ContactRegions& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const ContactRegions& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const ContactRegions& self) { return self.counters.exact_tests; })
-      .def("__len__", [](const ContactRegions& self) { return self.patches.size(); });
+      .def("__len__", [](const ContactRegions& self) { return self.patches.size(); })
+      .def("__repr__", [](const ContactRegions& self) {
+        const std::size_t count = self.patches.size();
+        return "<abut.ContactRegions: " + std::to_string(count) + (count == 1 ? " patch" : " patches") +
+               (self.complete ? ">" : ", not complete>");
+      });
 }
 
 }  // namespace

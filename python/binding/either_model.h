@@ -35,18 +35,19 @@ EitherModel either_model_from(py::handle object);
 template <class Options, class OfItems, class OfPoses>
 auto ask_at_many(const EitherModel& a, const EitherModel& b, py::handle pose_a, py::handle pose_b, Options options,
                  bool is_plain, const OfItems& of_items, const OfPoses& of_poses) {
-  const auto interruptibly = [&](const auto& work) {
-    return run_interruptibly([&](const std::atomic<bool>& stop) {
+  const auto interruptibly = [&](std::size_t queries, const auto& work) {
+    return run_interruptibly(queries, [&](const std::atomic<bool>& stop) {
       options.budget.stop = &stop;
       return work();
     });
   };
   if (is_plain && a.engine() && b.engine()) {
     const std::vector<PlacedPair> items = items_from(*a.engine(), *b.engine(), pose_a, pose_b);
-    return of_valid(items, [&] { return interruptibly([&] { return of_items(items, options); }); });
+    return of_valid(items, [&] { return interruptibly(items.size(), [&] { return of_items(items, options); }); });
   }
   const std::vector<PlacementPair> poses = placement_pairs_from(pose_a, pose_b);
-  return of_valid(poses, [&] { return interruptibly([&] { return of_poses(a.ref(), b.ref(), poses, options); }); });
+  return of_valid(
+      poses, [&] { return interruptibly(poses.size(), [&] { return of_poses(a.ref(), b.ref(), poses, options); }); });
 }
 
 }  // namespace abut::python

@@ -1,7 +1,11 @@
 #include "interruptible.h"
-#include "motions.h"
+#include "moving_options.h"
 #include "moving_results.h"
 #include "parts.h"
+#include <abut/moving_solids.h>
+
+#include <map>
+#include <optional>
 
 #include <pybind11/stl.h>
 
@@ -10,7 +14,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_first_contact =
-    R"(first_contact(a, b, motion_a=None, motion_b=None, *, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None)
+    R"(first_contact(a, b, motion_a=None, motion_b=None, *, solid=False, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None)
 --
 
 When do two moving models first touch, or come within a margin? Proved: nothing tunnels.
@@ -21,6 +25,8 @@ distance_tolerance: a contact may be told where the distance is above the margin
 sizes, or what rounding needs). With 0 a contact is what touches confirms, and models that graze may stay undecided.
 time_tolerance: how wide the bracket of the time may be (default: 1e-6 of the time that is looked at).
 after_parting: of models that are in contact at the beginning, tell the next contact after they have parted.
+solid: the models are closed, and one that is inside the other at the beginning is in contact; abut.Solids are then taken
+as they are. Of such a contact the triangles and points are those of the surfaces where they are closest.
 during: a tuple (begin, end); only this time is looked at, of that in which both motions are defined.
 max_tests, max_seconds: budgets; one that runs out leaves a valid bracket and complete = False.
 
@@ -30,10 +36,13 @@ max_tests, max_seconds: budgets; one that runs out leaves a valid bracket and co
 ('contact', True, 1.0)
 >>> bool(abut.first_contact(box, box, abut.Motion.straight([[1, 0, 0, -5], [0, 1, 0, 0], [0, 0, 1, 0]], [2.5, 0, 0])))
 False
+>>> within = abut.Solid(abut.shapes.box([0.5, 0.5, 0.5])), abut.Solid(box), abut.Motion.straight(None, [0.1, 0, 0])
+>>> abut.first_contact(*within, solid=True).upper
+0.0
 )";
 
 constexpr const char* about_within_along =
-    R"(within_along(a, b, limit, motion_a=None, motion_b=None, *, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None)
+    R"(within_along(a, b, limit, motion_a=None, motion_b=None, *, solid=False, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None)
 --
 
 When do two moving models first come within a limit of each other? first_contact with the limit as its margin.
@@ -45,7 +54,7 @@ True
 )";
 
 constexpr const char* about_first_contact_batch =
-    R"(first_contact_batch(a, b, motion_a=None, motion_b=None, *, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
+    R"(first_contact_batch(a, b, motion_a=None, motion_b=None, *, solid=False, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
 first_contact for many motions: lists of them for one model or both; a single one is used for all.
@@ -62,12 +71,12 @@ interpreter's lock; the answers are the same for every number. Ctrl-C ends it.
 )";
 
 constexpr const char* about_first_contact_pairs =
-    R"(first_contact_pairs(pairs, *, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
+    R"(first_contact_pairs(pairs, *, solid=False, margin=0.0, distance_tolerance=None, time_tolerance=None, after_parting=False, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
 --
 
 first_contact for many pairs of models: records as those of first_contact_batch.
 
-pairs: tuples (a, b, motion_a) or (a, b, motion_a, motion_b) of abut.Models and motions.
+pairs: tuples (a, b, motion_a) or (a, b, motion_a, motion_b) of abut.Models, with `solid` also abut.Solids, and motions.
 
 >>> box, ring = abut.Model(abut.shapes.box([1, 1, 1])), abut.Model(abut.shapes.torus(3.0, 0.5))
 >>> move = abut.Motion.straight(None, [4, 0, 0])
@@ -75,242 +84,112 @@ pairs: tuples (a, b, motion_a) or (a, b, motion_a, motion_b) of abut.Models and 
 array([1, 1], dtype=int32)
 )";
 
-constexpr const char* about_intervals =
-    R"(contact_intervals(a, b, motion_a=None, motion_b=None, *, max_parts=1000, until_apart=False, margin=0.0, distance_tolerance=None, time_tolerance=None, during=None, max_tests=None, max_seconds=None, simd=None)
---
+// `solid` says that a and b are solids, so that one inside the other is in contact.
 
-Cuts the time into parts in which two moving models are proved apart, proved within the tolerance, or undecided.
-
-Gives an abut.MotionParts. "apart": farther apart than the margin all the time; "within": no farther apart than the
-margin and the tolerance all the time; "undecided": shorter than the time tolerance, or beyond the budget or max_parts.
-until_apart: ends with the first part that is apart. Other options as in first_contact.
-
->>> box = abut.Model(abut.shapes.box([1, 1, 1]))
->>> through = abut.Motion.straight([[1, 0, 0, -5], [0, 1, 0, 0.3], [0, 0, 1, 0.2]], [10, 0, 0])
->>> [kind for kind, begin, end in abut.contact_intervals(box, box, through).parts if kind != "undecided"]
-['apart', 'within', 'apart']
-)";
-
-constexpr const char* about_intervals_batch =
-    R"(contact_intervals_batch(a, b, motion_a=None, motion_b=None, *, max_parts=1000, until_apart=False, margin=0.0, distance_tolerance=None, time_tolerance=None, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
---
-
-contact_intervals for many motions, as in first_contact_batch: a list of abut.MotionParts.
-)";
-
-constexpr const char* about_clearance =
-    R"(least_clearance(a, b, motion_a=None, motion_b=None, *, relative_error=0.001, absolute_error=0.0, during=None, max_tests=None, max_seconds=None, simd=None)
---
-
-The least distance of two moving models over all of the time, as a bracket, and when.
-
-relative_error, absolute_error: the search ends when upper <= lower (1 + relative_error) or
-upper <= lower + absolute_error. Other arguments as in first_contact. Infinite if a model is empty.
-
->>> box = abut.Model(abut.shapes.box([1, 1, 1]))
->>> past = abut.Motion.straight([[1, 0, 0, -5], [0, 1, 0, 3], [0, 0, 1, 0]], [10, 0, 0])
->>> close = abut.least_clearance(box, box, past)
->>> close.lower <= 1 <= close.upper <= 1.001 * close.lower
-True
-)";
-
-constexpr const char* about_clearance_batch =
-    R"(least_clearance_batch(a, b, motion_a=None, motion_b=None, *, relative_error=0.001, absolute_error=0.0, during=None, max_tests=None, max_seconds=None, simd=None, threads=1)
---
-
-least_clearance for many motions, as in first_contact_batch: a record array with the fields of abut.MotionClearance.
-)";
-
-// --- Options.
-
-/// Without a margin, where that is an argument.
-FirstContactOptions take_contact_options(Keywords& given, bool has_margin, bool has_parting) {
-  FirstContactOptions taken;
-  if (has_margin) taken.margin = given.take<double>("margin").value_or(0);
-  const auto tolerance = [&](const char* name) {
-    const auto chosen = given.take<double>(name);
-    if (chosen && !(*chosen >= 0)) throw Error(std::string(name) + " must be a number, 0 or more.");
-    return chosen.value_or(FirstContactOptions::automatic);
-  };
-  taken.distance_tolerance = tolerance("distance_tolerance");
-  taken.time_tolerance = tolerance("time_tolerance");
-  if (has_parting) taken.after_parting = given.take<bool>("after_parting").value_or(false);
-  taken.during = take_during(given, taken.during);
-  taken.budget = take_budget(given);
-  taken.simd = take_simd(given);
-  return taken;
-}
-
-IntervalOptions take_interval_options(Keywords& given) {
-  IntervalOptions taken;
-  if (const Count parts = given.take<std::int64_t>("max_parts")) taken.max_parts = limit_from(parts, "max_parts");
-  taken.until_apart = given.take<bool>("until_apart").value_or(false);
-  return taken;
-}
-
-ClearanceOptions take_clearance_options(Keywords& given) {
-  ClearanceOptions taken;
-  taken.relative_error = given.take<double>("relative_error").value_or(taken.relative_error);
-  taken.absolute_error = given.take<double>("absolute_error").value_or(taken.absolute_error);
-  taken.during = take_during(given, taken.during);
-  taken.budget = take_budget(given);
-  taken.simd = take_simd(given);
-  return taken;
-}
-
-// --- Queries. take(options) reads what they are asked with, ask(pairs, that) answers.
-
-/// The question without the interpreter's lock; functions of motions take it back.
-template <class Take, class Ask>
-void add_query(py::module_& module, const char* name, const char* about, const Take& take, const Ask& ask) {
-  module.def(
-      name,
-      [=](py::handle a, py::handle b, py::handle motion_a, py::handle motion_b, const py::kwargs& given) {
-        const Model model_a = model_from(a), model_b = model_from(b);
-        const MovingPair pair{&model_a, &model_b, motion_from(motion_a, "motion_a"), motion_from(motion_b, "motion_b")};
-        Keywords options(name, given);
-        const auto taken = take(options);
-        options.finish();
-        const py::gil_scoped_release unlocked;
-        return ask(pair, taken);
-      },
-      py::arg("a"), py::arg("b"), py::arg("motion_a") = py::none(), py::arg("motion_b") = py::none(), about);
-}
-
-std::vector<MovingPair> pairs_of(const Model& a, const Model& b, const Motions& of_a, const Motions& of_b) {
-  if (!of_a.is_many && !of_b.is_many) throw Error("a batch needs a list of motions as motion_a, motion_b or both.");
-  if (of_a.is_many && of_b.is_many && of_a.all.size() != of_b.all.size())
-    throw Error("motion_a holds " + std::to_string(of_a.all.size()) + " motions and motion_b " +
-                std::to_string(of_b.all.size()) + "; there must be as many, or a single one of either.");
-  std::vector<MovingPair> pairs;
-  const std::size_t count = of_a.is_many ? of_a.all.size() : of_b.all.size();
-  for (std::size_t i = 0; i < count; ++i) pairs.push_back({&a, &b, of_a[i], of_b[i]});
-  return pairs;
-}
-
-template <class Take, class Ask, class HandOver>
-void add_batch(py::module_& module, const char* name, const char* about, const Take& take, const Ask& ask,
-               const HandOver& hand_over) {
-  module.def(
-      name,
-      [=](py::handle a, py::handle b, py::handle motion_a, py::handle motion_b, const py::kwargs& given) {
-        const Model model_a = model_from(a), model_b = model_from(b);
-        const std::vector<MovingPair> pairs =
-            pairs_of(model_a, model_b, Motions(motion_a, "motion_a"), Motions(motion_b, "motion_b"));
-        Keywords options(name, given);
-        auto taken = take(options);
-        const int threads = take_threads(options);
-        options.finish();
-        return hand_over(run_interruptibly(
-            [&](const std::atomic<bool>& stop) { return ask(std::span(pairs), taken, threads, stop); }));
-      },
-      py::arg("a"), py::arg("b"), py::arg("motion_a") = py::none(), py::arg("motion_b") = py::none(), about);
-}
-
-// --- The functions.
-
-const auto all_contact_options = [](Keywords& given) { return take_contact_options(given, true, true); };
 const auto hand_over_contacts = [](std::vector<MovingContact> found) {
   return records_of(std::move(found), moving_contact_record());
 };
-const auto ask_contacts = [](std::span<const MovingPair> pairs, FirstContactOptions options, int threads,
-                             const std::atomic<bool>& stop) {
-  options.threads = threads;
-  options.budget.stop = &stop;
-  return first_contact(pairs, options);
-};
 
-void add_contact_queries(py::module_& module) {
-  add_query(module, "first_contact", about_first_contact, all_contact_options,
-            [](const MovingPair& pair, const FirstContactOptions& options) {
-              return first_contact(*pair.a, pair.motion_a, *pair.b, pair.motion_b, options);
-            });
-  add_batch(module, "first_contact_batch", about_first_contact_batch, all_contact_options, ask_contacts,
-            hand_over_contacts);
-  module.def(
-      "within_along",
-      [](py::handle a, py::handle b, double limit, py::handle motion_a, py::handle motion_b, const py::kwargs& given) {
-        const Model model_a = model_from(a), model_b = model_from(b);
-        const Motion of_a = motion_from(motion_a, "motion_a"), of_b = motion_from(motion_b, "motion_b");
-        Keywords options("within_along", given);
-        const FirstContactOptions taken = take_contact_options(options, false, true);
-        options.finish();
-        const py::gil_scoped_release unlocked;
-        return within(model_a, of_a, model_b, of_b, limit, taken);
-      },
-      py::arg("a"), py::arg("b"), py::arg("limit"), py::arg("motion_a") = py::none(), py::arg("motion_b") = py::none(),
-      about_within_along);
+bool take_solid(Keywords& given) { return given.take<bool>("solid").value_or(false); }
+
+/// first_contact, or within_along, whose margin is its limit.
+MovingContact contact_once(const char* function, py::handle a, py::handle b, std::optional<double> limit,
+                           py::handle motion_a, py::handle motion_b, const py::kwargs& given) {
+  const Motion of_a = motion_from(motion_a, "motion_a"), of_b = motion_from(motion_b, "motion_b");
+  Keywords options(function, given);
+  const bool solid = take_solid(options);
+  FirstContactOptions taken = take_contact_options(options, !limit, true);
+  options.finish();
+  taken.margin = limit.value_or(taken.margin);
+  if (solid) {
+    const Solid solid_a = solid_from(a), solid_b = solid_from(b);
+    return without_lock([&] { return first_contact(solid_a, of_a, solid_b, of_b, taken); });
+  }
+  const Model model_a = model_from(a), model_b = model_from(b);
+  return without_lock([&] { return first_contact(model_a, of_a, model_b, of_b, taken); });
 }
 
-/// The rows of first_contact_pairs. Models are shared, so that a refit meanwhile does not matter.
-struct MovingPairs {
-  explicit MovingPairs(py::handle tuples) {
+/// Both questions of a batch, `pairs` being MovingPairs or MovingSolids.
+template <class Pair>
+py::object contacts_of(const std::vector<Pair>& pairs, FirstContactOptions taken) {
+  return hand_over_contacts(run_interruptibly(pairs.size(), [&](const std::atomic<bool>& stop) {
+    taken.budget.stop = &stop;
+    return first_contact(std::span<const Pair>(pairs), taken);
+  }));
+}
+
+py::object contact_batch(py::handle a, py::handle b, py::handle motion_a, py::handle motion_b,
+                         const py::kwargs& given) {
+  const Motions of_a(motion_a, "motion_a"), of_b(motion_b, "motion_b");
+  Keywords options("first_contact_batch", given);
+  const bool solid = take_solid(options);
+  FirstContactOptions taken = take_contact_options(options, true, true);
+  taken.threads = take_threads(options);
+  options.finish();
+  if (solid) {
+    const Solid solid_a = solid_from(a), solid_b = solid_from(b);
+    return contacts_of(pairs_of<MovingSolids>(solid_a, solid_b, of_a, of_b), taken);
+  }
+  const Model model_a = model_from(a), model_b = model_from(b);
+  return contacts_of(pairs_of<MovingPair>(model_a, model_b, of_a, of_b), taken);
+}
+
+/// The rows of first_contact_pairs. Bodies are shared, so that a refit meanwhile does not matter; one that is in
+/// several rows is made once.
+template <class Pair, class Body>
+struct MovingRows {
+  MovingRows(py::handle tuples, Body (*body_from)(py::handle)) {
     if (!py::isinstance<py::sequence>(tuples))
       throw py::type_error("pairs must be a list of tuples (a, b, motion_a, motion_b).");
-    models.reserve(2 * py::len(tuples));
     for (const py::handle row : tuples) {
       const bool is_tuple = py::isinstance<py::tuple>(row) && (py::len(row) == 3 || py::len(row) == 4);
-      if (!is_tuple || !py::isinstance<Model>(row[py::int_(0)]) || !py::isinstance<Model>(row[py::int_(1)]))
+      if (!is_tuple || !is_body(row[py::int_(0)]) || !is_body(row[py::int_(1)]))
         throw py::type_error("pairs[" + std::to_string(pairs.size()) +
                              "] must be a tuple of two abut.Models and one or two motions.");
       const auto taken = row.cast<py::tuple>();
-      const Model& a = models.emplace_back(taken[0].cast<const Model&>());
-      const Model& b = models.emplace_back(taken[1].cast<const Model&>());
-      pairs.push_back(
-          {&a, &b, motion_from(taken[2], "motion_a"), taken.size() > 3 ? motion_from(taken[3], "motion_b") : Motion()});
+      const auto body = [&](int index) {
+        const py::handle object = taken[index];
+        const auto known = bodies.find(object.ptr());
+        return known != bodies.end() ? &known->second : &bodies.emplace(object.ptr(), body_from(object)).first->second;
+      };
+      pairs.push_back({body(0), body(1), motion_from(taken[2], "motion_a"),
+                       taken.size() > 3 ? motion_from(taken[3], "motion_b") : Motion()});
     }
   }
-  std::vector<Model> models;
-  std::vector<MovingPair> pairs;
+  static bool is_body(py::handle object) {
+    return py::isinstance<Model>(object) || (std::is_same_v<Body, Solid> && py::isinstance<Solid>(object));
+  }
+
+  std::map<const void*, Body> bodies;
+  std::vector<Pair> pairs;
 };
 
-void add_contact_pairs(py::module_& module) {
+py::object contact_pairs(py::handle tuples, const py::kwargs& given) {
+  Keywords options("first_contact_pairs", given);
+  const bool solid = take_solid(options);
+  FirstContactOptions taken = take_contact_options(options, true, true);
+  taken.threads = take_threads(options);
+  options.finish();
+  if (solid) return contacts_of(MovingRows<MovingSolids, Solid>(tuples, &solid_from).pairs, taken);
+  return contacts_of(MovingRows<MovingPair, Model>(tuples, &model_from).pairs, taken);
+}
+
+void add_contact_queries(py::module_& module) {
+  const py::arg a("a"), b("b"), limit("limit");
+  const py::arg_v motion_a("motion_a", py::none()), motion_b("motion_b", py::none());
   module.def(
-      "first_contact_pairs",
-      [](py::handle tuples, const py::kwargs& given) {
-        const MovingPairs asked(tuples);
-        Keywords options("first_contact_pairs", given);
-        const FirstContactOptions taken = all_contact_options(options);
-        const int threads = take_threads(options);
-        options.finish();
-        return hand_over_contacts(run_interruptibly(
-            [&](const std::atomic<bool>& stop) { return ask_contacts(asked.pairs, taken, threads, stop); }));
+      "first_contact",
+      [](py::handle one, py::handle other, py::handle of_one, py::handle of_other, const py::kwargs& given) {
+        return contact_once("first_contact", one, other, {}, of_one, of_other, given);
       },
-      py::arg("pairs"), about_first_contact_pairs);
-}
-
-void add_intervals(py::module_& module) {
-  const auto take = [](Keywords& given) {
-    const IntervalOptions intervals = take_interval_options(given);
-    return std::pair(take_contact_options(given, true, false), intervals);
-  };
-  using Taken = std::pair<FirstContactOptions, IntervalOptions>;
-  add_query(module, "contact_intervals", about_intervals, take, [](const MovingPair& pair, const Taken& taken) {
-    return contact_intervals(*pair.a, pair.motion_a, *pair.b, pair.motion_b, taken.first, taken.second);
-  });
-  add_batch(
-      module, "contact_intervals_batch", about_intervals_batch, take,
-      [](std::span<const MovingPair> pairs, Taken taken, int threads, const std::atomic<bool>& stop) {
-        taken.first.threads = threads;
-        taken.first.budget.stop = &stop;
-        return contact_intervals(pairs, taken.first, taken.second);
-      },
-      [](std::vector<MotionParts> found) { return py::cast(std::move(found)); });
-}
-
-void add_clearance(py::module_& module) {
-  add_query(module, "least_clearance", about_clearance, take_clearance_options,
-            [](const MovingPair& pair, const ClearanceOptions& options) {
-              return least_clearance(*pair.a, pair.motion_a, *pair.b, pair.motion_b, options);
-            });
-  add_batch(
-      module, "least_clearance_batch", about_clearance_batch, take_clearance_options,
-      [](std::span<const MovingPair> pairs, ClearanceOptions options, int threads, const std::atomic<bool>& stop) {
-        options.threads = threads;
-        options.budget.stop = &stop;
-        return least_clearance(pairs, options);
-      },
-      [](std::vector<MotionClearance> found) { return records_of(std::move(found), clearance_record()); });
+      a, b, motion_a, motion_b, about_first_contact);
+  module.def(
+      "within_along",
+      [](py::handle one, py::handle other, double most, py::handle of_one, py::handle of_other,
+         const py::kwargs& given) { return contact_once("within_along", one, other, most, of_one, of_other, given); },
+      a, b, limit, motion_a, motion_b, about_within_along);
+  module.def("first_contact_batch", &contact_batch, a, b, motion_a, motion_b, about_first_contact_batch);
+  module.def("first_contact_pairs", &contact_pairs, py::arg("pairs"), about_first_contact_pairs);
 }
 
 }  // namespace
@@ -318,9 +197,7 @@ void add_clearance(py::module_& module) {
 void add_first_contact(py::module_& module) {
   add_moving_results(module);
   add_contact_queries(module);
-  add_contact_pairs(module);
-  add_intervals(module);
-  add_clearance(module);
+  add_motion_measures(module);
 }
 
 }  // namespace abut::python

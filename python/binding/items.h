@@ -32,7 +32,7 @@ class ModelPairs {
   template <class Options, class Query>
   auto ask(Options options, const Query& query) const {
     return of_valid(items_, [&] {
-      return run_interruptibly([&](const std::atomic<bool>& stop) {
+      return run_interruptibly(items_.size(), [&](const std::atomic<bool>& stop) {
         options.budget.stop = &stop;
         return query(items_, options);
       });

@@ -118,7 +118,11 @@ void add_measures(py::module_& module) {
       .def_readonly("triangle_tests", &Cost::triangle_tests)
       .def_readonly("total_seconds", &Cost::total_seconds)
       .def_readonly("seconds_per_volume_test", &Cost::seconds_per_volume_test)
-      .def_readonly("seconds_per_triangle_test", &Cost::seconds_per_triangle_test);
+      .def_readonly("seconds_per_triangle_test", &Cost::seconds_per_triangle_test)
+      .def("__repr__", [](const Cost& self) {
+        return std::string(py::str("<abut.classic.QueryCost: {:.3g} seconds, {} volume tests, {} triangle tests>")
+                               .format(self.total_seconds, self.volume_tests, self.triangle_tests));
+      });
   module.def("measure_cost", &cost_of, py::arg("a"), py::arg("b"), py::arg("pose_a") = py::none(),
              py::arg("pose_b") = py::none(), about_cost);
   module.def(

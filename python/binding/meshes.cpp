@@ -1,4 +1,5 @@
 #include "parts.h"
+#include "pickle_values.h"
 #include <abut/load.h>
 
 #include <filesystem>
@@ -79,6 +80,7 @@ SharedMesh make_mesh(py::handle vertices, py::handle faces, const PartSizes& par
     mesh.parts.push_back({name, first, count});
     first += count;
   }
+  const py::gil_scoped_release unlocked;
   validate(mesh);
   return {std::make_shared<const Mesh>(std::move(mesh))};
 }
@@ -153,9 +155,12 @@ py::array faces_of(const SharedMesh& self) {
 
 Mesh mesh_from(py::handle object) {
   if (py::isinstance<SharedMesh>(object)) return *object.cast<const SharedMesh&>().mesh;
+  if (py::isinstance<Solid>(object))
+    throw py::type_error("a model is expected, whose surface is meant; this is an abut.Solid. Pass its .model.");
   if (!py::hasattr(object, "vertices") || !py::hasattr(object, "faces"))
-    throw py::type_error("a mesh is expected: an abut.Mesh, or an object with .vertices and .faces; this is " +
-                         std::string(py::str(py::type::of(object).attr("__name__"))) + ".");
+    throw py::type_error(
+        "a mesh is expected: an abut.Mesh, an object with .vertices and .faces, or the path of a file; this is " +
+        std::string(py::str(py::type::of(object).attr("__name__"))) + ".");
   const Points points = points_from(object.attr("vertices"), "vertices");
   return {{points.points().begin(), points.points().end()}, triangles_from(object.attr("faces"), "faces"), {}};
 }
@@ -190,8 +195,10 @@ void add_meshes(py::module_& module) {
       .def("__deepcopy__", [](const SharedMesh& self, py::handle) { return self; })
       .def(py::pickle(&state_of,
                       [](const py::tuple& state) {
-                        if (state.size() != 3) throw Error("this is no pickled mesh.");
-                        return make_mesh(state[0], state[1], state[2].cast<PartSizes>());
+                        return unpickled("abut.Mesh", state, [](const py::tuple& given) {
+                          require_fit(given.size() == 3);
+                          return make_mesh(given[0], given[1], given[2].cast<PartSizes>());
+                        });
                       }))
       .def("__repr__", &describe_mesh);
 

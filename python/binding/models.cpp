@@ -1,6 +1,8 @@
 #include "choices.h"
 #include "classic/any_model.h"
+#include "interruptible.h"
 #include "parts.h"
+#include "pickle_values.h"
 #include <abut/load.h>
 #include <abut/tree_file.h>
 
@@ -21,8 +23,8 @@ mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
 threads: how many threads build the tree (0: all cores).
 rays: build a second tree, for rays alone: first_hit and the like give the same answers sooner.
 
-Of a tree file (see save) the tree is taken, too, and not built. Models can be pickled and copied; a copy shares its data
-until one of the two is refitted.
+Of a tree file (see save) the tree is taken, too, and not built. Models can be pickled, with their tree (that for rays is
+built again), and copied; a copy shares its data until one of the two is refitted.
 
 abut.classic has the trees of the papers, to compare with; they give the same answers.
 
@@ -104,12 +106,19 @@ constexpr const char* about_refit = R"(refit(vertices, threads=1)
 Replaces all vertices, in their order, and refits the tree in linear time; the faces stay the same.
 
 Raises abut.Error and leaves the model unchanged when the number of vertices differs or one is not finite. Views of the
-vertices that were taken before keep their values, which costs a copy of the tree as long as they are held.
+vertices that were taken before keep their values, which costs a copy of the tree as long as they are held. Other threads
+go on meanwhile; those that ask about this model wait until it is done.
 
 >>> ball = abut.Model(abut.shapes.sphere(1.0))
 >>> ball.refit(2 * ball.mesh.vertices)
 >>> float(abs(ball.vertices).max())
 2.0
+)";
+
+constexpr const char* about_rebuild = R"(rebuild()
+--
+
+Rebuilds the tree for the current vertices. As in refit, other threads go on.
 )";
 
 template <class AnyModel, class Options>
@@ -158,11 +167,21 @@ void add_members(py::class_<AnyModel>& type, const std::string& name) {
       .def(
           "refit",
           [](AnyModel& self, py::handle vertices, int threads) {
-            // With the interpreter's lock: no query can take its share of the model meanwhile.
-            self.refit(points_from(vertices, "vertices").points(), require_threads(threads));
+            const Points points = points_from(vertices, "vertices");
+            const int count = require_threads(threads);
+            const ModelInChange change(&self);
+            const py::gil_scoped_release unlocked;
+            self.refit(points.points(), count);
           },
           py::arg("vertices"), py::arg("threads") = 1, about_refit)
-      .def("rebuild", &AnyModel::rebuild, "rebuild()\n--\n\nRebuilds the tree for the current vertices.")
+      .def(
+          "rebuild",
+          [](AnyModel& self) {
+            const ModelInChange change(&self);
+            const py::gil_scoped_release unlocked;
+            self.rebuild();
+          },
+          about_rebuild)
       .def_property_readonly("spread", &AnyModel::spread,
                              "How much refits have enlarged the tree, relative to when it was built; 1 at first.")
       .def_property_readonly("should_rebuild", &AnyModel::should_rebuild, "Would a rebuild() make queries faster?")
@@ -188,6 +207,23 @@ classic::ModelOptions classic_options_from(const std::string& volume, const Word
   return options;
 }
 
+/// How a classic tree is built, and of what; its pickle builds it again.
+py::tuple state_of(const classic::Model& model) {
+  const classic::ModelOptions& options = model.options();
+  return py::make_tuple(mesh_of(model), std::string(name_of(options.volume)),
+                        options.fit ? py::object(py::str(std::string(name_of(*options.fit)))) : py::object(py::none()),
+                        std::string(name_of(options.split)), std::string(name_of(options.storage)), options.leaf_size);
+}
+
+classic::Model classic_model_of_state(const py::tuple& state) {
+  require_fit(state.size() == 6);
+  const Mesh& mesh = *state[0].cast<const SharedMesh&>().mesh;
+  const classic::ModelOptions options =
+      classic_options_from(state[1].cast<std::string>(), state[2].cast<Word>(), state[3].cast<Word>(),
+                           state[4].cast<Word>(), state[5].cast<Count>());
+  return without_lock([&] { return classic::Model(mesh, options); });
+}
+
 /// Saving, opening, pickles and copies, which the engine's models have.
 void add_storing(py::class_<Model>& type) {
   type.def(
@@ -209,19 +245,29 @@ void add_storing(py::class_<Model>& type) {
       .def_static(
           "map",
           [](const std::filesystem::path& path, int threads, bool rays) {
-            return map_model(path, ModelOptions{.threads = require_threads(threads), .rays = rays});
+            const ModelOptions options{.threads = require_threads(threads), .rays = rays};
+            const py::gil_scoped_release release;
+            return map_model(path, options);
           },
           py::arg("path"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, about_map_model)
       .def("__copy__", [](const Model& self) { return self; })
       .def("__deepcopy__", [](const Model& self, py::handle) { return self; })
       .def(py::pickle(
           [](const Model& self) {
-            const std::vector<std::byte> bytes = saved_bytes(self);
-            return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            const Model kept = self;
+            const std::vector<std::byte> bytes = without_lock([&] { return saved_bytes(kept); });
+            return py::make_tuple(py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+                                  kept.options().rays);
           },
-          [](const py::bytes& state) {
-            const std::string_view text = state;
-            return open_bytes(std::as_bytes(std::span(text)), {}, "the pickled model");
+          [](const py::tuple& state) {
+            return unpickled("abut.Model", state, [](const py::tuple& given) {
+              require_fit(given.size() == 2);
+              const auto held = given[0].cast<py::bytes>();
+              const std::string_view text = held;
+              const ModelOptions options{.rays = given[1].cast<bool>()};
+              return without_lock(
+                  [&] { return open_bytes(std::as_bytes(std::span(text)), options, "the pickled model"); });
+            });
           }));
 }
 
@@ -255,6 +301,11 @@ void add_classic_models(py::module_& module) {
            py::arg("split") = py::none(), py::arg("storage") = py::none(), py::arg("leaf_size") = py::none(),
            classic_signature);
   add_members(type, "abut.classic.Model");
+  type.def("__copy__", [](const classic::Model& self) { return self; })
+      .def("__deepcopy__", [](const classic::Model& self, py::handle) { return self; })
+      .def(py::pickle(&state_of, [](const py::tuple& state) {
+        return unpickled("abut.classic.Model", state, &classic_model_of_state);
+      }));
 }
 
 }  // namespace abut::python

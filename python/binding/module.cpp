@@ -1,4 +1,5 @@
 #include "parts.h"
+#include "scenes.h"
 
 #include <exception>
 
@@ -39,11 +40,15 @@ PYBIND11_MODULE(_abut, module) {
   add_rays(module);
   add_casts(module);
   add_solids(module);
+  add_body_shapes(module);
+  add_robots(module);
+  add_checkers(module);
   add_interiors(module);
   add_contact_regions(module);
   add_overlap(module);
   add_penetration(module);
   add_strays(module);
+  add_scenes(module);
   add_assemblies(module);
   add_clash_report(module);
   add_clash(module);
@@ -59,7 +64,11 @@ PYBIND11_MODULE(_abut, module) {
   add_classic_models(classic);
   add_measures(classic);
   add_shapes(shapes);
+  add_robot_models(shapes);
   add_small_tests(small);
+  add_pickled_results();
+  add_pickled_bodies();
+  add_pickled_clashes();
   module.def(
       "available_simd",
       [] {

@@ -1,12 +1,16 @@
 #include "motions.h"
 
 #include "parts.h"
+#include "pickle_values.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace abut::python {
 
 namespace {
+
+using namespace py::literals;
 
 constexpr const char* about_motion =
     R"(How a model moves over time: a curve of placements, world <- model. abut.Motion(at) stays where it is.
@@ -100,7 +104,34 @@ Vec3 take_point(Keywords& options, const char* name, const Vec3& otherwise) {
   return given ? point_from(given, name) : otherwise;
 }
 
-Motion make_screw(py::handle start, py::handle to, const py::kwargs& given) {
+py::tuple tuple_of(const TimeSpan& during) { return py::make_tuple(during.begin, during.end); }
+
+MadeMotion make_still(py::handle at) {
+  const Placement placed = placement_from(at, "at");
+  return {Motion(placed), "", py::make_tuple(array_of(placed)), {}};
+}
+
+MadeMotion make_straight(py::handle start, py::handle by, const py::kwargs& given) {
+  Keywords options("straight", given);
+  const TimeSpan during = take_during(options, {});
+  options.finish();
+  const Placement from = placement_from(start, "start");
+  const Vec3 way = point_from(by, "by");
+  return {Motion::straight(from, way, during), "straight", py::make_tuple(array_of(from), array_of(way)),
+          py::dict("during"_a = tuple_of(during))};
+}
+
+MadeMotion make_slerp(py::handle start, py::handle to, py::handle straight_point, const py::kwargs& given) {
+  Keywords options("slerp", given);
+  const TimeSpan during = take_during(options, {});
+  options.finish();
+  const Vec3 point = straight_point.is_none() ? Vec3{} : point_from(straight_point, "straight_point");
+  const Placement from = placement_from(start, "start"), until = placement_from(to, "to");
+  return {Motion::slerp(from, until, point, during), "slerp",
+          py::make_tuple(array_of(from), array_of(until), array_of(point)), py::dict("during"_a = tuple_of(during))};
+}
+
+MadeMotion make_screw(py::handle start, py::handle to, const py::kwargs& given) {
   const Placement from = placement_from(start, "start");
   Keywords options("screw", given);
   Screw screw;
@@ -113,13 +144,19 @@ Motion make_screw(py::handle start, py::handle to, const py::kwargs& given) {
   if (has_axis != to.is_none())
     throw Error("a screw leads to a placement, or has an angle, an advance, or both: give `to` or these.");
   if (has_axis && !angle && !advance) throw Error("a screw about an axis needs an angle, an advance, or both.");
-  if (!has_axis) return Motion::screw(from, placement_from(to, "to"), during);
+  if (!has_axis) {
+    const Placement until = placement_from(to, "to");
+    return {Motion::screw(from, until, during), "screw", py::make_tuple(array_of(from), array_of(until)),
+            py::dict("during"_a = tuple_of(during))};
+  }
   screw.angle = angle.value_or(0);
   screw.advance = advance.value_or(0);
-  return Motion::screw(from, screw, during);
+  return {Motion::screw(from, screw, during), "screw", py::make_tuple(array_of(from)),
+          py::dict("point"_a = array_of(screw.point), "direction"_a = array_of(screw.direction),
+                   "angle"_a = screw.angle, "advance"_a = screw.advance, "during"_a = tuple_of(during))};
 }
 
-Motion make_through(py::handle times, py::handle placements, const py::kwargs& given) {
+MadeMotion make_through(py::handle times, py::handle placements, const py::kwargs& given) {
   const std::vector<Placement> at = placements_from(placements, "placements");
   const Doubles when = doubles_from(times, "times");
   if (when.ndim() != 1 || static_cast<std::size_t>(when.size()) != at.size())
@@ -130,12 +167,18 @@ Motion make_through(py::handle times, py::handle placements, const py::kwargs& g
   options.finish();
   if (way != "screw" && way != "slerp") throw Error("way must be 'screw' or 'slerp'; it is '" + way + "'.");
   std::vector<TimedPlacement> timed;
-  for (std::size_t i = 0; i < at.size(); ++i) timed.push_back({when.data()[i], at[i]});
-  return Motion::through(timed, way == "slerp" ? Way::slerp : Way::screw);
+  py::list places;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    timed.push_back({when.data()[i], at[i]});
+    places.append(array_of(at[i]));
+  }
+  const py::object stacked = py::module_::import("numpy").attr("array")(places);
+  return {Motion::through(timed, way == "slerp" ? Way::slerp : Way::screw), "through",
+          py::make_tuple(when.attr("copy")(), stacked), py::dict("way"_a = way)};
 }
 
 /// Queries run without the interpreter's lock, and on any thread. What the function raises ends them.
-Motion make_of(const py::object& function, const py::kwargs& given) {
+MadeMotion make_of(const py::object& function, const py::kwargs& given) {
   if (!PyCallable_Check(function.ptr()))
     throw py::type_error("function must be a function of the time; it is " + described(function) + ".");
   Keywords options("of", given);
@@ -151,18 +194,32 @@ Motion make_of(const py::object& function, const py::kwargs& given) {
     const py::gil_scoped_acquire lock;
     return placement_from(function(time), "what the function returns");
   };
-  return Motion::of(call, bound, during);
+  return {Motion::of(call, bound, during), "of", py::make_tuple(function),
+          py::dict("linear"_a = bound.linear, "angular"_a = bound.angular, "about"_a = array_of(bound.about),
+                   "during"_a = tuple_of(during))};
 }
 
-std::string describe(const Motion& self) {
-  const TimeSpan during = self.during();
+std::string describe(const MadeMotion& self) {
+  if (self.maker.empty()) return "<abut.Motion: stays>";
+  const TimeSpan during = self.motion.during();
   std::ostringstream text;
-  text << "<abut.Motion: ";
-  if (during.begin == -std::numeric_limits<double>::infinity())
-    text << "stays>";
-  else
-    text << "from " << during.begin << " to " << during.end << ">";
+  text << "<abut.Motion." << self.maker << ": from " << during.begin << " to " << during.end << ">";
   return text.str();
+}
+
+py::tuple state_of(const MadeMotion& self) { return py::make_tuple(self.maker, self.arguments, self.options); }
+
+/// Makes it again by the same call, which gives the same curve bit for bit.
+MadeMotion motion_of_state(const py::tuple& state) {
+  return unpickled("abut.Motion", state, [](const py::tuple& call) {
+    require_fit(call.size() == 3);
+    const auto maker = call[0].cast<std::string>();
+    constexpr std::string_view makers[] = {"", "straight", "screw", "slerp", "through", "of"};
+    require_fit(std::find(std::begin(makers), std::end(makers), maker) != std::end(makers));
+    const py::object type = py::type::of<MadeMotion>();
+    const py::object make = maker.empty() ? type : py::object(type.attr(maker.c_str()));
+    return make(*call[1].cast<py::tuple>(), **call[2].cast<py::dict>()).cast<MadeMotion>();
+  });
 }
 
 }  // namespace
@@ -173,7 +230,8 @@ TimeSpan take_during(Keywords& options, const TimeSpan& otherwise) {
 }
 
 Motion motion_from(py::handle object, const char* name) {
-  return py::isinstance<Motion>(object) ? object.cast<Motion>() : Motion(placement_from(object, name));
+  return py::isinstance<MadeMotion>(object) ? object.cast<const MadeMotion&>().motion
+                                            : Motion(placement_from(object, name));
 }
 
 Motions::Motions(py::handle object, const char* argument) {
@@ -181,7 +239,7 @@ Motions::Motions(py::handle object, const char* argument) {
   // A placement may be a list, too.
   is_many = is_list && py::len(object) == 0;
   if (is_list)
-    for (const py::handle motion : object) is_many = is_many || py::isinstance<Motion>(motion);
+    for (const py::handle motion : object) is_many = is_many || py::isinstance<MadeMotion>(motion);
   if (!is_many) {
     all.push_back(motion_from(object, argument));
     return;
@@ -191,47 +249,33 @@ Motions::Motions(py::handle object, const char* argument) {
 }
 
 void add_motions(py::module_& module) {
-  py::class_<Motion>(module, "Motion", about_motion)
-      .def(py::init([](py::handle at) { return Motion(placement_from(at, "at")); }), py::arg("at") = py::none(),
-           "__init__(self, at=None)\n--\n\n")
-      .def_static(
-          "straight",
-          [](py::handle start, py::handle by, const py::kwargs& given) {
-            Keywords options("straight", given);
-            const TimeSpan during = take_during(options, {});
-            options.finish();
-            return Motion::straight(placement_from(start, "start"), point_from(by, "by"), during);
-          },
-          py::arg("start"), py::arg("by"), about_straight)
+  using Self = const MadeMotion&;
+  py::class_<MadeMotion> type(module, "Motion", about_motion);
+  type.def(py::init(&make_still), py::arg("at") = py::none(), "__init__(self, at=None)\n--\n\n")
+      .def_static("straight", &make_straight, py::arg("start"), py::arg("by"), about_straight)
       .def_static("screw", &make_screw, py::arg("start"), py::arg("to") = py::none(), about_screw)
-      .def_static(
-          "slerp",
-          [](py::handle start, py::handle to, py::handle straight_point, const py::kwargs& given) {
-            Keywords options("slerp", given);
-            const TimeSpan during = take_during(options, {});
-            options.finish();
-            const Vec3 point = straight_point.is_none() ? Vec3{} : point_from(straight_point, "straight_point");
-            return Motion::slerp(placement_from(start, "start"), placement_from(to, "to"), point, during);
-          },
-          py::arg("start"), py::arg("to"), py::arg("straight_point") = py::none(), about_slerp)
+      .def_static("slerp", &make_slerp, py::arg("start"), py::arg("to"), py::arg("straight_point") = py::none(),
+                  about_slerp)
       .def_static("through", &make_through, py::arg("times"), py::arg("placements"), about_through)
       .def_static("of", &make_of, py::arg("function"), about_of)
       .def_property_readonly(
-          "during", [](const Motion& self) { return py::make_tuple(self.during().begin, self.during().end); },
+          "during", [](Self self) { return tuple_of(self.motion.during()); },
           "When it begins and ends. A model that stays does so from minus infinity on.")
       .def(
-          "at", [](const Motion& self, double time) { return array_of(self.at(time)); }, py::arg("time"),
+          "at", [](Self self, double time) { return array_of(self.motion.at(time)); }, py::arg("time"),
           "at(time)\n--\n\nThe placement at a time, (4, 4), rounded; exactly the given one at both ends and knots.")
       .def(
           "enclosure",
-          [](const Motion& self, double begin, double end) {
-            const PlacementRange range = self.enclosure(begin, end);
+          [](Self self, double begin, double end) {
+            const PlacementRange range = self.motion.enclosure(begin, end);
             return py::make_tuple(array_of(range.low), array_of(range.high));
           },
           py::arg("begin"), py::arg("end"),
           "enclosure(begin, end)\n--\n\nBounds of the curve from the one time to the other, and of every at() in "
           "between: two arrays (4, 4), low and high.")
+      .def(py::pickle(&state_of, &motion_of_state))
       .def("__repr__", &describe);
+  add_copies_of_constant(type);
 }
 
 }  // namespace abut::python

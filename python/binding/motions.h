@@ -5,6 +5,14 @@
 
 namespace abut::python {
 
+/// An abut.Motion: the motion, and the call that made it, by which it is pickled.
+struct MadeMotion {
+  Motion motion;
+  std::string maker;    ///< the function of abut.Motion; empty: the class itself
+  py::tuple arguments;  ///< what was read of the arguments, not the caller's own arrays
+  py::dict options;
+};
+
 /// A motion: an abut.Motion, or a placement, where the model stays; None is the identity.
 Motion motion_from(py::handle object, const char* name);
 

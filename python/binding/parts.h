@@ -3,6 +3,7 @@
 // The parts of the module; each adds its names to it.
 
 #include "arrays.h"
+#include <abut/shape.h>
 
 #include <memory>
 
@@ -25,6 +26,9 @@ Model model_from(py::handle object);
 
 /// An abut.Solid, or one that is made of a model or a mesh for this occasion.
 Solid solid_from(py::handle object);
+
+/// An abut.Shape, a solid as one, or the surface of a model or mesh.
+Shape shape_from(py::handle object);
 
 /// An abut.Answer.
 inline py::object answer_of(Answer answer) {
@@ -52,6 +56,13 @@ void add_bullets(py::module_& module);
 void add_rays(py::module_& module);
 void add_casts(py::module_& module);
 void add_solids(py::module_& module);
+/// abut.Shape and what makes one; add_shapes() is about meshes.
+void add_body_shapes(py::module_& module);
+void add_robots(py::module_& module);
+/// Configurations and motions of robots in scenes.
+void add_checkers(py::module_& module);
+/// To the module abut.shapes.
+void add_robot_models(py::module_& module);
 void add_interiors(py::module_& module);
 void add_contact_regions(py::module_& module);
 void add_overlap(py::module_& module);
@@ -60,5 +71,9 @@ void add_strays(py::module_& module);
 void add_assemblies(py::module_& module);
 void add_clash(py::module_& module);
 void add_clash_report(py::module_& module);
+// Pickles and copies of the types that the parts above have added.
+void add_pickled_results();
+void add_pickled_bodies();
+void add_pickled_clashes();
 
 }  // namespace abut::python

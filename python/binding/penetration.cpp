@@ -2,9 +2,11 @@
 #include "keywords.h"
 #include "parts.h"
 #include "records.h"
-#include <abut/penetration.h>
+#include <abut/patch_depths.h>
 
 #include <sstream>
+
+#include <pybind11/stl.h>
 
 namespace abut::python {
 
@@ -78,6 +80,25 @@ Gives a numpy record array with the fields lower, upper, overlaps, complete and 
 >>> poses[:, 0, 3] = [1.5, 2, 4]
 >>> abut.signed_gap_batch(box, box, pose_b=poses).upper.round(6)
 array([-0.5,  0. ,  2. ])
+)";
+
+constexpr const char* about_patch_depths =
+    R"(patch_depths(a, b, regions, pose_a=None, pose_b=None, *, relative_error=0.01, absolute_error=0.0, max_cells=None, max_tests=None, max_seconds=None, simd=None)
+--
+
+How deep two solids are in each other at each patch of contact_regions.
+
+Gives an abut.PatchDepths, for the patches that were found for the same poses.
+
+a, b: an abut.Solid; a model or a mesh is made into one for this call. The depth of a patch is how far its triangles, and
+those inside that hang together with them, reach into the other solid.
+
+>>> box = abut.shapes.box([1, 1, 1])
+>>> sunk = np.eye(4)
+>>> sunk[:3, 3] = 1.75, 0.5, 0.25
+>>> [depth] = abut.patch_depths(box, box, abut.contact_regions(box, box, pose_b=sunk), pose_b=sunk).patches
+>>> depth.depth[0] <= 0.25 <= depth.depth[1]
+True
 )";
 
 py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
@@ -166,6 +187,48 @@ void add_penetration_type(py::module_& module) {
   add_counters(type);
 }
 
+void add_patch_depth_types(py::module_& module) {
+  py::class_<PatchDepth>(module, "PatchDepth",
+                         "How deep two solids are in each other at a patch; lengths are (lower, upper).")
+      .def_property_readonly(
+          "depth", [](const PatchDepth& self) { return tuple_of(self.depth); }, "The larger one of both reaches.")
+      .def_property_readonly(
+          "reach_a", [](const PatchDepth& self) { return tuple_of(self.reach_a.length); },
+          "How far A's triangles reach into B.")
+      .def_property_readonly(
+          "reach_a_point", [](const PatchDepth& self) { return array_of(self.reach_a.point); },
+          "A point of A's surface that is so deep.")
+      .def_property_readonly("reach_a_triangle", [](const PatchDepth& self) { return self.reach_a.triangle; })
+      .def_property_readonly(
+          "reach_b", [](const PatchDepth& self) { return tuple_of(self.reach_b.length); },
+          "How far B's triangles reach into A.")
+      .def_property_readonly(
+          "reach_b_point", [](const PatchDepth& self) { return array_of(self.reach_b.point); },
+          "A point of B's surface that is so deep.")
+      .def_property_readonly("reach_b_triangle", [](const PatchDepth& self) { return self.reach_b.triangle; });
+  py::class_<PatchDepths> type(module, "PatchDepths", "How deep two solids are in each other at all patches.");
+  type.def_readonly("patches", &PatchDepths::patches, "An abut.PatchDepth for each patch, in the order of the regions.")
+      .def("__len__", [](const PatchDepths& self) { return self.patches.size(); });
+  add_counters(type);
+}
+
+void add_patch_depths(py::module_& module) {
+  module.def(
+      "patch_depths",
+      [](py::handle a, py::handle b, const ContactRegions& regions, py::handle pose_a, py::handle pose_b,
+         const py::kwargs& given) {
+        const Solid solid_a = solid_from(a), solid_b = solid_from(b);
+        const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
+        Keywords options("patch_depths", given);
+        const PenetrationOptions query = take_penetration_options(options);
+        options.finish();
+        const py::gil_scoped_release unlocked;
+        return patch_depths(solid_a, at_a, solid_b, at_b, regions, query);
+      },
+      py::arg("a"), py::arg("b"), py::arg("regions"), py::arg("pose_a") = py::none(), py::arg("pose_b") = py::none(),
+      about_patch_depths);
+}
+
 void add_signed_gap_type(py::module_& module) {
   py::class_<SignedGap> type(module, "SignedGap", "How far apart two solids are, or how deep in each other.");
   type.def_readonly("lower", &SignedGap::lower, "The distance is at least this.")
@@ -210,10 +273,11 @@ void add_query(py::module_& module, const char* name, const char* about, const s
         PenetrationOptions query = take_penetration_options(options);
         query.threads = take_threads(options);
         options.finish();
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            query.budget.stop = &stop;
-                            return ask(solid_a, solid_b, poses, query);
-                          }),
+        return records_of(run_interruptibly(poses.size(),
+                                            [&](const std::atomic<bool>& stop) {
+                                              query.budget.stop = &stop;
+                                              return ask(solid_a, solid_b, poses, query);
+                                            }),
                           record_type());
       },
       a, b, pose_a, pose_b, about_batch);
@@ -224,6 +288,8 @@ void add_query(py::module_& module, const char* name, const char* about, const s
 void add_penetration(py::module_& module) {
   add_penetration_type(module);
   add_signed_gap_type(module);
+  add_patch_depth_types(module);
+  add_patch_depths(module);
   add_query(
       module, "penetration", about_penetration, "penetration_batch", about_penetration_batch,
       [](const Solid& a, const Solid& b, std::span<const PlacementPair> at, const PenetrationOptions& options) {

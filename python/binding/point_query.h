@@ -54,10 +54,11 @@ void add_point_query(py::module_& module, const PointQueryNames& names, const Fr
         PointQuestion question = take(options);
         question.threads = take_threads(options);
         options.finish();
-        return records_of(run_interruptibly([&](const std::atomic<bool>& stop) {
-                            question.budget.stop = &stop;
-                            return ask(asked, placed, where.points(), question);
-                          }),
+        return records_of(run_interruptibly(where.points().size(),
+                                            [&](const std::atomic<bool>& stop) {
+                                              question.budget.stop = &stop;
+                                              return ask(asked, placed, where.points(), question);
+                                            }),
                           record_type());
       },
       py::arg(names.of), py::arg("points"), py::arg("pose") = py::none(), names.about_batch);

@@ -1,3 +1,4 @@
+#include "filter.h"
 #include "interruptible.h"
 #include "parts.h"
 #include "ray_path.h"
@@ -80,7 +81,7 @@ closed mesh is even for every segment with both ends outside. Takes the argument
 )";
 
 constexpr const char* about_first_batch =
-    R"(first_hit_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", simd=None, threads=1)
+    R"(first_hit_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", consider=None, simd=None, threads=1)
 --
 
 first_hit for many rays: arrays of the shape (N, 3).
@@ -95,7 +96,7 @@ Gives a numpy record array with the field `hit` and those of abut.RayHit, which 
 )";
 
 constexpr const char* about_any_batch =
-    R"(any_hit_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", simd=None, threads=1)
+    R"(any_hit_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", consider=None, simd=None, threads=1)
 --
 
 any_hit for many rays: an array of truths. Takes the arguments of first_hit_batch.
@@ -106,7 +107,7 @@ array([ True, False])
 )";
 
 constexpr const char* about_all_batch =
-    R"(all_hits_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", simd=None, threads=1)
+    R"(all_hits_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", consider=None, simd=None, threads=1)
 --
 
 all_hits for many rays: one record array, ray by ray, with the field `ray` and those of abut.RayHit.
@@ -119,7 +120,7 @@ array([0, 0], dtype=uint32)
 )";
 
 constexpr const char* about_crossings_batch =
-    R"(crossings_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", simd=None, threads=1)
+    R"(crossings_batch(model, origins, directions=None, pose=None, *, to=None, t_min=None, t_max=None, back_faces="keep", consider=None, simd=None, threads=1)
 --
 
 crossings for many rays: a record array with the fields count and balance. Takes the arguments of first_hit_batch.
@@ -170,9 +171,11 @@ struct RayQuestion : RayPath {
   }
 };
 
-/// A ray and the question about it; `consider` is asked with the interpreter's lock, which the query keeps then.
-template <class Ask>
-void add_ray_query(py::module_& module, const char* name, const char* about, const Ask& ask) {
+/// A ray and the question about it: `ask` runs without the interpreter's lock, `hand_over` makes of its result what
+/// Python gets.
+template <class Ask, class HandOver>
+void add_ray_query(py::module_& module, const char* name, const char* about, const Ask& ask,
+                   const HandOver& hand_over) {
   module.def(
       name,
       [=](py::handle object, py::handle origin, py::handle direction, py::handle at, const py::kwargs& given) {
@@ -180,20 +183,18 @@ void add_ray_query(py::module_& module, const char* name, const char* about, con
         const Placement placed = placement_from(at, "pose");
         Keywords taken(name, given);
         RayQuestion question(taken);
-        const py::handle consider = taken.take("consider");
+        HitFilter filter(taken);
         taken.finish();
-        if (consider && !PyCallable_Check(consider.ptr()))
-          throw py::type_error("consider must be a function of a triangle's id; it is " +
-                               std::string(py::repr(consider)) + ".");
-        if (consider)
-          question.options.consider = [consider](std::uint32_t triangle) { return consider(triangle).cast<bool>(); };
+        question.options.consider = filter.consider(1);
         const Ray ray = question.ray(origin, direction);
-        return ask(model, placed, ray, question.options);
+        auto found = without_lock([&] { return ask(model, placed, ray, question.options); });
+        filter.rethrow();
+        return hand_over(std::move(found));
       },
       py::arg("model"), py::arg("origin"), py::arg("direction") = py::none(), py::arg("pose") = py::none(), about);
 }
 
-/// Many rays: `ask` runs without the interpreter's lock, `hand_over` makes of its results what Python gets.
+/// The same for many rays.
 template <class Ask, class HandOver>
 void add_ray_batch(py::module_& module, const char* name, const char* about, const Ask& ask,
                    const HandOver& hand_over) {
@@ -205,12 +206,16 @@ void add_ray_batch(py::module_& module, const char* name, const char* about, con
         Keywords taken(name, given);
         RayQuestion question(taken);
         question.options.threads = take_threads(taken);
+        HitFilter filter(taken);
         taken.finish();
+        question.options.consider = filter.consider(question.options.threads);
         const std::vector<Ray> rays = rays_from(question, origins, directions);
-        return hand_over(run_interruptibly([&](const std::atomic<bool>& stop) {
+        auto found = run_interruptibly(rays.size(), [&](const std::atomic<bool>& stop) {
           question.options.stop = &stop;
           return ask(model, placed, std::span(rays), question.options);
-        }));
+        });
+        filter.rethrow();
+        return hand_over(std::move(found));
       },
       py::arg("model"), py::arg("origins"), py::arg("directions") = py::none(), py::arg("pose") = py::none(), about);
 }
@@ -293,23 +298,31 @@ void add_ray_batches(py::module_& module) {
 
 void add_rays(py::module_& module) {
   add_hit_type(module);
-  add_ray_query(module, "first_hit", about_first,
-                [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
-                  return first_hit(model, at, ray, options);
-                });
-  add_ray_query(module, "any_hit", about_any,
-                [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
-                  return any_hit(model, at, ray, options);
-                });
-  add_ray_query(module, "all_hits", about_all,
-                [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
-                  return records_of(records_from(all_hits(model, at, ray, options)), hit_record(false, false));
-                });
-  add_ray_query(module, "crossings", about_crossings,
-                [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
-                  const Crossings found = crossings(model, at, ray, options);
-                  return py::make_tuple(found.count, found.balance);
-                });
+  const auto as_it_is = [](auto found) { return found; };
+  add_ray_query(
+      module, "first_hit", about_first,
+      [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+        return first_hit(model, at, ray, options);
+      },
+      as_it_is);
+  add_ray_query(
+      module, "any_hit", about_any,
+      [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+        return any_hit(model, at, ray, options);
+      },
+      as_it_is);
+  add_ray_query(
+      module, "all_hits", about_all,
+      [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+        return records_from(all_hits(model, at, ray, options));
+      },
+      [](std::vector<HitRecord> records) { return records_of(std::move(records), hit_record(false, false)); });
+  add_ray_query(
+      module, "crossings", about_crossings,
+      [](const Model& model, const Placement& at, const Ray& ray, const RayOptions& options) {
+        return crossings(model, at, ray, options);
+      },
+      [](const Crossings& found) { return py::make_tuple(found.count, found.balance); });
   add_ray_batches(module);
 }
 

@@ -1,3 +1,4 @@
+#include "interruptible.h"
 #include "parts.h"
 #include <abut/cull.h>
 #include <abut/small_tests.h>
@@ -91,6 +92,11 @@ py::object first_hit_of(py::handle origin, py::handle direction, py::handle soli
   return ask(corners_from(solid, "solid"));
 }
 
+std::string described(double number) { return std::string(py::str(py::float_(number))); }
+std::string described(const Vec3& at) {
+  return "(" + described(at.x) + ", " + described(at.y) + ", " + described(at.z) + ")";
+}
+
 void add_solids_of_small(py::module_& module) {
   py::class_<Sphere>(module, "Sphere", "All points within radius of the centre.")
       .def(py::init([](py::handle centre, double radius) {
@@ -98,7 +104,10 @@ void add_solids_of_small(py::module_& module) {
            }),
            py::arg("centre"), py::arg("radius"), "__init__(self, centre, radius)\n--\n\n")
       .def_property_readonly("centre", [](const Sphere& sphere) { return array_of(sphere.centre); })
-      .def_readonly("radius", &Sphere::radius);
+      .def_readonly("radius", &Sphere::radius)
+      .def("__repr__", [](const Sphere& self) {
+        return "<abut.small.Sphere: radius " + described(self.radius) + " at " + described(self.centre) + ">";
+      });
   py::class_<Box>(module, "Box",
                   "An oriented box: centre + axes @ w with |w| <= half. The columns of axes are its axes (None: the "
                   "world's).")
@@ -108,12 +117,16 @@ void add_solids_of_small(py::module_& module) {
            py::arg("centre"), py::arg("half"), py::arg("axes") = py::none(),
            "__init__(self, centre, half, axes=None)\n--\n\n")
       .def_property_readonly("centre", [](const Box& box) { return array_of(box.centre); })
-      .def_property_readonly("half", [](const Box& box) { return array_of(box.half); });
+      .def_property_readonly("half", [](const Box& box) { return array_of(box.half); })
+      .def("__repr__", [](const Box& self) {
+        return "<abut.small.Box: half " + described(self.half) + " at " + described(self.centre) + ">";
+      });
   py::class_<Frustum>(module, "Frustum", R"(What a camera sees: its matrix clip <- world maps it into the clip cube.
 
 clip_from_world: (4, 4), for column vectors. zero_to_one: depth is from 0 to w (Direct3D, Vulkan), not from -w to w.)")
       .def(py::init(&frustum_from), py::arg("clip_from_world"), py::kw_only(), py::arg("zero_to_one") = false,
-           "__init__(self, clip_from_world, *, zero_to_one=False)\n--\n\n");
+           "__init__(self, clip_from_world, *, zero_to_one=False)\n--\n\n")
+      .def("__repr__", [](const Frustum&) { return "<abut.small.Frustum>"; });
   py::class_<RoundedCone>(module, "RoundedCone",
                           "What a spot light reaches: directions at most acos(cosine) from the axis, up to range.")
       .def(py::init([](py::handle apex, py::handle axis, double cosine, double range) {
@@ -124,7 +137,11 @@ clip_from_world: (4, 4), for column vectors. zero_to_one: depth is from 0 to w (
       .def_property_readonly("apex", [](const RoundedCone& cone) { return array_of(cone.apex); })
       .def_property_readonly("axis", [](const RoundedCone& cone) { return array_of(cone.axis); })
       .def_readonly("cosine", &RoundedCone::cosine)
-      .def_readonly("range", &RoundedCone::range);
+      .def_readonly("range", &RoundedCone::range)
+      .def("__repr__", [](const RoundedCone& self) {
+        return "<abut.small.RoundedCone: range " + described(self.range) + ", cosine " + described(self.cosine) +
+               ", from " + described(self.apex) + " along " + described(self.axis) + ">";
+      });
 }
 
 }  // namespace
@@ -193,8 +210,9 @@ A pair (lower, upper) around it, or None.
       [](py::handle model, py::handle view, py::handle pose) {
         const Model seen = model_from(model);
         const Placement at = placement_from(pose, "pose");
-        return array_of(with_solid<Frustum, RoundedCone>(
-            view, "view", [&](const auto& solid) { return cull(seen, at, solid).triangles; }));
+        return array_of(with_solid<Frustum, RoundedCone>(view, "view", [&](const auto& solid) {
+          return without_lock([&] { return cull(seen, at, solid).triangles; });
+        }));
       },
       py::arg("model"), py::arg("view"), py::arg("pose") = py::none(), R"(cull(model, view, pose=None)
 --
@@ -208,8 +226,9 @@ All but those outside of one side of the frustum `view`, or those that the round
       [](py::handle model, py::handle view, py::handle pose) {
         const Model seen = model_from(model);
         const Placement at = placement_from(pose, "pose");
-        return with_solid<Frustum, RoundedCone>(view, "view",
-                                                [&](const auto& solid) { return may_be_seen(seen, at, solid); });
+        return with_solid<Frustum, RoundedCone>(view, "view", [&](const auto& solid) {
+          return without_lock([&] { return may_be_seen(seen, at, solid); });
+        });
       },
       py::arg("model"), py::arg("view"), py::arg("pose") = py::none(), R"(may_be_seen(model, view, pose=None)
 --

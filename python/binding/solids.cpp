@@ -17,7 +17,8 @@ constexpr const char* about_solid = R"(A model that has an inside.
 
 Bodies of one mesh that cross are one body. A body within a body is a hole, and a body in the hole is a body again. The
 direction in which they are wound does not matter. holes: "refuse" raises abut.Error for a mesh that is not closed and
-says where; "winding-number" decides as if every hole had the best possible lid.
+says where; "winding-number" decides as if every hole had the best possible lid; "any-lid" says what is so with every
+lid within the convex hull of a hole's rim, exactly, and Side.UNKNOWN where lids may differ.
 
 A Solid keeps the vertices that the model had when it was made: a later refit does not change it.
 
@@ -200,8 +201,8 @@ ContainsOptions take_contains_options(Keywords& options) {
   return query;
 }
 
-Containment locate_once(const char* function, py::handle solid, py::handle point, py::handle pose,
-                        const py::kwargs& given) {
+Located locate_once(const char* function, py::handle solid, py::handle point, py::handle pose,
+                    const py::kwargs& given) {
   const Solid asked = solid_from(solid);
   const Placement at = placement_from(pose, "pose");
   const Vec3 where = point_from(point, "point");
@@ -215,10 +216,12 @@ Containment locate_once(const char* function, py::handle solid, py::handle point
     found = locate(asked, at, where, query);
   }
   tally.add(found.counters, true);
-  return found.side;
+  return found;
 }
 
-bool is_within_surface(Containment side) {
+bool is_within_surface(Containment side, bool complete) {
+  if (side == Containment::unknown && complete)
+    throw Error("it depends on what closes the holes whether the point is inside; locate() tells.");
   if (side == Containment::unknown) is_yes(Answer::unknown, "the point is inside");
   return side != Containment::outside;
 }
@@ -232,7 +235,7 @@ py::array_t<bool> contains_batch(py::handle solid, py::handle points, py::handle
   query.threads = take_threads(options);
   const TallyInUse tally(options);
   options.finish();
-  const std::vector<Located> found = run_interruptibly([&](const std::atomic<bool>& stop) {
+  const std::vector<Located> found = run_interruptibly(where.points().size(), [&](const std::atomic<bool>& stop) {
     query.budget.stop = &stop;
     return locate(asked, at, where.points(), query);
   });
@@ -240,7 +243,7 @@ py::array_t<bool> contains_batch(py::handle solid, py::handle points, py::handle
   bool* next = inside.mutable_data();
   for (const Located& located : found) {
     tally.add(located.counters, true);
-    *next++ = is_within_surface(located.side);
+    *next++ = is_within_surface(located.side, located.complete);
   }
   return inside;
 }
@@ -251,13 +254,14 @@ void add_contains(py::module_& module) {
   module.def(
       "contains",
       [](py::handle of, py::handle where, py::handle at, const py::kwargs& given) {
-        return is_within_surface(locate_once("contains", of, where, at, given));
+        const Located found = locate_once("contains", of, where, at, given);
+        return is_within_surface(found.side, found.complete);
       },
       solid, point, pose, about_contains);
   module.def(
       "locate",
       [](py::handle of, py::handle where, py::handle at, const py::kwargs& given) {
-        return side_of(locate_once("locate", of, where, at, given));
+        return side_of(locate_once("locate", of, where, at, given).side);
       },
       solid, point, pose, about_locate);
   module.def("contains_batch", &contains_batch, solid, py::arg("points"), pose, about_contains_batch);
@@ -277,13 +281,14 @@ void add_contains(py::module_& module) {
 }
 
 Pieces pieces_from(py::handle object) {
-  return py::isinstance<Pieces>(object) ? object.cast<const Pieces&>() : Pieces(model_from(object));
+  if (py::isinstance<Pieces>(object)) return object.cast<const Pieces&>();
+  const Model model = model_from(object);
+  return without_lock([&] { return Pieces(model); });
 }
 
 void add_enclosed(py::module_& module) {
   py::class_<Pieces>(module, "Pieces", about_pieces)
-      .def(py::init([](py::handle model) { return Pieces(model_from(model)); }), py::arg("model"),
-           "__init__(self, model)\n--\n\n")
+      .def(py::init(&pieces_from), py::arg("model"), "__init__(self, model)\n--\n\n")
       .def_property_readonly(
           // A copy: who refits it does not reach this one.
           "model", [](const Pieces& self) { return Model(self.model()); }, "The model that it was made of.")
@@ -294,7 +299,12 @@ void add_enclosed(py::module_& module) {
             return array_of(std::vector<std::uint32_t>(first.begin(), first.end()));
           },
           "The first triangle of each piece.")
-      .def("__len__", [](const Pieces& self) { return self.first_triangles().size(); });
+      .def("__len__", [](const Pieces& self) { return self.first_triangles().size(); })
+      .def("__repr__", [](const Pieces& self) {
+        const std::size_t pieces = self.first_triangles().size(), faces = self.model().mesh().triangles.size();
+        return "<abut.Pieces: " + std::to_string(pieces) + (pieces == 1 ? " piece, " : " pieces, ") +
+               std::to_string(faces) + " faces>";
+      });
   py::class_<Enclosure>(module, "Enclosure", about_enclosure)
       .def_property_readonly(
           "answer", [](const Enclosure& self) { return answer_of(self.answer); }, "An abut.Answer.")
@@ -303,7 +313,11 @@ void add_enclosed(py::module_& module) {
       .def_property_readonly("volume_tests", [](const Enclosure& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const Enclosure& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const Enclosure& self) { return self.counters.exact_tests; })
-      .def("__bool__", [](const Enclosure& self) { return static_cast<bool>(self); });
+      .def("__bool__", [](const Enclosure& self) { return static_cast<bool>(self); })
+      .def("__repr__", [](const Enclosure& self) {
+        const std::string where = self.triangle ? ", the piece of triangle " + std::to_string(*self.triangle) : "";
+        return "<abut.Enclosure: " + std::string(name_of(self.answer)) + where + ">";
+      });
   module.def(
       "enclosed",
       [](py::handle a, py::handle solid, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {

@@ -44,8 +44,13 @@ void add_strays(py::module_& module) {
                py::str(py::float_(self.largest())).cast<std::string>() + ">";
       });
   module.def(
-      "estimated_stray", [](py::handle mesh) { return estimated_stray(mesh_from(mesh)); }, py::arg("mesh"),
-      about_estimated_stray);
+      "estimated_stray",
+      [](py::handle object) {
+        const Mesh mesh = mesh_from(object);
+        const py::gil_scoped_release unlocked;
+        return estimated_stray(mesh);
+      },
+      py::arg("mesh"), about_estimated_stray);
 }
 
 }  // namespace abut::python

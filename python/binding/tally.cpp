@@ -52,7 +52,8 @@ void add_cache(py::module_& module, const char* name, const char* about) {
             if (self.is_busy) throw Error("the cache serves a query at the moment.");
             self.cache.clear();
           },
-          "clear()\n--\n\nForgets everything.");
+          "clear()\n--\n\nForgets everything.")
+      .def("__repr__", [text = "<abut." + std::string(name) + ">"](const Guarded&) { return text; });
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ void add_tally(py::module_& module) {
       .def("__repr__", [](const Tally& self) {
         return "<abut.Counters: " + std::to_string(self.volume_tests) + " volume tests, " +
                std::to_string(self.triangle_tests) + " triangle tests, " + std::to_string(self.exact_tests) +
-               " of them exact, in " + std::to_string(self.queries) + " queries>";
+               " of them exact, in " + std::to_string(self.queries) + (self.queries == 1 ? " query>" : " queries>");
       });
   add_cache<CollideCache>(module, "CollideCache", about_collide_cache);
   add_cache<DistanceCache>(module, "DistanceCache", about_distance_cache);

@@ -25,6 +25,8 @@ class MovingPairs : public BoxPairs<Kernels, true> {
       : Base(trees.middle),
         most_tests_(most_tests),
         frames_{&trees.of_a, &trees.of_b},
+        margins_{static_cast<float>(trees.middle.b_in_a.margin / trees.middle.b_in_a.scale),
+                 static_cast<float>(trees.middle.b_in_a.margin)},
         filter_(this->trees().corners(0), this->trees().corners(1), trees.middle.b_in_a),
         front_(front) {}
 
@@ -67,12 +69,15 @@ class MovingPairs : public BoxPairs<Kernels, true> {
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
     lanes &= may_touch_moving<N>(box, node.boxes);
     if (lanes == 0) return;
-    if (const std::uint32_t small = smaller_than_their_motion(box, node) & lanes; small != 0) {
+    const WideChild closed = this->closed_child(s);
+    std::uint32_t small = smaller_than_their_motion(box, node) & lanes;
+    // Boxes of points tell nothing apart that is within 1 / sqrt(3) of a margin, however short the time.
+    if (closed.is_leaf() && box.amplitude < margins_[s.side]) small &= ~kinds.leaves;
+    if (small != 0) {
       s.lanes = small;
       front_.steps.push_back(s);
       lanes ^= small;
     }
-    const WideChild closed = this->closed_child(s);
     std::uint32_t turning = 0;
     if (closed.is_leaf()) {
       for (std::uint32_t rest = lanes & kinds.leaves; rest != 0; rest &= rest - 1)
@@ -115,6 +120,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
 
   std::uint64_t most_tests_;
   const MovingFrame* frames_[2];
+  float margins_[2];  // in the frame that is opened when the one of this side is closed
   DistanceFilter filter_;
   MovingFront& front_;
   PairBatch<DistanceFilter::batch> batch_;

@@ -9,9 +9,11 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,9 +42,9 @@ class Descriptor {
 /// What posix_spawn() is told: which files the child sees, and that it minds every signal.
 class SpawnPlan {
  public:
-  SpawnPlan(int output, int errors) {
+  SpawnPlan(int input, int output, int errors) {
     ::posix_spawn_file_actions_init(&files_);
-    ::posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&files_, input, STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&files_, output, STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&files_, errors, STDERR_FILENO);
     ::posix_spawnattr_init(&attributes_);
@@ -81,7 +83,11 @@ void limit(pid_t process, decltype(RLIMIT_CORE) what, std::uint64_t most) {
 
 ChildProgram::ChildProgram(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                            const ProgramLimits& limits) {
-  std::array<int, 2> pipe;
+  // A socket, because writing to a pipe that nobody reads would end this program by a signal.
+  std::array<int, 2> socket, pipe;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, socket.data()) != 0)
+    throw Error("a socket cannot be made: " + reason_of(errno) + ".");
+  Descriptor to_child(socket[0]), from_us(socket[1]);
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) throw Error("a pipe cannot be made: " + reason_of(errno) + ".");
   Descriptor from_child(pipe[0]), to_us(pipe[1]);
   Descriptor errors(::memfd_create("abut", MFD_CLOEXEC));
@@ -89,11 +95,11 @@ ChildProgram::ChildProgram(const std::filesystem::path& program, const std::vect
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  process_ = SpawnPlan(to_us.number(), errors.number()).start(program.c_str(), words.data());
+  process_ = SpawnPlan(from_us.number(), to_us.number(), errors.number()).start(program.c_str(), words.data());
   limit(process_, RLIMIT_CORE, 0);
   if (limits.memory != 0) limit(process_, RLIMIT_AS, limits.memory);
   if (limits.seconds != 0) limit(process_, RLIMIT_CPU, limits.seconds);
-  output_ = from_child.release(), errors_ = errors.release();
+  input_ = to_child.release(), output_ = from_child.release(), errors_ = errors.release();
 }
 
 ChildProgram::~ChildProgram() {
@@ -104,9 +110,29 @@ ChildProgram::~ChildProgram() {
   ::close(errors_);
 }
 
-std::size_t ChildProgram::read(std::span<std::byte> bytes) {
+bool ChildProgram::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+void ChildProgram::close_input() {
+  if (input_ >= 0) ::close(std::exchange(input_, -1));
+}
+
+std::size_t ChildProgram::read(std::span<std::byte> bytes, const std::function<bool()>& is_over) {
+  constexpr int patience = 50;  // milliseconds
   std::size_t filled = 0;
   while (filled < bytes.size()) {
+    pollfd waiting{output_, POLLIN, 0};
+    if (is_over && ::poll(&waiting, 1, patience) <= 0) {
+      if (is_over()) break;
+      continue;
+    }
     const ssize_t got = ::read(output_, bytes.data() + filled, bytes.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
@@ -117,6 +143,7 @@ std::size_t ChildProgram::read(std::span<std::byte> bytes) {
 
 ChildProgram::Ending ChildProgram::wait() {
   // One who still writes, though nobody reads any more, is to end, not to wait.
+  close_input();
   ::close(std::exchange(output_, -1));
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,19 +18,25 @@ struct ProgramLimits {
   std::uint64_t seconds = 0;  ///< of processor time
 };
 
-/// A program that runs beside this one and whose standard output is read here. What crashes, crashes over there. It is
-/// ended with this object.
+/// A program that runs beside this one, is told things on its standard input and answers on its standard output. What
+/// crashes, crashes over there. It is ended with this object.
 class ChildProgram {
  public:
-  /// Throws Error, without a file's name, when it cannot be started. Its standard input is empty.
+  /// Throws Error, without a file's name, when it cannot be started.
   ChildProgram(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                const ProgramLimits& limits);
   ChildProgram(const ChildProgram&) = delete;
   ChildProgram& operator=(const ChildProgram&) = delete;
   ~ChildProgram();
 
-  /// Fills `bytes` from its output and says how many there were: fewer only at the output's end.
-  std::size_t read(std::span<std::byte> bytes);
+  /// Writes to its input; false when nobody reads there any more.
+  bool write(std::span<const std::byte> bytes);
+  /// It has been told everything: its input ends here.
+  void close_input();
+
+  /// Fills `bytes` from its output and says how many there were: fewer only at the output's end, or when `is_over`,
+  /// asked some times a second while there is nothing to read, says so.
+  std::size_t read(std::span<std::byte> bytes, const std::function<bool()>& is_over = {});
 
   struct Ending {
     int status = 0;          ///< of its exit; meaningless after a signal
@@ -41,7 +48,7 @@ class ChildProgram {
 
  private:
   pid_t process_ = -1;
-  int output_ = -1, errors_ = -1;
+  int input_ = -1, output_ = -1, errors_ = -1;
 };
 
 }  // namespace abut

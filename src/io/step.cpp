@@ -1,5 +1,6 @@
 #include "io/step.h"
 
+#include "base/budget_watch.h"
 #include "io/child_program.h"
 #include "io/file.h"
 #include "io/step_stream.h"
@@ -10,7 +11,9 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
+#include <utility>
 
 #include <dlfcn.h>
 
@@ -74,25 +77,100 @@ bool looks_like_step(std::span<const std::byte> bytes) {
   return text.substr(begin).starts_with(opening);
 }
 
-MeshInstances read_step(const fs::path& file, const StepOptions& options) {
-  if (!(options.deflection >= 0)) throw Error("the deflection must be 0 or more.");
-  const ProgramLimits limits = limits_for(InputFile(file).size());
-  char deflection[32];
-  *std::to_chars(deflection, deflection + sizeof deflection - 1, options.deflection).ptr = '\0';
-  const fs::path program = reader_for(file);
-  std::optional<ChildProgram> started;
-  try {
-    // Absolute, so that no name reads as an option.
-    started.emplace(program, std::vector{fs::absolute(file).string(), std::string(deflection)}, limits);
-  } catch (const Error& error) {
-    throw Error(file.string() + ": STEP files cannot be read: " + error.what());
+/// A file and the program that reads it, as long as that lives.
+class StepReader::Session {
+ public:
+  Session(const fs::path& file, const StepOptions& options)
+      : file_(file), options_(options), limits_(limits_for(InputFile(file).size())), state_(state_of(file)) {
+    if (!(options.deflection >= 0)) throw Error("the deflection must be 0 or more.");
   }
-  ChildProgram& reader = *started;
-  std::optional<StepAnswer> answer = read_answer([&](std::span<std::byte> bytes) { return reader.read(bytes); });
-  const ChildProgram::Ending ending = reader.wait();
-  if (!answer) throw Error(file.string() + ": " + reason_of(ending, limits));
-  if (!answer->flaw.empty()) throw Error(file.string() + ": " + answer->flaw);
-  return std::move(answer->parts);
+
+  /// The answer to the file itself, of a program that is started for it.
+  MeshInstances read() {
+    start();
+    std::optional<StepAnswer> answer = next_answer();
+    if (answer && answer->flaw.empty()) return std::move(answer->parts);
+    const ChildProgram::Ending ending = reader_->wait();
+    reader_.reset();
+    throw Error(file_.string() + ": " + (answer ? answer->flaw : reason_of(ending, limits_)));
+  }
+
+  std::optional<StepMesh> remesh(const StepRequest& request, const BudgetWatch& watch) {
+    const std::lock_guard lock(asking_);
+    const auto is_over = [&] { return watch.is_over_now(); };
+    // A reader ends with the thread that started it; another one is asked once.
+    for (int tries = 0; tries < 2 && !is_given_up_ && !is_over(); ++tries) {
+      if (!reader_ && !restart(is_over)) break;
+      std::optional<StepAnswer> answer;
+      if (reader_->write(std::as_bytes(std::span(&request, 1)))) answer = next_answer(is_over);
+      if (answer && (!answer->flaw.empty() || answer->parts.meshes.size() != 1)) return std::nullopt;
+      if (answer) return StepMesh{std::move(answer->parts.meshes[0]), std::move(answer->parts.strays[0])};
+      reader_.reset();
+    }
+    // What took too long, or ended two readers, would do so again.
+    reader_.reset();
+    is_given_up_ = true;
+    return std::nullopt;
+  }
+
+ private:
+  using State = std::pair<std::uintmax_t, fs::file_time_type>;
+  /// By which a file is known to be the same.
+  static State state_of(const fs::path& file) {
+    std::error_code ignored;
+    return {fs::file_size(file, ignored), fs::last_write_time(file, ignored)};
+  }
+
+  void start() {
+    const fs::path program = reader_for(file_);
+    char deflection[32];
+    *std::to_chars(deflection, deflection + sizeof deflection - 1, options_.deflection).ptr = '\0';
+    try {
+      // Absolute, so that no name reads as an option.
+      reader_ = std::make_unique<ChildProgram>(
+          program, std::vector{fs::absolute(file_).string(), std::string(deflection)}, limits_);
+    } catch (const Error& error) {
+      throw Error(file_.string() + ": STEP files cannot be read: " + error.what());
+    }
+  }
+
+  bool restart(const std::function<bool()>& is_over) {
+    if (state_of(file_) != state_) return false;
+    try {
+      start();
+    } catch (const Error&) {
+      return false;
+    }
+    const std::optional<StepAnswer> answer = next_answer(is_over);
+    return answer && answer->flaw.empty();
+  }
+
+  std::optional<StepAnswer> next_answer(const std::function<bool()>& is_over = {}) {
+    return read_answer([&](std::span<std::byte> bytes) { return reader_->read(bytes, is_over); });
+  }
+
+  fs::path file_;
+  StepOptions options_;
+  ProgramLimits limits_;
+  State state_;
+  std::mutex asking_;
+  std::unique_ptr<ChildProgram> reader_;
+  bool is_given_up_ = false;
+};
+
+StepReader::StepReader(const fs::path& file, const StepOptions& options)
+    : session_(std::make_unique<Session>(file, options)), parts_(session_->read()) {}
+StepReader::~StepReader() = default;
+
+MeshInstances StepReader::take_parts() { return std::exchange(parts_, {}); }
+
+std::optional<StepMesh> StepReader::remesh(std::size_t mesh, double deflection, const Budget& budget) {
+  if (!(deflection > 0)) throw Error("the deflection must be more than 0.");
+  return session_->remesh({mesh, deflection}, BudgetWatch(budget));
+}
+
+MeshInstances read_step(const fs::path& file, const StepOptions& options) {
+  return StepReader(file, options).take_parts();
 }
 
 }  // namespace abut

@@ -2,8 +2,11 @@
 
 #include "io/mesh_instances.h"
 #include <abut/load.h>
+#include <abut/query.h>
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 namespace abut {
 
@@ -17,6 +20,30 @@ namespace abut {
 /// folder that ABUT_MODULES names; else beside the program, beside the library or Python extension, and where all of
 /// them are installed.
 MeshInstances read_step(const std::filesystem::path& file, const StepOptions& options = {});
+
+/// One mesh of a STEP file.
+struct StepMesh {
+  Mesh mesh;
+  Stray stray;
+};
+
+/// A STEP file whose reader stays alive, with the surfaces, so that meshes can be made anew. Threads may share it.
+class StepReader {
+ public:
+  /// Reads the file, as read_step() does.
+  explicit StepReader(const std::filesystem::path& file, const StepOptions& options = {});
+  ~StepReader();
+  /// What read_step() gives; once.
+  MeshInstances take_parts();
+  /// One of the meshes, by its index, made anew with another deflection, in millimetres. None when the budget is over
+  /// before; when OpenCASCADE cannot do it; when the reader has ended, and the file has changed since it was read.
+  std::optional<StepMesh> remesh(std::size_t mesh, double deflection, const Budget& budget = {});
+
+ private:
+  class Session;
+  std::unique_ptr<Session> session_;
+  MeshInstances parts_;
+};
 
 /// Does it begin like a STEP file?
 bool looks_like_step(std::span<const std::byte> bytes);

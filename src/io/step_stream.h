@@ -19,6 +19,13 @@ struct StepAnswer {
 
 void write_answer(const StepAnswer& answer, const std::function<void(std::span<const std::byte>)>& write);
 
+/// What is asked of that program after its first answer: one of the meshes of that again, with other triangles. It
+/// answers with a mesh and without instances.
+struct StepRequest {
+  std::uint64_t mesh = 0;
+  double deflection = 0;
+};
+
 /// `read` fills its bytes and says how many there were. Nothing when the stream is cut off or no answer.
 std::optional<StepAnswer> read_answer(const std::function<std::size_t(std::span<std::byte>)>& read);
 

@@ -32,7 +32,8 @@ bool is_too_large(std::string_view number) {
   return exponent > -power;
 }
 
-/// As std::from_chars, but takes a leading '+', and numbers out of range become 0 or infinite as rounding asks.
+}  // namespace
+
 std::from_chars_result read_double(const char* begin, const char* end, double& value) {
   if (begin != end && *begin == '+' && begin + 1 != end && begin[1] != '-') ++begin;
   std::from_chars_result result = std::from_chars(begin, end, value);
@@ -43,8 +44,6 @@ std::from_chars_result read_double(const char* begin, const char* end, double& v
   }
   return result;
 }
-
-}  // namespace
 
 std::string flaw_of(double coordinate, char axis) {
   if (std::abs(coordinate) <= largest_input) return "";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,9 @@ std::string in_quotes(std::string_view piece);
 
 /// "1 triangle", "2 triangles".
 std::string counted(std::uint64_t count, const std::string& noun);
+
+/// As std::from_chars, but takes a leading '+', and numbers out of range become 0 or the largest double.
+std::from_chars_result read_double(const char* begin, const char* end, double& value);
 
 /// Appends the shortest decimal that reads back as the same double.
 void append_number(std::string& text, double value);

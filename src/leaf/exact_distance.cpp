@@ -149,6 +149,31 @@ class ExactSearch {
     return {0, 0, guess_a, guess_b};
   }
 
+  Vec3 direction(const Weights& guess_a, const Weights& guess_b) {
+    run(guess_a, guess_b);
+    // 60 bits of the largest coordinate are within 2^-59 of it.
+    int most = 0;
+    for (const Integer* x : {&normal_.x, &normal_.y, &normal_.z})
+      if (!x->is_zero()) most = std::max(most, bits_of(abs(*x)));
+    const int dropped = std::max(0, most - 60);
+    const auto rounded = [&](const Integer& x) { return static_cast<double>(Integer(abs(x) >> dropped)) * x.sign(); };
+    const Vec3 v{rounded(normal_.x), rounded(normal_.y), rounded(normal_.z)};
+    return most == 0 ? Vec3{} : v * (1 / length(v));
+  }
+
+  int compare(std::span<const double> lengths) {
+    run({}, {});
+    // Triangles that touch need not have a unit.
+    int unit = numerator_.is_zero() ? std::numeric_limits<int>::max() : unit_;
+    for (const double length : lengths)
+      if (const Parts parts(length); parts.odd != 0) unit = std::min(unit, parts.exponent);
+    Integer sum = 0;
+    for (const double length : lengths)
+      if (const Parts parts(length); parts.odd != 0) sum += Integer(parts.odd) << (parts.exponent - unit);
+    if (numerator_.is_zero()) return -sum.sign();
+    return Integer((numerator_ << 2 * (unit_ - unit)) - sum * sum * denominator_).sign();
+  }
+
  private:
   // The features that the guess lies on.
   bool guess(const Weights& weights_a, const Weights& weights_b) {
@@ -165,16 +190,19 @@ class ExactSearch {
     return false;
   }
 
-  // Is all of a behind the plane across `normal` through `of_a`, and all of b beyond that through `of_b`?
-  bool separates(const IntegerVector& normal, const IntegerVector& of_a, const IntegerVector& of_b) const {
+  // Is all of a behind the plane across `normal` through `of_a`, and all of b beyond that through `of_b`? Then it is
+  // the direction from a to b.
+  bool separates(const IntegerVector& normal, const IntegerVector& of_a, const IntegerVector& of_b) {
     for (const IntegerVector& corner : a_.corners)
       if (dot(normal, corner - of_a).sign() > 0) return false;
     for (const IntegerVector& corner : b_.corners)
       if (dot(normal, corner - of_b).sign() < 0) return false;
+    normal_ = normal;
     return true;
   }
   void found(const Integer& numerator, const Integer& denominator, const Weights& of_a, const Weights& of_b) {
     const Neighbours root = root_of_ratio(numerator, denominator, unit_);
+    numerator_ = numerator, denominator_ = denominator;
     result_ = {root.below, root.above, of_a, of_b};
   }
 
@@ -238,6 +266,8 @@ class ExactSearch {
   IntegerVector origin_;
   IntegerTriangle a_, b_;
   ExactDistance result_{};
+  IntegerVector normal_;
+  Integer numerator_ = 0, denominator_ = 1;  // of the distance's square, in units
 };
 
 }  // namespace
@@ -245,6 +275,14 @@ class ExactSearch {
 ExactDistance exact_distance(const PlacedTriangle& a, const PlacedTriangle& b, const Weights& guess_a,
                              const Weights& guess_b) {
   return ExactSearch(a, b).run(guess_a, guess_b);
+}
+
+Vec3 exact_direction(const PlacedTriangle& a, const PlacedTriangle& b, const Weights& guess_a, const Weights& guess_b) {
+  return ExactSearch(a, b).direction(guess_a, guess_b);
+}
+
+int compare_distance(const PlacedTriangle& a, const PlacedTriangle& b, std::span<const double> lengths) {
+  return ExactSearch(a, b).compare(lengths);
 }
 
 }  // namespace abut

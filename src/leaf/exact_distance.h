@@ -2,6 +2,8 @@
 
 #include "leaf/placed_shape.h"
 
+#include <span>
+
 namespace abut {
 
 /// Two closest points, rounded, and the doubles next to the real distance: equal when it is a double, otherwise
@@ -16,5 +18,13 @@ struct ExactDistance {
 /// of the distance. Ten microseconds with a good guess.
 ExactDistance exact_distance(const PlacedTriangle& a, const PlacedTriangle& b, const Weights& guess_a,
                              const Weights& guess_b);
+
+/// The unit vector from a's closest point to b's, rounded within 2^-50; of triangles that touch, 0. It does not depend
+/// on which of several closest pairs is taken: of convex sets all have the same difference.
+Vec3 exact_direction(const PlacedTriangle& a, const PlacedTriangle& b, const Weights& guess_a, const Weights& guess_b);
+
+/// The sign of that distance minus the real sum of some lengths, finite and not negative: -1, 0 or 1. The sum need not
+/// be a double, nor the distance.
+int compare_distance(const PlacedTriangle& a, const PlacedTriangle& b, std::span<const double> lengths);
 
 }  // namespace abut

@@ -17,21 +17,46 @@ Vec3 weighted(const Vec3 (&corners)[3], const Weights& w) {
   return corners[0] + ((corners[1] - corners[0]) * w[1] + (corners[2] - corners[0]) * w[2]);
 }
 
+/// How a triangle moves, seen by another.
+struct MovedTriangle {
+  MovedTriangle(const SeenMotion& motion, const Vec3 (&corners)[3], double margin) {
+    double longest = 0;
+    for (int i = 0; i < 3; ++i) {
+      travel[i] = motion.travel(corners[i]);
+      bend[i] = motion.bend(corners[i]);
+      longest = std::max(longest, length(bend[i]));
+      farthest = std::max(farthest, length(travel[i]) + length(bend[i]));
+    }
+    beside = longest + motion.rest;
+    // Squares of lengths that underflow are below 2^-1000.
+    needed = (margin + motion.rest) * (1 + rounding) + 0x1p-500;
+  }
+
+  Vec3 travel[3], bend[3];
+  double farthest = 0;  // of its ways
+  double beside;        // its straight way
+  double needed;        // the gap that leaves the margin
+};
+
+/// The least of s t + s^2 b for |s| <= 1; t >= 0.
+double least_of(double t, double b) { return 2 * b >= t ? (b > 0 ? -t * t / (4 * b) : 0) : b - t; }
+
 // A gap between a triangle p that moves and another, q, along n or against it, seen from a point near both. A corner x
-// of p is in x + s travel(x), |s| <= 1, up to its bend and the rest of the motion; what is said of the corners holds
-// for the triangle, as travel and bend are linear in x. Corners as placed here are off by what the extents' strays
-// allow for; products with n lose 4u of the ways' lengths. Minus infinity for an n so short that its square may
-// underflow.
-double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const Vec3 (&travel)[3], const Vec3 (&q)[3]) {
+// of p is on x + s travel(x) + s^2 bend(x), |s| <= 1, up to the rest of the motion; what is said of the corners holds
+// for the triangle, as travel and bend are linear in x, and the least and the most over s are concave and convex in
+// them. Corners as placed here are off by what the extents' strays allow for; products with n lose 4u of the ways'
+// lengths. Minus infinity for an n so short that its square may underflow.
+double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const MovedTriangle& of_p, const Vec3 (&q)[3]) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!(dot(n, n) >= 0x1p-900)) return -infinity;
   double p_most = -infinity, p_least = infinity, q_most = -infinity, q_least = infinity, reach = 0;
   for (int i = 0; i < 3; ++i) {
     const Vec3 way_p = p[i] - from, way_q = q[i] - from;
-    const double at_p = dot(n, way_p), at_q = dot(n, way_q), moved = std::abs(dot(n, travel[i]));
-    p_most = std::max(p_most, at_p + moved), p_least = std::min(p_least, at_p - moved);
+    const double at_p = dot(n, way_p), at_q = dot(n, way_q), moved = std::abs(dot(n, of_p.travel[i])),
+                 bent = dot(n, of_p.bend[i]);
+    p_most = std::max(p_most, at_p - least_of(moved, -bent)), p_least = std::min(p_least, at_p + least_of(moved, bent));
     q_most = std::max(q_most, at_q), q_least = std::min(q_least, at_q);
-    reach = std::max(reach, std::max(length(way_p) + length(travel[i]), length(way_q)));
+    reach = std::max(reach, std::max(length(way_p) + length(of_p.travel[i]) + length(of_p.bend[i]), length(way_q)));
   }
   const double gap = std::max(q_least - p_most, p_least - q_most) / length(n);
   return gap - rounding * (std::abs(gap) + reach);
@@ -59,26 +84,6 @@ Vec3 way_by_features(const Vec3 (&p)[3], const Weights& in_p, const Vec3 (&q)[3]
   return way - side * (dot(way, side) / dot(side, side));
 }
 
-/// How a triangle moves, seen by another.
-struct MovedTriangle {
-  MovedTriangle(const SeenMotion& motion, const Vec3 (&corners)[3], double margin) {
-    double bend = 0;
-    for (int i = 0; i < 3; ++i) {
-      travel[i] = motion.travel(corners[i]);
-      farthest = std::max(farthest, length(travel[i]));
-      bend = std::max(bend, length(motion.bend(corners[i])));
-    }
-    beside = bend + motion.rest;
-    // Squares of lengths that underflow are below 2^-1000.
-    needed = (margin + beside) * (1 + rounding) + 0x1p-500;
-  }
-
-  Vec3 travel[3];
-  double farthest = 0;
-  double beside;  // its straight way
-  double needed;  // the gap that leaves the margin
-};
-
 }  // namespace
 
 // A small triangle that turns before a large one hardly moves across it, seen by the large one; but the far corners of
@@ -95,7 +100,7 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
   if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
   const auto apart_along = [&](const Vec3& n) {
-    return gap_along(n, from, p, of_p.travel, q) > of_p.needed || gap_along(n, from, q, of_q.travel, p) > of_q.needed;
+    return gap_along(n, from, p, of_p, q) > of_p.needed || gap_along(n, from, q, of_q, p) > of_q.needed;
   };
   if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way)))
     return {true, pair.upper};

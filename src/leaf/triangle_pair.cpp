@@ -4,16 +4,6 @@
 
 namespace abut {
 
-namespace {
-
-double largest_row_sum(const Matrix3& m) {
-  double most = 0;
-  for (int i = 0; i < 3; ++i) most = std::max(most, dot(abs(m.row(i)), {1, 1, 1}));
-  return most;
-}
-
-}  // namespace
-
 // The bound of a corner's error. Let p' = fl(p - centre), S = (largest row sum of |linear|) * (largest |p'|).
 // - A's corners: |p' - (p - centre)| <= u |p'| and three products, two sums: |corner' - corner| <= ((1 + u)^3 - 1) S +
 //   u S < 4.001 u S, and below 2^-1072 for products that underflow. Adding the offset 0 is exact.

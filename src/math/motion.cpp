@@ -77,12 +77,21 @@ Motion Motion::of(Function<Placement(double)> function, const SpeedBound& bound,
   return Motion(std::move(shared));
 }
 
+Motion motion_on(std::unique_ptr<const MotionCurve> curve) {
+  auto* data = new MotionData;
+  detail::Shared<MotionData> shared(data);
+  data->during = {0, 1};
+  data->curve = std::move(curve);
+  return Motion(std::move(shared));
+}
+
 TimeSpan Motion::during() const { return data_->during; }
 
 Placement Motion::at(double time) const {
   const MotionData& data = *data_;
   if (!(data.during.begin <= time && time <= data.during.end))
     throw Error("a motion was asked for a time before it begins or after it ends.");
+  if (data.curve) return data.curve->at(time);
   return data.is_function() ? data.function_state(time).at : data.piece_at(time).at(time);
 }
 
@@ -122,6 +131,7 @@ PlacementRange Motion::enclosure(double from, double to) const {
   const MotionData& data = *data_;
   if (!(data.during.begin <= from && from <= to && to <= data.during.end))
     throw Error("a motion was asked for times before it begins or after it ends, or in the wrong order.");
+  if (data.curve) return data.curve->enclosure(from, to);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   PlacementRange range;
   for (double& entry : range.low.linear.entries) entry = infinity;

@@ -7,12 +7,14 @@
 namespace abut {
 
 /// Where a moving model is at one time, and how it moves there. Its velocity at a point x of the world is
-/// v(x) = spin x (x - point) + velocity; what it carries through x is accelerated by spin x (v(x) - straight).
+/// v(x) = spin x (x - point) + velocity; what it carries through x is accelerated by
+/// spin x (v(x) - straight) + lift + spin_change x (x - point).
 struct MotionState {
   Placement at;
   Matrix3 turn;   ///< a rotation or reflection, up to rounding, that at.linear is next to
   double defect;  ///< bounds the length by which turn' at.linear - I changes a unit vector
   Vec3 spin, point, velocity, straight;
+  Vec3 lift{}, spin_change{};  ///< zero on screws
 
   Vec3 velocity_at(const Vec3& x) const { return cross(spin, x - point) + velocity; }
 };

@@ -1,5 +1,7 @@
 #include "math/seen_motion.h"
 
+#include <algorithm>
+
 namespace abut {
 
 // In the frame that the other model, B, carries along, a point that A carries through x has the velocity
@@ -11,6 +13,11 @@ namespace abut {
 // Each term has W, w or d as a factor: models that move together are seen to stand still. By Taylor, with h half the
 // time, the point is x + s h w + s^2 h^2 / 2 g within h^3 / 6 times the most that g changes. |v_A - straight_A| of what
 // A carries stays the same, as it turns with A; w changes by no more than h |w'|.
+//
+// What lift and spin_change add: A's point is t^2/2 e_A(x) farther, and B's that is at y is t^2/2 e_B(y) farther. Seen
+// by B the point is then farther by t^2/2 (e_A(x) - e_B(y)), turned by no more than t |spin_B|. There e_B(y) differs
+// from e_B(x) by no more than c |y - x|, c = |spin_change_B|; and |y - x| <= h |w| + h^2/2 (|e_A - e_B| + c |y - x|) +
+// strays, which bounds it as long as h^2/2 c < 1.
 SeenMotion::SeenMotion(const MovingExtent& seen, const MovingExtent& by, double half) {
   const MotionState &a = seen.state, &b = by.state;
   centre = a.at * seen.centre;
@@ -21,17 +28,24 @@ SeenMotion::SeenMotion(const MovingExtent& seen, const MovingExtent& by, double 
   half_turn = relative_spin * (half * half / 2);
   spin = a.spin;
   other = b.spin * (half / 2);
-  bend_at_centre = (cross(relative_spin, v) - cross(b.spin, w) + d) * (half * half / 2);
+  const Vec3 lift = a.lift + cross(a.spin_change, centre - a.point) - b.lift - cross(b.spin_change, centre - b.point),
+             spin_change = a.spin_change - b.spin_change;
+  half_change = spin_change * (half * half / 2);
+  bend_at_centre = (cross(relative_spin, v) - cross(b.spin, w) + d + lift) * (half * half / 2);
 
   const double spin_a = length(a.spin), spin_b = length(b.spin), spin_w = length(relative_spin),
                straight = length(a.straight);
-  const double v_most = length(v - a.straight) + spin_a * seen.radius + straight, d_size = length(d);
-  const double w_change = spin_w * v_most + d_size;
+  const double around = length(v - a.straight) + spin_a * seen.radius, d_size = length(d);
+  const double w_change = spin_w * (around + straight) + d_size;
   const double w_most = length(w) + spin_w * seen.radius + half * w_change;
-  const double g_change = spin_w * spin_a * (v_most + straight) + spin_b * (2 * w_change + spin_b * w_most);
+  const double g_change = spin_w * spin_a * around + spin_b * (2 * w_change + spin_b * w_most);
+  const double lifted = length(lift) + length(spin_change) * seen.radius, b_change = length(b.spin_change);
+  const double h2 = half * half / 2, strays = seen.stray + by.stray, left = std::max(1 - h2 * b_change, 0.0);
+  const double off = b_change > 0 ? b_change * (half * w_most + h2 * lifted + strays) / left : 0;
+  const double lift_change = h2 * (half * spin_b * (lifted + off) + off);
   // Below 2^-30 of themselves is lost in rounding.
   constexpr double outward = 1 + 0x1p-30;
-  rest = (half * half * half / 6 * g_change + seen.stray + by.stray) * outward;
+  rest = (half * half * half / 6 * g_change + lift_change + strays) * outward;
 }
 
 }  // namespace abut

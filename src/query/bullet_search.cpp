@@ -62,7 +62,9 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
     const double half = std::max(knots[i] - middle, middle - knots[i - 1]) * (1 + 0x1p-30);
     const MovingExtent extent = body.extent(knots[i - 1], middle, half);
     const Vec3 centre = extent.state.at * extent.centre, velocity = extent.state.velocity_at(centre);
-    const double bend = half * half / 2 * length(extent.state.spin) * length(velocity - extent.state.straight);
+    const MotionState& state = extent.state;
+    const Vec3 lift = state.lift + cross(state.spin_change, centre - state.point);
+    const double bend = half * half / 2 * (length(state.spin) * length(velocity - state.straight) + length(lift));
     const Vec3 way = velocity * duration, first = centre - velocity * (middle - asked.begin);
     const double sizes = length(first) + length(way) + length(centre);
     slices.push_back({{knots[i - 1], knots[i]},

@@ -38,6 +38,10 @@ MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.
   }
   radius_ = reach_of(model_.tree.nodes[0].boxes, 0) * model_.frame.unit * 1.002;
   distance_ = length(model_.frame.centre);
+  if (motion_.curve) {
+    error_ = motion_.curve->error(model_.frame.centre, radius_);
+    speed_ = motion_.curve->speed(model_.frame.centre, radius_);
+  }
   for (const MotionPiece& piece : motion_.pieces)
     error_ = std::max(error_, error_of(piece)), speed_ = std::max(speed_, speed_of(piece));
   if (motion_.is_function()) {
@@ -51,6 +55,7 @@ MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.
 }
 
 MovingExtent MovingBody::extent(double from, double time, double half) const {
+  if (motion_.curve) return motion_.curve->extent(time, half, model_.frame.centre, radius_);
   MovingExtent extent{{}, model_.frame.centre, radius_, error_};
   if (motion_.is_function()) {
     const SpeedBound& bound = motion_.bound;
@@ -67,16 +72,34 @@ MovingExtent MovingBody::extent(double from, double time, double half) const {
   return extent;
 }
 
-MovingMiddle::MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double margin)
-    : time(begin + (end - begin) / 2),
+MovingMiddle::MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double within)
+    : margin(within),
+      time(begin + (end - begin) / 2),
       half(std::max(end - time, time - begin) * outward),
       of_a(a.extent(begin, time, half)),
       of_b(b.extent(begin, time, half)),
       a_seen(of_a, of_b, half),
       b_seen(of_b, of_a, half),
-      relative(relate(a.model().frame, of_a.state.at, b.model().frame, of_b.state.at, margin)) {
+      relative(relate(a.model().frame, of_a.state.at, b.model().frame, of_b.state.at, within)) {
   // Boxes are carried as by a rotation: where that cannot be, all of them may meet.
   if (!relative.turns) relative.margin = std::numeric_limits<double>::infinity();
+}
+
+AtHalfBend::AtHalfBend(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b)
+    : a_seen(middle.a_seen), b_seen(middle.b_seen), relative(middle.relative) {
+  const Vec3 bend = a_seen.bend_at_centre;
+  const double size = length(bend);
+  // Where it is less than what is lost beside it, there is nothing to gain.
+  if (!(size > 4 * a_seen.rest && std::isfinite(size)) || std::isinf(relative.margin)) return;
+  Placement moved = middle.of_a.state.at;
+  moved.shift += bend * 0.5;
+  // The sum is rounded.
+  const double lost = 0x1p-51 * (length(moved.shift) + size);
+  relative = relate(a.model().frame, moved, b.model().frame, middle.of_b.state.at, middle.margin);
+  a_seen.bend_at_centre = {};
+  a_seen.rest += size / 2 * outward + lost;
+  b_seen.bend_at_centre += bend;
+  b_seen.rest += size / 2 * outward + lost;
 }
 
 }  // namespace abut

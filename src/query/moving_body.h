@@ -34,10 +34,23 @@ class MovingBody {
 /// Everything about the middle of a time.
 struct MovingMiddle {
   /// Volumes count as overlapping within the margin.
-  MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double margin);
+  MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double within);
 
+  double margin;
   double time, half;
   MovingExtent of_a, of_b;
+  SeenMotion a_seen, b_seen;
+  RelativePlacement relative;
+};
+
+/// The same with A moved by half of the bend b of its centre, seen by B: as s^2 is within 1/2 of 1/2, points are then
+/// within half of it of their straight ways.
+//
+// A's bends are b + w(x) and B's, seen by A, b' + w'(y). A's point is (s^2 - 1/2) b + s^2 w(x) from where it is said to
+// be; B's, which A sees moved back, s^2 (b' + w'(y)) + b/2 = (1/2 - s^2) b + s^2 (b' + b + w'(y)).
+struct AtHalfBend {
+  AtHalfBend(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b);
+
   SeenMotion a_seen, b_seen;
   RelativePlacement relative;
 };

@@ -102,9 +102,10 @@ void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const Fro
 bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests) {
   forget_after(cell.to);
   const double unit_a = a_.model().frame.unit, unit_b = b_.model().frame.unit;
-  const MovingFrame of_a(middle.a_seen, middle.of_a.state, middle.of_b.state, unit_a, unit_b),
-      of_b(middle.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
-  const MovingTrees trees{{a_.model().tree, b_.model().tree, middle.relative}, of_a, of_b};
+  const AtHalfBend half(middle, a_, b_);
+  const MovingFrame of_a(half.a_seen, middle.of_a.state, middle.of_b.state, unit_a, unit_b),
+      of_b(half.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
+  const MovingTrees trees{{a_.model().tree, b_.model().tree, half.relative}, of_a, of_b};
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
   const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};

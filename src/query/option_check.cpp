@@ -22,6 +22,12 @@ bool is_yes(Answer answer, std::string_view question) {
   return answer == Answer::yes;
 }
 
+bool is_yes_with_any_lid(Answer answer, bool complete, std::string_view question) {
+  if (answer == Answer::unknown && complete)
+    throw Error("it depends on what closes the holes of an open solid whether " + std::string(question) + ".");
+  return is_yes(answer, question);
+}
+
 void require_margin(double margin) {
   if (!(margin >= 0) || std::isinf(margin))
     throw Error("the margin must be a finite length, 0 or more; it is " + std::to_string(margin) + ".");

@@ -12,6 +12,8 @@ namespace abut {
 
 /// Throws Error unless it is 0 or more; `what` begins the sentence: "the relative error".
 void require_length(double value, const char* what);
+/// is_yes() of a query that lids may leave without an answer, though it was complete.
+bool is_yes_with_any_lid(Answer answer, bool complete, std::string_view question);
 /// Throws Error unless it is a finite length.
 void require_margin(double margin);
 /// As require_valid() of a placement whose defect is known. What is near to a rotation, and not shifted too far, is

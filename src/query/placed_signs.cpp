@@ -5,16 +5,6 @@
 
 namespace abut {
 
-namespace {
-
-double largest_row_sum(const Matrix3& m) {
-  double most = 0;
-  for (int i = 0; i < 3; ++i) most = std::max(most, dot(abs(m.row(i)), {1, 1, 1}));
-  return most;
-}
-
-}  // namespace
-
 // The bound of a corner's error is that of TestedPair's for all corners at once: no coordinate of fl(p - centre)
 // exceeds the frame's unit by more than a rounding, which the constants' surplus covers. A point between corners has no
 // larger coordinates, relative to A's centre, than size + |offset|, so that its neighbouring doubles are within 2u of

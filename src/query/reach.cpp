@@ -30,8 +30,15 @@ class ReachSearch {
   ReachSearch(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending)
       : of_(of), in_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
 
+  void add_all() { add(box_of(0, 0), std::numeric_limits<double>::infinity()); }
+  void add_triangle(std::uint32_t triangle) {
+    Piece part;
+    part.triangle = triangle;
+    part.shape = ConvexCell(of_.corners(triangle));
+    add(std::move(part), std::numeric_limits<double>::infinity());
+  }
+
   FoundReach run() {
-    add(box_of(0, 0), std::numeric_limits<double>::infinity());
     std::uint64_t looked = 0;
     while (!pieces_.empty() && pieces_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
       auto [bound, piece] = pieces_.pop();
@@ -175,7 +182,16 @@ class ReachSearch {
 }  // namespace
 
 FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending) {
-  return ReachSearch(of, in, goal, spending).run();
+  ReachSearch search(of, in, goal, spending);
+  search.add_all();
+  return search.run();
+}
+
+FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending,
+                      std::span<const std::uint32_t> triangles) {
+  ReachSearch search(of, in, goal, spending);
+  for (const std::uint32_t triangle : triangles) search.add_triangle(triangle);
+  return search.run();
 }
 
 }  // namespace abut

@@ -14,5 +14,8 @@ struct FoundReach {
 /// The largest depth in `in` of a point on the surface of `of`, or 0. Branch and bound: from the boxes of the tree to
 /// triangles to parts of them, what may be deepest first.
 FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending);
+/// The same of some of its triangles.
+FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending,
+                      std::span<const std::uint32_t> triangles);
 
 }  // namespace abut

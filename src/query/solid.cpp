@@ -1,7 +1,9 @@
 #include "query/model_point_search.h"
+#include "query/option_check.h"
 #include "query/point_batch.h"
 #include "query/shell_groups.h"
 #include "query/solid_search.h"
+#include <abut/collide.h>
 #include <abut/error.h>
 
 namespace abut {
@@ -16,10 +18,10 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   if (closedness.is_closed()) {
     shells = shells_of(mesh, sides);
     groups = groups_of(model, shells, sides);
+  } else if (options.holes == Holes::by_any_lid) {
+    lids = std::make_unique<const Lids>(Lids::of(model, sides));
   }
-  const Bounds bounds = bounds_of(mesh.points);
-  // The middle of low and high is rounded: either side may be the farther one.
-  if (!mesh.points.empty()) half = max(model.data().frame.inner(bounds.high), -model.data().frame.inner(bounds.low));
+  measure();
   for (const Edge& edge : edges) {
     if (edge.balance == 0) continue;
     const auto first = static_cast<std::uint32_t>(rim_points.size());
@@ -30,12 +32,29 @@ Solid::Data::Data(Model&& m, const SolidOptions& o) : model(std::move(m)), optio
   }
 }
 
+Solid::Data::Data(Model&& m, Shells&& s, std::vector<std::uint32_t>&& g)
+    : model(std::move(m)), closedness(closedness_of(model.mesh())), shells(std::move(s)), groups(std::move(g)) {
+  measure();
+}
+
+Solid Solid::Data::with(Model model, Shells shells, std::vector<std::uint32_t> groups) {
+  return Solid(new Data(std::move(model), std::move(shells), std::move(groups)));
+}
+
+void Solid::Data::measure() {
+  const Mesh& mesh = model.mesh();
+  const Bounds bounds = bounds_of(mesh.points);
+  // The middle of low and high is rounded: either side may be the farther one.
+  if (!mesh.points.empty()) half = max(model.data().frame.inner(bounds.high), -model.data().frame.inner(bounds.low));
+}
+
 const ProperSurface& Solid::Data::proper_surface() const {
   std::call_once(is_proper_known_, [this] { proper_surface_ = proper_surface_of(model, shells); });
   return proper_surface_;
 }
 
 Solid::Solid(Model model, const SolidOptions& options) : data_(new Data(std::move(model), options)) {}
+Solid::Solid(Data* data) : data_(data) {}
 
 const Model& Solid::model() const { return data_->model; }
 const SolidOptions& Solid::options() const { return data_->options; }
@@ -116,7 +135,7 @@ struct SignedSearch {
         break;
       case Containment::unknown:
         result.lower = -found.upper, result.upper = found.upper;
-        found.complete = false;
+        found.complete = found.complete && located.complete;
     }
     return result;
   }
@@ -140,32 +159,80 @@ std::vector<SignedDistance> signed_distance(const Solid& solid, const Placement&
       [](SignedSearch& search, const Vec3& point) { return search.find(point); });
 }
 
+namespace {
+
+/// Asks where corners of a model are, until one is inside.
+class EnclosedCorners {
+ public:
+  EnclosedCorners(const Model& a, const Placement& at_a, const Solid& b, const Placement& at_b,
+                  const ContainsOptions& options)
+      : mesh_(a.mesh()), at_a_(at_a), search_(b, at_b, options.simd), watch_(options.budget) {}
+
+  /// False when it need not be asked further: a corner is inside, or the budget is over.
+  bool ask(std::uint32_t triangle, int corner) {
+    const Located located = search_.where(mesh_.points[mesh_.triangles[triangle][corner]], at_a_, watch_);
+    spend(located.counters);
+    if (located.side == Containment::inside) {
+      result.answer = Answer::yes;
+      result.triangle = triangle;
+      return false;
+    }
+    if (located.side == Containment::unknown) result.answer = Answer::unknown;
+    result.complete = result.complete && located.complete;
+    return located.complete;
+  }
+
+  void ask_all() {
+    std::vector<char> is_asked(mesh_.points.size());
+    for (std::uint32_t i = 0; i < mesh_.triangles.size(); ++i)
+      for (int corner = 0; corner < 3; ++corner)
+        if (!std::exchange(is_asked[mesh_.triangles[i][corner]], 1) && !ask(i, corner)) return;
+  }
+
+  void spend(const Counters& counters) {
+    watch_.spend(counters);
+    result.counters += counters;
+  }
+  Budget rest() const { return watch_.rest(); }
+
+  Enclosure result;
+
+ private:
+  const Mesh& mesh_;
+  const Placement& at_a_;
+  SolidSearch search_;
+  BudgetWatch watch_;
+};
+
+}  // namespace
+
+Enclosure::operator bool() const { return is_yes_with_any_lid(answer, complete, "a piece is inside the solid"); }
+
 Enclosure enclosed(const Pieces& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                    const ContainsOptions& options) {
   require_valid(at_a, "the placement of A");
   require_valid(at_b, "the placement of B");
   require_available(options.simd);
-  BudgetWatch watch(options.budget);
-  const SolidSearch search(b, at_b, options.simd);
-  const Mesh& mesh = a.model().mesh();
-  Enclosure result;
-  for (const std::uint32_t triangle : a.first_triangles()) {
-    const Vec3& corner = mesh.points[mesh.triangles[triangle][0]];
-    const Located located = search.where(corner, at_a, watch);
-    watch.spend(located.counters);
-    result.counters += located.counters;
-    if (located.side == Containment::inside) {
-      result.answer = Answer::yes;
-      result.triangle = triangle;
-      break;
+  EnclosedCorners corners(a.model(), at_a, b, at_b, options);
+  if (b.data().lids) {
+    // A piece that reaches no hull of the rim is inside or outside as a whole, whatever the lids.
+    const Contacts reached = collide(b.data().lids->hulls.model(), at_b, a.model(), at_a,
+                                     {.max_contacts = 1, .budget = corners.rest(), .simd = options.simd});
+    corners.spend(reached.counters);
+    if (!reached.pairs.empty()) {
+      corners.result.answer = Answer::unknown;
+      corners.ask_all();
+      return corners.result;
     }
-    if (located.side == Containment::unknown) {
-      result.answer = Answer::unknown;
-      result.complete = false;
-      break;
+    if (!reached.complete) {
+      corners.result.answer = Answer::unknown;
+      corners.result.complete = false;
+      return corners.result;
     }
   }
-  return result;
+  for (const std::uint32_t triangle : a.first_triangles())
+    if (!corners.ask(triangle, 0)) break;
+  return corners.result;
 }
 
 }  // namespace abut

@@ -80,7 +80,11 @@ class SolidSearch::Counting final : public StabSink {
 };
 
 SolidSearch::SolidSearch(const Solid& solid, const Placement& at, Simd simd)
-    : solid_(solid.data()), at_(at), simd_(simd), frames_(solid_.model.data().frame, at) {}
+    : solid_(solid.data()), at_(at), simd_(simd), frames_(solid_.model.data().frame, at) {
+  if (!solid_.lids) return;
+  lidded_ = std::make_unique<const SolidSearch>(solid_.lids->solid, at, simd);
+  hulls_ = std::make_unique<const SolidSearch>(solid_.lids->hulls, at, simd);
+}
 
 /// An axis of the inner frame along which the point is surely beyond the model, or -1.
 int SolidSearch::axis_beyond(const InnerPoint& point) const {
@@ -144,15 +148,26 @@ double SolidSearch::fraction_of_rim(const Start& start, const AxisRay& ray) cons
 
 Located SolidSearch::where(const Vec3& world_point, const BudgetWatch& watch) const {
   const LonePoint point(world_point);
-  return where(Start{point.geometry(), world, frames_.carried(world_point)}, watch);
+  return where(Asked{point.geometry(), world, world_point}, watch);
 }
 
 Located SolidSearch::where(const Vec3& model_point, const Placement& at_point, const BudgetWatch& watch) const {
   const LonePoint point(model_point);
+  return where(asked(point, at_point), watch);
+}
+
+Located SolidSearch::where_in_hulls(const Vec3& model_point, const Placement& at_point,
+                                    const BudgetWatch& watch) const {
+  const LonePoint point(model_point);
+  return hulls_->where_in_shells(asked(point, at_point), watch);
+}
+
+SolidSearch::Asked SolidSearch::asked(const LonePoint& point, const Placement& at_point) {
+  const Vec3& model_point = point.point();
   // A product and three sums a coordinate: off by less than 4.001u of the terms' magnitudes.
   const Vec3 terms = abs(at_point.linear) * abs(model_point) + abs(at_point.shift);
   const double error = 4.5 * unit_roundoff * largest(terms) + 0x1p-1060;
-  return where(Start{point.geometry(), at_point, frames_.carried(at_point * model_point, error)}, watch);
+  return {point.geometry(), at_point, at_point * model_point, error};
 }
 
 namespace {
@@ -163,18 +178,23 @@ bool winds(const Shells& shells, std::size_t shell, std::uint64_t count, std::in
 
 }  // namespace
 
-// The rule that Solid states.
-bool Solid::Data::is_inside(ShellCrossings& crossed) const {
+// The rule that Solid states, with groups_around().
+std::vector<std::uint32_t> Solid::Data::shells_around(ShellCrossings& crossed) const {
   std::sort(crossed.begin(), crossed.end());
-  std::vector<std::uint32_t> around;  // the groups of the shells around the point
+  std::vector<std::uint32_t> around;
   for (std::size_t first = 0, last; first < crossed.size(); first = last) {
     const std::uint32_t shell = crossed[first].first;
     std::int64_t balance = 0;
     for (last = first; last < crossed.size() && crossed[last].first == shell; ++last) balance += crossed[last].second;
-    if (winds(shells, shell, last - first, balance)) around.push_back(groups[shell]);
+    if (winds(shells, shell, last - first, balance)) around.push_back(shell);
   }
-  std::sort(around.begin(), around.end());
-  return (std::unique(around.begin(), around.end()) - around.begin()) % 2 == 1;
+  return around;
+}
+
+std::size_t Solid::Data::groups_around(std::vector<std::uint32_t> shells, std::span<const std::uint32_t> groups) {
+  for (std::uint32_t& shell : shells) shell = groups[shell];
+  std::sort(shells.begin(), shells.end());
+  return static_cast<std::size_t>(std::unique(shells.begin(), shells.end()) - shells.begin());
 }
 
 /// Of a closed mesh.
@@ -184,22 +204,57 @@ bool SolidSearch::is_inside(Crossings& found) const {
   return solid_.is_inside(found.of_shells);
 }
 
-Located SolidSearch::where(const Start& start, const BudgetWatch& watch) const {
-  Crossings found = crossings(start, watch);
+Located SolidSearch::where_in_shells(const Asked& asked, const BudgetWatch& watch) const {
+  if (solid_.shells.count() == 0) return {Containment::outside, {}};
+  Crossings found = crossings(start(asked), watch);
   if (found.on_surface) return {Containment::on_surface, found.counters};
-  if (!found.complete) return {Containment::unknown, found.counters};
+  if (!found.complete) return {Containment::unknown, found.counters, false};
+  const bool is_in = solid_.shells.count() == 1 ? winds(solid_.shells, 0, found.count, found.balance)
+                                                : !solid_.shells_around(found.of_shells).empty();
+  return {is_in ? Containment::inside : Containment::outside, found.counters};
+}
+
+Located SolidSearch::where(const Asked& asked, const BudgetWatch& watch) const {
+  if (solid_.lids) return where_open(asked, watch);
+  const Start from = start(asked);
+  Crossings found = crossings(from, watch);
+  if (found.on_surface) return {Containment::on_surface, found.counters};
+  if (!found.complete) return {Containment::unknown, found.counters, false};
   const bool inside = solid_.closedness.is_closed()
                           ? is_inside(found)
-                          : std::abs(static_cast<double>(found.balance) + fraction_of_rim(start, found.ray)) > 0.5;
+                          : std::abs(static_cast<double>(found.balance) + fraction_of_rim(from, found.ray)) > 0.5;
   return {inside ? Containment::inside : Containment::outside, found.counters};
+}
+
+Located SolidSearch::where_open(const Asked& asked, BudgetWatch watch) const {
+  const Located in_hulls = hulls_->where_in_shells(asked, watch);
+  Counters counters = in_hulls.counters;
+  watch.spend(counters);
+  if (!in_hulls.complete) return in_hulls;
+  // A point on a lid is in its hull. Off the hulls, what it may be on is the surface itself.
+  const bool is_in_hull = in_hulls.side != Containment::outside;
+  const SolidSearch& surface = is_in_hull ? *this : *lidded_;
+  Crossings found = surface.crossings(surface.start(asked), watch);
+  counters += found.counters;
+  if (found.on_surface) return {Containment::on_surface, counters};
+  if (!found.complete) return {Containment::unknown, counters, false};
+  if (is_in_hull) return {Containment::unknown, counters};
+  if (solid_.lids->have_doubts) {
+    const std::vector<std::uint32_t> around = lidded_->solid_.shells_around(found.of_shells);
+    // The more shells are one group, the fewer groups there are.
+    if (Solid::Data::groups_around(around, lidded_->solid_.groups) !=
+        Solid::Data::groups_around(around, solid_.lids->possible_groups))
+      return {Containment::unknown, counters};
+  }
+  return {lidded_->is_inside(found) ? Containment::inside : Containment::outside, counters};
 }
 
 double SolidSearch::winding_number(const Vec3& world_point) const {
   const LonePoint point(world_point);
-  const Start start{point.geometry(), world, frames_.carried(world_point)};
-  const Crossings found = crossings(start, {});
+  const Start from = start({point.geometry(), world, world_point});
+  const Crossings found = crossings(from, {});
   if (found.on_surface) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(found.balance) + fraction_of_rim(start, found.ray);
+  return static_cast<double>(found.balance) + fraction_of_rim(from, found.ray);
 }
 
 }  // namespace abut

@@ -42,7 +42,8 @@ std::string severity_of(const ClashFinding& finding) {
                        severity.volume.lower, severity.volume.upper, severity.reach_a.length.upper,
                        severity.reach_b.length.upper, severity.way_out_length.upper, way.x, way.y, way.z);
   }
-  return fmt::format("{},{},{}", text, finding.accepted, finding.is_duplicate ? "yes" : "");
+  return fmt::format("{},{},{},{},{}", text, finding.accepted, finding.is_duplicate ? "yes" : "", finding.stray,
+                     finding.is_sure ? "yes" : "");
 }
 
 }  // namespace
@@ -51,7 +52,8 @@ void write_csv(const ClashRun& run, const TextSink& sink) {
   sink(
       "id,kind,state,was,part_a,part_b,limit,distance_lower,distance,contacts,worst_step,worst_time,steps,"
       "ax,ay,az,bx,by,bz,intervals,least_lower,least,least_time,"
-      "depth_lower,depth,volume_lower,volume,reach_a,reach_b,way_out,way_x,way_y,way_z,accepted,duplicate\r\n");
+      "depth_lower,depth,volume_lower,volume,reach_a,reach_b,way_out,way_x,way_y,way_z,accepted,duplicate,stray,"
+      "sure\r\n");
   for (std::size_t i = 0; i < run.report.findings.size(); ++i) {
     const ClashFinding& finding = run.report.findings[i];
     const Vec3 &a = finding.gap.point_a, &b = finding.gap.point_b;
@@ -64,9 +66,9 @@ void write_csv(const ClashRun& run, const TextSink& sink) {
   }
   if (run.comparison)
     for (const auto& [id, old] : run.comparison->gone)
-      sink(fmt::format("{},{},gone,,{},{}{:,<29}\r\n", csv_field(id), csv_field(old.kind), csv_field(old.name_a),
+      sink(fmt::format("{},{},gone,,{},{}{:,<31}\r\n", csv_field(id), csv_field(old.kind), csv_field(old.name_a),
                        csv_field(old.name_b), ""));
-  if (!run.report.complete) sink(fmt::format(",not complete{:,<33}\r\n", ""));
+  if (!run.report.complete) sink(fmt::format(",not complete{:,<35}\r\n", ""));
 }
 
 std::string to_csv(const ClashRun& run) {

@@ -168,6 +168,9 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   json.key("limit").value(finding.limit);
   json.key("accepted").value(finding.accepted);
   if (finding.stray > 0) json.key("stray").value(finding.stray);
+  json.key("sure").value(finding.is_sure);
+  if (finding.refined > 0) json.key("refined").value(finding.refined);
+  if (!finding.is_sure) json.key("refine_end").value(name_of(finding.refine_end));
   json.key("duplicate").value(finding.is_duplicate);
   if (finding.severity) write_severity(json, *finding.severity);
   json.key("worst_step").value(finding.worst_step);

@@ -24,6 +24,17 @@ std::string counted_parts(const ClashRun& run, const std::string& adjective, con
   return fmt::format("{}, first '{}'", counted_with_commas(count, adjective + "part"), shown(parts[first].name));
 }
 
+/// "4 pairs", and the names of the first.
+std::string open_pairs(const ClashRun& run, RefineEnd end) {
+  std::size_t count = 0;
+  const ClashFinding* first = nullptr;
+  for (const ClashFinding& finding : run.report.findings)
+    if (!finding.is_sure && finding.refine_end == end && ++count == 1) first = &finding;
+  if (!first) return {};
+  return fmt::format("{}, first '{}' and '{}'", counted_with_commas(count, "pair"), shown(run.name_a(*first)),
+                     shown(run.name_b(*first)));
+}
+
 }  // namespace
 
 std::vector<std::string> doubts_of(const ClashRun& run) {
@@ -65,6 +76,10 @@ std::vector<std::string> notes_of(const ClashRun& run) {
   const auto many = [](std::uint64_t count) {
     return fmt::format("{} {}", with_commas(count), count == 1 ? "clash" : "clashes");
   };
+  for (const RefineEnd end : {RefineEnd::rounds, RefineEnd::triangles, RefineEnd::seconds, RefineEnd::no_finer})
+    add(open_pairs(run, end), "strays leave open ",
+        end == RefineEnd::no_finer ? ": there are no finer triangles."
+                                   : fmt::format(": the limit of {} is reached.", name_of(end)));
   if (report.without_depth > 0)
     notes.push_back(
         fmt::format("depth not measured of {} beyond the largest; their boxes bound it.", many(report.without_depth)));

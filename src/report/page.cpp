@@ -1,69 +1,15 @@
 #include "io/file.h"
-#include "report/report_page.h"
-#include <abut/error.h>
+#include "report/page_data.h"
 #include <abut/report.h>
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <unordered_map>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace abut {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "the page's arrays are little endian");
-
-/// Numbers as base64 text, written in pieces.
-class Base64 {
- public:
-  explicit Base64(const TextSink& sink) : sink_(sink) {}
-  Base64(const Base64&) = delete;
-  Base64& operator=(const Base64&) = delete;
-
-  template <class Number>
-  void add(Number number) {
-    char bytes[sizeof number];
-    std::memcpy(bytes, &number, sizeof number);
-    bytes_.append(bytes, sizeof number);
-    if (bytes_.size() >= piece) write();
-  }
-  void finish() { write(); }
-
- private:
-  // A multiple of three, so that only the last piece is padded.
-  static constexpr std::size_t piece = 3 << 14;
-
-  void write() {
-    static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i < bytes_.size(); i += 3) {
-      std::uint32_t bits = 0;
-      const std::size_t count = std::min<std::size_t>(3, bytes_.size() - i);
-      for (std::size_t j = 0; j < 3; ++j)
-        bits = bits << 8 | (j < count ? static_cast<unsigned char>(bytes_[i + j]) : 0u);
-      for (std::size_t j = 0; j < 4; ++j) text += j <= count ? digits[bits >> (18 - 6 * j) & 63] : '=';
-    }
-    bytes_.clear();
-    sink_(text);
-  }
-
-  const TextSink& sink_;
-  std::string bytes_;
-};
-
-/// Writes JSON such that HTML sees no tag, comment or end of script in it: JSON has '<' only inside of texts, where
-/// \u003c means the same.
-void write_inside_script(const TextSink& sink, std::string_view json) {
-  for (std::size_t at; (at = json.find('<')) != json.npos; json.remove_prefix(at + 1)) {
-    sink(json.substr(0, at));
-    sink("\\u003c");
-  }
-  sink(json);
-}
 
 /// Objects keep the order in which their keys are written.
 using Json = nlohmann::ordered_json;
@@ -122,15 +68,6 @@ class PageGeometry {
     return head;
   }
 
-  template <class Add>
-  static void write_numbers(const TextSink& sink, std::string_view name, Add&& add) {
-    sink(fmt::format(",\"{}\":\"", name));
-    Base64 numbers(sink);
-    add(numbers);
-    numbers.finish();
-    sink("\"");
-  }
-
   void add_positions(Base64& numbers) const {
     for (const PageBody& body : bodies_)
       for (const Vec3& point : body.mesh->points)
@@ -167,20 +104,15 @@ class PageGeometry {
 
 }  // namespace
 
-bool has_page() { return !report_page().empty(); }
-
 void write_page(const ClashRun& run, const TextSink& sink) {
-  if (!has_page()) throw Error("this abut was built without the report page, which needs npm.");
-  constexpr std::string_view mark = "<!--abut:data-->";
-  const std::string_view page = report_page();
-  const std::size_t at = page.find(mark);
-  sink(page.substr(0, at));
-  sink("<script type=\"application/json\" id=\"abut-clash\">");
-  write_json(run, [&](std::string_view piece) { write_inside_script(sink, piece); });
-  sink("</script>\n<script type=\"application/json\" id=\"abut-geometry\">");
-  PageGeometry(run).write(sink);
-  sink("</script>");
-  sink(page.substr(at + mark.size()));
+  const PageBlock blocks[] = {
+      {"abut-clash",
+       [&](const TextSink& into) {
+         write_json(run, [&](std::string_view piece) { write_inside_script(into, piece); });
+       }},
+      {"abut-geometry", [&](const TextSink& into) { PageGeometry(run).write(into); }},
+  };
+  write_page_with(blocks, sink);
 }
 
 void write_page(const ClashRun& run, const std::string& file) {

@@ -73,18 +73,28 @@ std::string severity_text(const ClashFinding& finding) {
   return text;
 }
 
+/// ", stray 0.002", and ": not sure after 4 finer meshes" or the like.
+std::string stray_text(const ClashFinding& finding) {
+  std::string text = finding.stray > 0 ? fmt::format(", stray {:.3g}", finding.stray) : "";
+  if (finding.refined > 0 && !finding.is_sure)
+    text += fmt::format(" after {}", counted_with_commas(static_cast<std::uint64_t>(finding.refined), "refinement"));
+  return text;
+}
+
 std::string what(const ClashRun& run, const ClashFinding& finding) {
   if (finding.is_duplicate) return "the same part twice, " + severity_text(finding);
   if (finding.kind == ClashKind::inside)
     return shown(finding.a_is_inside ? run.name_a(finding) : run.name_b(finding)) + " is the inner one, " +
            severity_text(finding);
   if (finding.kind == ClashKind::perhaps)
-    return fmt::format("{}, {:.3g} accepted{}", severity_text(finding), finding.accepted,
-                       finding.stray > 0 ? fmt::format(", stray {:.3g}", finding.stray) : "");
+    return fmt::format("{}, {:.3g} accepted{}",
+                       finding.contacts > 0 || finding.gap.upper == 0 ? severity_text(finding)
+                                                                      : fmt::format("{:.4g} apart", finding.gap.upper),
+                       finding.accepted, stray_text(finding));
   if (finding.contacts > 0) return severity_text(finding) + ", " + counted_with_commas(finding.contacts, "contact");
   const double gap = run.between_steps ? finding.least.distance.upper : finding.gap.upper;
   if (finding.kind == ClashKind::touch) return fmt::format("{:.4g} apart", gap);
-  return fmt::format("{:.4g} apart, {:.4g} asked for", gap, finding.limit);
+  return fmt::format("{:.4g} apart, {:.4g} asked for{}", gap, finding.limit, stray_text(finding));
 }
 
 std::string time_text(double time) { return fmt::format("{:.6g}", time); }

@@ -36,6 +36,21 @@ class Depths(CommandTest):
         self.assertAlmostEqual(math.hypot(*lines[0]["way_out"]), 0.1, places=6)
         self.assertEqual(lines[1]["way_out"], [0, 0, 0])
 
+    def test_patches_have_depths_of_their_own(self):
+        result = self.abut("depth", "box.obj", "box.obj", "--poses", "poses.txt", "--json", "--regions")
+        self.assertEqual((result.status, result.err), (0, ""))
+        lines = result.lines()
+        self.assertEqual([len(line["patches"]) for line in lines], [1, 1, 0, 1])
+        for line, depth in zip(lines[:2], [0.1, 0], strict=True):
+            [patch] = line["patches"]
+            self.assertEqual(list(patch), ["pairs", "curves", "areas", "points", "length", "area", "centre", "normal",
+                                           "lower", "upper", "depth", "reach_a", "reach_b"])
+            self.assert_bracket(patch["depth"], depth)
+        self.assertAlmostEqual(lines[1]["patches"][0]["area"], 1)
+        text = self.abut("depth", "box.obj", "box.obj", "--poses", "poses.txt", "--regions").out
+        self.assertEqual(text.count("  patch 0: "), 3)
+        self.assertIn("pose 1: the interiors do not meet\n  patch 0: 0 deep, 0 long, area 1, around (", text)
+
     def test_text_says_how_deep_and_how_to_part_them(self):
         result = self.abut("depth", "box.obj", "box.obj", "--poses", "poses.txt")
         self.assertEqual((result.status, result.err), (0, ""))

@@ -150,6 +150,18 @@ class Refusals(CommandTest):
         result = self.abut("point", "flat.obj", "probes.csv", "--solid", "--holes", "winding-number", "--json")
         self.assertEqual({line["side"] for line in result.lines()}, {"outside"})
 
+    def test_with_any_lid_a_point_in_a_hole_is_unknown(self):
+        # A tetrahedron without its face x + y + z = 4.
+        self.file("open.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 0 0 4\nf 1 3 2\nf 1 2 4\nf 1 4 3\n")
+        self.file("p.csv", "1,1,1\n1,1,2\n1,1,2.5\n1,1,0\n")
+        result = self.abut("point", "open.obj", "p.csv", "--solid", "--holes", "any-lid", "--json")
+        self.assertEqual([line["side"] for line in result.lines()], ["inside", "unknown", "outside", "on-surface"])
+        self.assertEqual(result.status, 1)
+        self.file("p.csv", "1,1,2\n")
+        self.assertEqual(self.abut("point", "open.obj", "p.csv", "--solid", "--holes", "any-lid").status, 3)
+        [line] = self.abut("point", "open.obj", "p.csv", "--signed", "--holes", "any-lid", "--json").lines()
+        self.assertEqual((line["lower"], line["side"]), (-line["distance"], "unknown"))
+
     def test_no_option_is_ignored(self):
         for sentence, options in [
                 ("--signed tells what --solid tells, and the distance; leave out one of them.", ["--solid", "--signed"]),

@@ -74,6 +74,44 @@ class Answers(CommandTest):
             self.assertEqual(self.abut("ray", "box.obj", "--rays", "rays.txt", "--all", "--json", *options).out, plain)
 
 
+class Roughly(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file("box.obj", UNIT_BOX)
+        self.file("rays.txt", RAYS)
+
+    def test_it_errs_to_contact_and_says_so(self):
+        exact = self.abut("ray", "box.obj", "--rays", "rays.txt", "--json").lines()
+        for accuracy in ("0", "0.3", "1"):
+            rough = self.abut("ray", "box.obj", "--rays", "rays.txt", "--json", "--accuracy", accuracy).lines()
+            for one, other in zip(rough, exact):
+                self.assertTrue(one["hit"] or not other["hit"])
+                self.assertTrue(one["exact"] or one["hit"])
+                if other["hit"]:
+                    self.assertLessEqual(one["t"], other["t"] + other["t_error"] + 1e-9)
+                if accuracy == "1":
+                    self.assertEqual((one["hit"], one["exact"]), (other["hit"], True))
+                    self.assertAlmostEqual(one.get("t", 0), other.get("t", 0), places=9)
+        # Past the box, but through the sphere around it.
+        near = ("ray", "box.obj", "--from=-1,1.2,0.5", "--to=3,1.2,0.5")
+        self.assertEqual(self.abut(*near).status, 0)
+        result = self.abut(*near, "--accuracy", "0", "--json")
+        line, = result.lines()
+        self.assertEqual((line["hit"], line["exact"], result.status), (True, False, 1))
+        self.assertRegex(self.abut(*near, "--accuracy", "0").out, r"\Aray 0: perhaps meets it at \(.*\), t = ")
+        self.assertEqual(self.abut(*near, "--accuracy", "1").out, "ray 0: meets nothing\n")
+        self.assertRegex(self.abut("ray", "box.obj", "--from=-1,.25,.5", "--to=3,.25,.5", "--accuracy", "1").out,
+                         r"\Aray 0: meets the model at \(0, 0.25, 0.5\), t = 0.25\n\Z")
+
+    def test_options_that_it_does_not_have(self):
+        asked = ["ray", "box.obj", "--rays", "rays.txt", "--accuracy", "0.5"]
+        for other in ["--any", "--all", "--cull", "--csv"]:
+            self.assert_refused("--accuracy and %s exclude each other." % other, *asked, other)
+        self.assert_refused("--accuracy must be from 0 to 1; it is 1.5.", *asked[:-1], "1.5")
+        self.assert_refused("--accuracy: '-1' is not a number of 0 or more. See abut ray --help.", *asked[:-2],
+                            "--accuracy=-1")
+
+
 class WrongInput(CommandTest):
     def setUp(self):
         super().setUp()

@@ -183,6 +183,91 @@ class Answers(Sweeps):
             self.assert_same_on_all_instructions(self.abut(*arguments).out, *arguments)
 
 
+class Solids(Sweeps):
+    # A box of side 1 within one of side 4, which it leaves upwards: out at z = 4.
+    OUT = knot(0, shifted(1, 1, 1), IDENTITY) + knot(10, shifted(1, 1, 11), IDENTITY)
+
+    def setUp(self):
+        super().setUp()
+        vertices = [line for line in UNIT_BOX.splitlines() if line.startswith("v ")]
+        faces = [line for line in UNIT_BOX.splitlines() if not line.startswith("v ")]
+        large = ["v " + " ".join(str(4 * float(word)) for word in line.split()[1:]) for line in vertices]
+        self.file("large.obj", "\n".join(large + faces) + "\n")
+
+    def ask(self, motion, *more):
+        result = self.sweep(motion, "--json", *more, models=("box.obj", "large.obj"))
+        self.assertEqual(result.err, "")
+        line, = result.lines()
+        return line, result.status
+
+    def test_one_inside_the_other_is_in_contact(self):
+        plain, status = self.ask(self.OUT)
+        self.assertEqual((plain["verdict"], status), ("contact", 1))
+        self.assertAlmostEqual(plain["upper"], 2, places=4)
+        solid, status = self.ask(self.OUT, "--solid")
+        self.assertEqual((solid["verdict"], solid["lower"], solid["upper"], status), ("contact", 0, 0, 1))
+        self.assertAlmostEqual(solid["distance"], 1, places=12)
+        result = self.sweep(self.OUT, "--solid", models=("box.obj", "large.obj"))
+        self.assertRegex(result.out, r"\Asweep 0: contact at time 0, triangle \d+ of A and \d+ of B at ")
+
+    def test_the_next_contact_is_after_they_are_outside(self):
+        back = knot(0, shifted(1, 1, 1), IDENTITY) + knot(9, shifted(1, 1, 10), IDENTITY) + knot(18, shifted(1, 1, 1),
+                                                                                            IDENTITY)
+        found, _ = self.ask(back, "--solid", "--after-parting")
+        self.assertAlmostEqual(found["upper"], 15, places=3)
+        stays, status = self.ask(knot(0, shifted(1, 1, 1), IDENTITY) + knot(1, shifted(2, 1, 1), IDENTITY), "--solid",
+                                 "--after-parting")
+        self.assertEqual((stays["verdict"], stays["upper"], status), ("contact", 0, 1))
+
+    def test_solids_outside_each_other_are_as_before(self):
+        for motion in (HEAD_ON, PASSING, THROUGH):
+            self.assertEqual(self.one(motion, "--solid"), self.one(motion))
+
+    def test_open_models_are_refused(self):
+        faces = UNIT_BOX.splitlines()
+        self.file("open.obj", "\n".join(faces[:-1]) + "\n")
+        result = self.abut("sweep", "open.obj", "box.obj", "--motion", "moves.txt", "--solid")
+        self.assertEqual((result.out, result.status), ("", 2))
+        self.assertRegex(result.err, r"\Aabut: open.obj: ")
+
+
+class Roughly(Sweeps):
+    def test_it_errs_to_contact(self):
+        for accuracy in ("0", "0.5", "1"):
+            found, status = self.one(HEAD_ON, "--accuracy", accuracy)
+            self.assertEqual((found["verdict"], found["exact"], status), ("contact", False, 1))
+            self.assertEqual(list(found), ["sweep", "verdict", "exact", "time", "point"])
+            self.assertLessEqual(found["time"], 8 + 1e-5)
+        # The boxes' spheres have at least the radius sqrt(3) / 2: they meet at x = sqrt(3) or before.
+        self.assertLess(self.one(HEAD_ON, "--accuracy", "0")[0]["time"], 10 * (5 - math.sqrt(3)) / 5)
+        self.assertAlmostEqual(self.one(HEAD_ON, "--accuracy", "1")[0]["time"], 8, delta=0.1)
+        self.assertEqual(self.one(PASSING, "--accuracy", "0")[0]["verdict"], "contact")
+        self.assertEqual(self.one(PASSING, "--accuracy", "1"), ({"sweep": 0, "verdict": "clear", "exact": True}, 0))
+
+    def test_it_says_so_to_people(self):
+        result = self.abut("sweep", "box.obj", "box.obj", "--motion", "moves.txt", "--accuracy", "1")
+        first, second = result.out.splitlines()
+        self.assertRegex(first, r"\Asweep 0: perhaps a contact, not before time [78]\.?\d*, near \(.*\)\Z")
+        self.assertEqual((second, result.status), ("sweep 1: no contact", 1))
+
+    def test_every_number_of_threads_prints_the_same(self):
+        motions = "\n".join([HEAD_ON, PASSING, THROUGH] * 5)
+        outputs = {self.sweep(motions, "--accuracy", "0.7", "--threads", n).out for n in "123"}
+        self.assertEqual(len(outputs), 1)
+        stats = self.sweep(motions, "--accuracy", "0.7", "--stats", "--quiet").err
+        self.assertIn('"volume_tests":', stats.replace(" ", ""))
+
+    def test_options_that_it_does_not_have(self):
+        asked = ["sweep", "box.obj", "box.obj", "--motion", "moves.txt", "--accuracy", "0.5"]
+        for other in ["--solid", "--after-parting", "--intervals", "--clearance"]:
+            self.assert_refused("--accuracy and %s exclude each other." % other, *asked, other)
+        for other in ["--margin", "--tolerance", "--time-tolerance", "--max-tests", "--budget-ms"]:
+            self.assert_refused("--accuracy and %s exclude each other." % other, *asked, other, "1")
+        self.assert_refused("--accuracy and --simd exclude each other.", *asked, "--simd", "best")
+        for wrong in ("1.5", "2"):
+            self.assert_refused("--accuracy must be from 0 to 1; it is %s." % wrong, *asked[:-1], wrong)
+
+
 class WrongInput(Sweeps):
     def refused(self, sentence, motions, *more):
         self.assert_refused("given.txt: " + sentence, "sweep", "box.obj", "box.obj", "--motion",
@@ -213,7 +298,7 @@ class WrongInput(Sweeps):
     def test_options_that_exclude_each_other(self):
         asked = ["sweep", "box.obj", "box.obj", "--motion", "moves.txt"]
         for one, other in [("--clearance", "--intervals"), ("--clearance", "--after-parting"),
-                           ("--intervals", "--after-parting")]:
+                           ("--intervals", "--after-parting"), ("--solid", "--intervals"), ("--solid", "--clearance")]:
             self.assert_refused("%s and %s exclude each other." % (one, other), *asked, other, one)
         for other in ["--margin", "--tolerance", "--time-tolerance"]:
             self.assert_refused("--clearance and %s exclude each other." % other, *asked, "--clearance", other, "1")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/ and gltf/ in it.
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/, gltf/, dae/ and urdf/ in it.
 
 Tree files are made by the command: see scripts/fuzz.
 """
@@ -98,6 +98,28 @@ def binary_gltf():
     return struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks
 
 
+DAE = """<?xml version="1.0"?><COLLADA><asset><unit meter="0.01"/><up_axis>Y_UP</up_axis></asset><library_geometries>
+<geometry id="g"><mesh><source id="s"><float_array id="f" count="12">0 0 0 1 0 0 1 1 0 0 1 .5</float_array>
+<technique_common><accessor source="#f" count="4" stride="3"/></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#s"/></vertices>%s</mesh></geometry></library_geometries>
+<library_nodes><node id="n"><instance_geometry url="#g"/></node></library_nodes>
+<library_visual_scenes><visual_scene id="vs"><node><translate>1 2 3</translate><rotate>0 0 1 90</rotate>
+<scale>1 -1 2</scale><instance_node url="#n"/><node><matrix>1 0 0 0 0 1 0 0 0 0 1 5 0 0 0 1</matrix>
+<instance_geometry url="#g"/></node></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#vs"/></scene></COLLADA>"""
+DAE_INPUT = '<input semantic="VERTEX" source="#v" offset="0"/>'
+URDF = """<?xml version="1.0"?><!-- r --><robot name="r"><link name="a"><collision><origin xyz="1 2 3" rpy="0 .1 0"/>
+<geometry><box size="1 2 3"/></geometry></collision><visual/></link><link name="b"><collision><geometry>
+<mesh filename="package://r/a.stl" scale="1 -1 1"/></geometry></collision></link><link name="c"/><link name="d"/>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
+<joint name="k" type="prismatic"><parent link="b"/><child link="c"/><mimic joint="j" multiplier="2"/></joint>
+<joint name="l" type="floating"><parent link="a"/><child link="d"/></joint><gazebo/></robot>"""
+SRDF = """<robot name="r"><group name="g"><chain base_link="a" tip_link="c"/><group name="h"/></group><group name="h"/>
+<group_state name="s" group="g"><joint name="j" value="0.5"/></group_state><passive_joint name="k"/>
+<virtual_joint name="v" type="planar" parent_frame="w" child_link="a"/><disable_default_collisions link="b"/>
+<disable_collisions link1="a" link2="b" reason="Adjacent"/><enable_collisions link1="b" link2="c"/></robot>"""
+
+
 SEEDS = {
     "stl": {"binary": binary_stl(b"seed"), "binary_solid": binary_stl(b"solid seed"), "ascii": ascii_stl("seed"),
             "two_solids": ascii_stl("a") + ascii_stl("B c").upper().replace(b"\n", b"\r\n")},
@@ -106,6 +128,10 @@ SEEDS = {
             "big": binary_ply(">", "binary_big_endian"), "rich": rich_ply()},
     "gltf": {"plain": plain_gltf(), "binary": binary_gltf(), "no_scene": plain_gltf(scenes=[]),
              "strip": plain_gltf(meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}])},
+    "dae": {name: (DAE % f"<{name} count=\"1\">{DAE_INPUT}{body}</{name}>").encode() for name, body in {
+        "triangles": "<p>0 1 2 0 2 3</p>", "polylist": "<vcount>4</vcount><p>0 1 2 3</p>",
+        "polygons": "<p>0 1 2 3</p>", "trifans": "<p>0 1 2 3</p>", "tristrips": "<p>1 2 0 3</p>"}.items()},
+    "urdf": {"robot": URDF.encode(), "both": (URDF + "\0" + SRDF).encode()},
 }
 
 for kind, files in SEEDS.items():

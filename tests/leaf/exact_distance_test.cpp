@@ -55,6 +55,58 @@ TEST(ExactDistance, IsNextToTheRealOneInEveryFamilyWhateverTheGuess) {
     }
 }
 
+TEST(CompareDistance, IsThatOfRationalNumbersInEveryFamily) {
+  Random random(34);
+  for (const PairFamily& family : pair_families())
+    for (int i = 0; i < tries(20); ++i) {
+      const TrianglePair pair = family.next(random);
+      const RationalDistance truth(scene_of(pair));
+      const PlacedTriangle a = placed(pair.a, pair.at_a), b = placed(pair.b, pair.at_b);
+      const double rounded = truth.rounded();
+      for (const double length : {0.0, rounded, next_up(rounded), std::max(0.0, next_down(rounded)), 2 * rounded}) {
+        const std::array one{length};
+        const std::array parts{length, 0.0, 0.0};
+        const int sign = (truth.compare(length) > 0) - (truth.compare(length) < 0);
+        EXPECT_EQ(compare_distance(a, b, one), sign) << family.name << describe(pair);
+        EXPECT_EQ(compare_distance(a, b, parts), sign) << family.name << describe(pair);
+      }
+    }
+}
+
+// 0.1 + 0.2 is between two doubles, of which 0.30000000000000004 is the upper one.
+TEST(CompareDistance, TakesTheRealSumOfTheLengths) {
+  const Placement here;
+  const std::array<Vec3, 3> origin{};
+  const std::array lengths{0.1, 0.2};
+  for (const auto& [x, sign] : {std::pair(0.3, -1), std::pair(0.1 + 0.2, 1), std::pair(next_down(0.3), -1)}) {
+    const std::array<Vec3, 3> point{Vec3{x, 0, 0}, Vec3{x, 0, 0}, Vec3{x, 0, 0}};
+    EXPECT_EQ(compare_distance(placed(origin, here), placed(point, here), lengths), sign);
+  }
+  EXPECT_EQ(compare_distance(placed(origin, here), placed(origin, here), lengths), -1);
+  EXPECT_EQ(compare_distance(placed(origin, here), placed(origin, here), {}), 0);
+}
+
+TEST(ExactDirection, PartsTheTrianglesByTheirDistance) {
+  Random random(35);
+  for (int i = 0; i < tries(200); ++i) {
+    const auto triangle = [&] { return std::array{random.in_cube(1), random.in_cube(1), random.in_cube(1)}; };
+    const std::array<Vec3, 3> first = triangle(), second = triangle();
+    const Placement at_a = random.rotation(), at_b = random.rotation(random.direction() * random.between(0.1, 3));
+    const PlacedTriangle a = placed(first, at_a), b = placed(second, at_b);
+    const ExactDistance found = exact_distance(a, b, {}, {});
+    const Vec3 direction = exact_direction(a, b, {}, {});
+    if (found.upper == 0) {
+      EXPECT_EQ(direction, Vec3{});
+      continue;
+    }
+    double most = -1e9, least = 1e9;
+    for (const Vec3& corner : first) most = std::max(most, dot(direction, at_a * corner));
+    for (const Vec3& corner : second) least = std::min(least, dot(direction, at_b * corner));
+    EXPECT_NEAR(least - most, found.upper, 1e-14);
+    EXPECT_NEAR(length(direction), 1, 0x1p-50);
+  }
+}
+
 // Beside the real distance wherever the guess has the right features, and never above it.
 TEST(FineDistance, IsNeverAboveTheRealOneAndMostlyBesideIt) {
   Random random(33);

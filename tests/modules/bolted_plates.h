@@ -13,4 +13,11 @@ struct BoltedPlates {
 };
 void write_bolted_plates(const std::filesystem::path& file, const BoltedPlates& options = {});
 
+/// A pin that sticks in the hole of a square plate, "pin" and "plate", with their axes `aside` of each other.
+struct PinInPlate {
+  double pin_radius = 15, hole_radius = 15.05, plate_size = 2000, plate_height = 10;
+  double aside = 0;
+};
+void write_pin_in_plate(const std::filesystem::path& file, const PinInPlate& options = {});
+
 }  // namespace abut

@@ -9,12 +9,18 @@ namespace abut {
 
 namespace {
 
-ClashReport report_of(const BoltedPlates& options, Assembly& assembly) {
+Assembly assembly_of(const BoltedPlates& options) {
   const TemporaryDirectory folder;
   const std::vector<std::string> files{folder.file("plates.step")};
   write_bolted_plates(files[0], options);
-  assembly = load_assembly(files);
-  return find_clashes(assembly, at_rest(assembly));
+  return load_assembly(files);
+}
+
+ClashReport report_of(const BoltedPlates& options, Assembly& assembly, int rounds = RefineOptions{}.rounds) {
+  assembly = assembly_of(options);
+  ClashOptions with;
+  with.refine.rounds = rounds;
+  return find_clashes(assembly, at_rest(assembly), {}, with);
 }
 
 std::map<ClashKind, int> counts(const ClashReport& report) {
@@ -29,16 +35,23 @@ std::string names_of(const ClashFinding& finding, const Assembly& assembly) {
 
 TEST(BoltedPlates, DoNotClashAsTheyAre) {
   Assembly assembly;
-  std::map<ClashKind, int> found = counts(report_of({}, assembly));
+  const ClashReport report = report_of({}, assembly);
+  std::map<ClashKind, int> found = counts(report);
   EXPECT_EQ(found[ClashKind::clash], 0);
   EXPECT_EQ(found[ClashKind::inside], 0);
   EXPECT_EQ(found[ClashKind::touch], 9) << "plate on plate, four heads and four nuts";
   EXPECT_EQ(found[ClashKind::perhaps], 4) << "shanks fill their nuts up to what triangles stray";
+  for (const ClashFinding& finding : report.findings) {
+    const bool is_open = finding.kind == ClashKind::perhaps;
+    EXPECT_EQ(finding.is_sure, !is_open);
+    EXPECT_EQ(finding.refine_end, is_open ? RefineEnd::rounds : RefineEnd::decided) << "no triangles are fine enough";
+    EXPECT_LT(finding.stray, 0.001);
+  }
 }
 
 TEST(BoltedPlates, ClashWhereABoltIsMovedAndNowhereElse) {
   Assembly assembly;
-  const ClashReport report = report_of({.first_bolt_moved_by = 2}, assembly);
+  const ClashReport report = report_of({.first_bolt_moved_by = 2}, assembly, 1);
   EXPECT_EQ(counts(report)[ClashKind::clash], 3);
   ASSERT_GE(report.findings.size(), 3u);
   EXPECT_EQ(names_of(report.findings[0], assembly), "bolt, nut") << "the deepest is the first";
@@ -51,8 +64,7 @@ TEST(BoltedPlates, ClashWhereABoltIsMovedAndNowhereElse) {
 }
 
 TEST(BoltedPlates, HaveStraysThatAreBounded) {
-  Assembly assembly;
-  report_of({}, assembly);
+  const Assembly assembly = assembly_of({});
   for (const AssemblyPart& part : assembly.parts()) {
     EXPECT_EQ(part.stray.kind(), StrayKind::bounded) << part.name;
     EXPECT_GT(part.stray.largest(), 0) << part.name;
@@ -61,7 +73,7 @@ TEST(BoltedPlates, HaveStraysThatAreBounded) {
 
 TEST(BoltedPlates, TellABoltThatIsThereTwice) {
   Assembly assembly;
-  const ClashReport report = report_of({.has_first_bolt_twice = true}, assembly);
+  const ClashReport report = report_of({.has_first_bolt_twice = true}, assembly, 1);
   ASSERT_EQ(counts(report)[ClashKind::clash], 1);
   EXPECT_TRUE(report.findings[0].is_duplicate);
   EXPECT_EQ(names_of(report.findings[0], assembly), "bolt, bolt #2");

@@ -11,15 +11,12 @@
 #include <optional>
 #include <set>
 
-#include <BRepBuilderAPI_MakeFace.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRepPrimAPI_MakeSphere.hxx>
 #include <BRepPrimAPI_MakeTorus.hxx>
 #include <BRep_Builder.hxx>
-#include <Geom_BezierSurface.hxx>
-#include <TColgp_Array2OfPnt.hxx>
 #include <TopoDS_Compound.hxx>
 
 namespace abut {
@@ -99,6 +96,9 @@ struct RoundPart {
   TopoDS_Shape shape;
   double (*gap)(const Vec3&);  ///< of the curved face
   bool (*is_flat)(const Vec3&);
+  /// How much farther the rim of a flat face is from the triangles than the curved face: beyond the wide end of the
+  /// cone it is as far as the sagitta, of which the wall strays by 0.8.
+  double at_rim = 1;
 };
 
 std::vector<RoundPart> round_parts() {
@@ -106,7 +106,7 @@ std::vector<RoundPart> round_parts() {
            [](const Vec3& p) { return std::abs(p.z) < 1e-9 || std::abs(p.z - 40) < 1e-9; }},
           {"cone", BRepPrimAPI_MakeCone(6, 3, 4).Shape(),
            [](const Vec3& p) { return (std::hypot(p.x, p.y) - 6) * 0.8 + p.z * 0.6; },
-           [](const Vec3& p) { return std::abs(p.z) < 1e-9 || std::abs(p.z - 4) < 1e-9; }},
+           [](const Vec3& p) { return std::abs(p.z) < 1e-9 || std::abs(p.z - 4) < 1e-9; }, 1 / 0.8},
           {"sphere", BRepPrimAPI_MakeSphere(7).Shape(), [](const Vec3& p) { return length(p) - 7; },
            [](const Vec3&) { return false; }},
           {"torus", BRepPrimAPI_MakeTorus(10, 3).Shape(),
@@ -135,27 +135,12 @@ TEST(Step, BoundsHowFarTrianglesStrayFromRoundSurfaces) {
         const double truth = farthest(mesh, i, part.gap);
         largest = std::max(largest, truth);
         EXPECT_GE(stray.of(i), truth) << part.name << " at " << deflection;
-        EXPECT_LE(stray.of(i), 1.25 * truth + 1e-9) << part.name << " at " << deflection;
+        EXPECT_LE(stray.of(i), 1.25 * part.at_rim * truth + 1e-9) << part.name << " at " << deflection;
       }
       EXPECT_GT(largest, 0);
-      EXPECT_LE(stray.largest(), 1.1 * largest) << part.name << " at " << deflection;
+      EXPECT_LE(stray.largest(), 1.1 * part.at_rim * largest) << part.name << " at " << deflection;
       EXPECT_LE(stray.spacing(), 1e-6);
     }
-}
-
-TEST(Step, SamplesHowFarTrianglesStrayFromFreeFormSurfaces) {
-  const TemporaryDirectory folder;
-  TColgp_Array2OfPnt points(1, 4, 1, 4);
-  for (int i = 1; i <= 4; ++i)
-    for (int j = 1; j <= 4; ++j) points.SetValue(i, j, {i * 10.0, j * 10.0, i == 2 && j == 3 ? 20.0 : 0.0});
-  StepWriter writer;
-  writer.product(BRepBuilderAPI_MakeFace(new Geom_BezierSurface(points), 1e-7).Shape(), "hood");
-  writer.write(folder.file("hood.step"));
-  const MeshInstances scene = read_step(folder.file("hood.step"), {.deflection = 0.3});
-  const Stray& stray = scene.strays.at(0);
-  EXPECT_EQ(stray.kind(), StrayKind::sampled);
-  EXPECT_GT(stray.largest(), 0.02);
-  EXPECT_LT(stray.largest(), 1);
 }
 
 TEST(Step, TakesTheSolidsOfASinglePartForParts) {

@@ -15,10 +15,9 @@ std::vector<Row> all_rows() {
 const std::vector<Unasked>& without_row() {
   static const std::vector<Unasked> list{
       {"load save saved_bytes open_model map_model open_bytes is_tree_file load_assembly read_pairs read_allowed "
-       "read_clearances "
-       "read_motion",
-       "read and write files; tests/io, tests/store and tests/attack are about files"},
-      {"split_into_parts size_of at_rest motion_from", "put assemblies and their steps together; tests/scene"},
+       "read_clearances read_motion read_robot read_world srdf_lines",
+       "read and write files; tests/io, tests/store, tests/robot and tests/attack are about files"},
+      {"split_into_parts size_of at_rest motion_from", "put assemblies and their steps together; tests/assembly"},
       {"measure_cost", "gives times and counts of tests, which no oracle knows; its contacts are those of collide"},
       {"node_quality tree_quality",
        "measure how well volumes fit, not an answer about the models; tests/classic/quality_test.cpp"},
@@ -27,19 +26,24 @@ const std::vector<Unasked>& without_row() {
        "are about motion, with an oracle of their own; tests/query and tests/campaign/deforming.cpp"},
       {"first_contact contact_intervals least_clearance shoot",
        "are about motion, with oracles of their own; tests/query and tests/campaign/motion.cpp"},
+      {"link_motion prove_never",
+       "are about joints in motion, held against sampled and exact kinematics; tests/robot and tests/scene"},
+      {"checker_setup numbers_of", "put robots together; tests/scene/robot_scene_test.cpp, tests/robot"},
       {"estimated_stray", "a guess at a surface that nobody knows; tests/mesh/stray_test.cpp has closed forms"},
       {"clash_id", "a name made from two names"},
-      {"compare read_baseline write_json to_json write_csv to_csv to_text write_page has_page doubts_of "
+      {"compare read_baseline write_json to_json write_csv to_csv to_text write_page write_robot_page has_page "
+       "doubts_of "
        "notes_of",
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
       {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},
       {"overlap", "a volume, held against rational numbers in tests/query/overlap_test.cpp"},
+      {"patch_depths", "lengths, held against closed forms and penetration in tests/query/patch_depths_test.cpp"},
       {"penetration", "lengths, held against samples and closed forms in tests/query/penetration_test.cpp"},
       {"is_yes", "an answer as true or false, or an Error"},
       {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",
-       "refuse bad input, asked by every query; tests/mesh, tests/math, tests/scene"},
+       "refuse bad input, asked by every query; tests/mesh, tests/math, tests/assembly"},
       {"transformed joined point_on", "make data, rounded as they say; tests/mesh"},
       {"inverse is_rigid rigidity_defect", "parts of placements; tests/math"},
   };

@@ -64,9 +64,11 @@ def test_faces():
 
 
 def test_what_is_not_a_mesh():
-    assert_refused("a mesh is expected: an abut.Mesh, or an object with .vertices and .faces; this is int.", abut.Model,
+    assert_refused("a mesh is expected: an abut.Mesh, an object with .vertices and .faces, or the path of a file; this is "
+                   "int.", abut.Model,
                    3, kind=TypeError)
-    assert_refused("a mesh is expected: an abut.Mesh, or an object with .vertices and .faces; this is list.",
+    assert_refused("a mesh is expected: an abut.Mesh, an object with .vertices and .faces, or the path of a file; this is "
+                   "list.",
                    abut.collide, BOX, [1, 2], kind=TypeError)
 
 
@@ -179,7 +181,16 @@ def test_placements():
     projective[3, 2] = 1
     assert_refused("pose_a: the last row must be 0 0 0 1; it is [0. 0. 1. 1.]. Is the matrix transposed?", abut.touches,
                    BOX, BOX, projective)
-    assert_refused("pose_b must have the shape (4, 4) or (3, 4); it has (3, 3).", abut.touches, BOX, BOX,
+    for shape, advice in {(3,): " A shift is the fourth column of a matrix.",
+                          (7,): " Make a matrix of the position and the quaternion first.",
+                          (16,): " Reshape it to (4, 4), row by row.", (12,): " Reshape it to (3, 4), row by row.",
+                          (2, 2): ""}.items():
+        assert_refused(f"pose_b must have the shape (4, 4) or (3, 4); it has {shape}.{advice}", abut.touches, BOX, BOX,
+                       None, np.zeros(shape))
+    assert_refused("a model is expected, whose surface is meant; this is an abut.Solid. Pass its .model.", abut.distance,
+                   abut.Solid(BOX), BOX, kind=TypeError)
+    assert_refused("pose_b must have the shape (4, 4) or (3, 4); it has (3, 3). A rotation needs its shift as a fourth "
+                   "column.", abut.touches, BOX, BOX,
                    pose_b=np.eye(3))
     assert_refused("pose_b must have the shape (4, 4) or (3, 4); the batch forms take many; it has (5, 4, 4).",
                    abut.touches, BOX, BOX, pose_b=np.zeros((5, 4, 4)))

@@ -14,7 +14,8 @@ def run(name):
 
 
 def test_every_example_is_tested():
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"clash_from_python.py", "certified_edges.py"}
+    assert {path.name for path in EXAMPLES.glob("*.py")} == {
+        "clash_from_python.py", "certified_edges.py", "first_robot.py"}
 
 
 def test_clash_from_python_says_where_the_key_jams():
@@ -33,3 +34,9 @@ def test_certified_edges_proves_the_way_through_the_window():
         "upright before to upright behind: free until 0.45000, contact at 0.45000\n"
         "lying before to upright behind: free until 0.36037, contact at 0.36037\n"
         "3 edges in a row: clear\n")
+
+
+def test_first_robot_plans_a_way_that_is_proved():
+    said = run("first_robot.py")
+    assert "the straight way is contact" in said
+    assert "all proved: True" in said

@@ -141,7 +141,7 @@ def test_motions_pass_exactly_through_what_is_given():
     assert np.allclose(carried, (start + to) @ [1, 1, 1, 1] / 2, atol=1e-14)
     still = abut.Motion(start)
     assert still.during == (-np.inf, np.inf) and np.array_equal(still.at(1e9), start)
-    assert repr(still) == "<abut.Motion: stays>" and repr(motion) == "<abut.Motion: from 2 to 4>"
+    assert repr(still) == "<abut.Motion: stays>" and repr(motion) == "<abut.Motion.through: from 2 to 4>"
 
 
 def test_a_screw_turns_and_advances_as_told():
@@ -271,3 +271,34 @@ def test_only_the_time_asked_about_is_looked_at():
 def test_errors_say_what_is_wrong(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+def test_solids_inside_each_other_are_in_contact():
+    small, large = abut.Solid(abut.shapes.box([0.5, 0.5, 0.5])), abut.Solid(abut.shapes.box([3, 3, 3]))
+    out = abut.Motion.through([0, 1, 2], [at(0), at(7), at(0)])
+    plain, inside = abut.first_contact(small.model, large.model, out), abut.first_contact(small, large, out, solid=True)
+    assert plain.upper == pytest.approx(2.5 / 7, abs=1e-5)
+    assert (inside.verdict, inside.lower, inside.upper) == ("contact", 0, 0)
+    assert inside.distance == pytest.approx(2.5, abs=1e-12)
+    later = abut.first_contact(small, large, out, solid=True, after_parting=True)
+    assert later.upper == pytest.approx(2 - 3.5 / 7, abs=1e-5)
+    near = abut.within_along(small, large, 1.0, abut.Motion.straight(at(9), [-9, 0, 0]), solid=True)
+    assert near.upper == pytest.approx(4.5 / 9, abs=1e-5)
+    stays = abut.Motion.straight(at(0), [1, 0, 0])
+    batch = abut.first_contact_batch(small, large, [out, stays, abut.Motion.straight(at(9), [0, 1, 0])], solid=True,
+                                     threads=2)
+    assert batch.verdict.tolist() == [1, 1, 0] and batch.upper.tolist()[:2] == [0, 0]
+    pairs = abut.first_contact_pairs([(small, large, stays), (large.model, small, None, stays)], solid=True)
+    assert pairs.upper.tolist() == [0, 0] and pairs.verdict.tolist() == [1, 1]
+    assert abut.first_contact_pairs([(small.model, large.model, stays)]).verdict.tolist() == [0]
+    with pytest.raises(TypeError, match=r"pairs\[0\] must be a tuple of two abut.Models"):
+        abut.first_contact_pairs([(small, large, stays)])
+    with pytest.raises(TypeError, match="Pass its .model"):
+        abut.first_contact(small, large, stays)
+    open_box = abut.Mesh(large.model.vertices, large.model.faces[1:])
+    with pytest.raises(abut.Error, match="not closed"):
+        abut.first_contact(small, open_box, stays, solid=True)
+    with pytest.raises(TypeError, match="has no option 'solid'"):
+        abut.least_clearance(small.model, large.model, stays, solid=True)
+
+

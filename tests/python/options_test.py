@@ -215,6 +215,18 @@ def test_what_is_no_pair_is_refused():
         abut.distance_pairs([(BALL, RING), (BALL, RING, np.zeros((3, 4)))])
 
 
+def test_patches_have_depths_of_their_own():
+    box = abut.Solid(abut.shapes.box([1, 1, 1]))
+    sunk = abut.contact_regions(box.model, box.model, pose_b=shifted(1.75))
+    depths = abut.patch_depths(box, box, sunk, pose_b=shifted(1.75))
+    [patch] = depths.patches
+    assert len(depths) == 1 and depths.complete
+    assert patch.depth[0] <= 0.25 <= patch.depth[1] <= 1.02 * patch.depth[0]
+    assert patch.reach_a[1] <= patch.depth[1] and patch.reach_a_point.shape == (3,) and patch.reach_b_triangle < 12
+    touching = abut.contact_regions(box.model, box.model, pose_b=shifted(2.0))
+    assert [patch.depth for patch in abut.patch_depths(box, box, touching, pose_b=shifted(2.0)).patches] == [(0, 0)]
+
+
 def test_contact_regions_are_curves_areas_and_points():
     box = abut.Model(abut.shapes.box([1, 1, 1]))
     beside = abut.contact_regions(box, box, pose_b=shifted(2.0))

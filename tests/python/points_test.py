@@ -80,6 +80,19 @@ def test_a_mesh_with_a_hole_is_refused_unless_told_otherwise():
     assert 0.5 < abut.winding_number(solid, [0, 0, 0]) < 1
 
 
+def test_with_any_lid_a_point_in_a_hole_is_unknown():
+    box = abut.shapes.box([1, 1, 1])
+    top = box.vertices[box.faces][:, :, 2].min(axis=1) == 1
+    jar = abut.Solid(abut.Mesh(box.vertices, box.faces[~top]), holes="any-lid")
+    assert abut.locate(jar, [0.1, 0.2, 0.9]) == abut.Side.INSIDE
+    assert abut.locate(jar, [0.1, 0.2, 1]) == abut.Side.UNKNOWN
+    assert abut.locate(jar, [0.1, 0.2, 1.1]) == abut.Side.OUTSIDE
+    with pytest.raises(abut.Error):
+        abut.contains(jar, [0.1, 0.2, 1])
+    assert abut.enclosed(abut.shapes.sphere(0.25), jar).answer == abut.Answer.YES
+    assert abut.interiors_meet(jar, abut.shapes.box([1, 1, 1]), pose_b=placement([0, 0, 1], 0, [2, 0, -1])).answer == abut.Answer.NO
+
+
 def test_a_solid_keeps_the_model_that_it_was_made_of():
     model = abut.Model(abut.shapes.box([1, 1, 1]))
     solid = abut.Solid(model)
@@ -111,7 +124,7 @@ def test_points_of_wrong_shapes_are_refused(ring):
         abut.closest_point(ring, [[0, 0, 0]])
     with pytest.raises(abut.Error, match=r"points must have the shape \(N, 3\); it has \(2, 2\)."):
         abut.contains_batch(ring, np.zeros((2, 2)))
-    with pytest.raises(abut.Error, match="there is no way with holes 'odd'; choose one of 'refuse', 'winding-number'."):
+    with pytest.raises(abut.Error, match="there is no way with holes 'odd'; choose one of 'refuse', 'winding-number', 'any-lid'."):
         abut.Solid(ring, holes="odd")
     with pytest.raises(abut.Error, match="not a number"):
         abut.closest_point(ring, [0, np.nan, 0])

@@ -102,3 +102,32 @@ def test_balls_and_capsules_are_cast(ring):
         abut.cast(ring, [-5, 0, 0], [1, 0, 0])
     with pytest.raises(abut.Error, match="radius"):
         abut.cast(ring, [-5, 0, 0], [1, 0, 0], radius=-1)
+
+
+def test_batches_are_filtered_as_single_rays_are():
+    ball = abut.Model(abut.shapes.sphere(1.0, 5))
+    random = np.random.default_rng(4)
+    origins, directions = random.normal(size=(50, 3)) * 3, -random.normal(size=(50, 3))
+    directions[:40] = -origins[:40] + 0.3 * random.normal(size=(40, 3))
+
+    def even(triangle):
+        return triangle % 2 == 0
+
+    firsts = abut.first_hit_batch(ball, origins, directions, consider=even)
+    anys = abut.any_hit_batch(ball, origins, directions, consider=even)
+    counts = abut.crossings_batch(ball, origins, directions, consider=even)
+    alls = abut.all_hits_batch(ball, origins, directions, consider=even)
+    assert firsts.hit.any() and not firsts.hit.all() and (alls.triangle % 2 == 0).all()
+    for i, ray in enumerate(zip(origins, directions)):
+        one = abut.first_hit(ball, *ray, consider=even)
+        assert (one is not None) == firsts.hit[i] == anys[i]
+        assert one is None or (one.triangle, one.t) == (firsts.triangle[i], firsts.t[i])
+        assert abut.crossings(ball, *ray, consider=even) == tuple(counts[i])
+        assert np.array_equal(abut.all_hits(ball, *ray, consider=even).t, alls.t[alls.ray == i])
+    for batch in (abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch):
+        with pytest.raises(ZeroDivisionError):
+            batch(ball, origins, directions, consider=lambda triangle: 1 / 0)
+        with pytest.raises(abut.Error, match="consider is asked on one thread; leave out the option 'threads'."):
+            batch(ball, origins, directions, consider=even, threads=2)
+        with pytest.raises(TypeError, match="consider must be a function of a triangle's id; it is 3."):
+            batch(ball, origins, directions, consider=3)

@@ -17,6 +17,7 @@ RENAMED = {
     "progress": [],  # Python shows no progress
     "volume": ["volume"],
     "stop": [],  # Ctrl-C
+    "refine": ["refine_rounds", "refine_triangles", "refine_seconds"],
 }
 
 # The options of C++ and the functions of Python that take them; the second list lacks the third of them.
@@ -59,7 +60,7 @@ TAKEN_BY = [
     ("motion.h", "SpeedBound", [abut.Motion.of], set()),
     ("ray.h", "RayOptions", [abut.first_hit, abut.any_hit, abut.all_hits, abut.crossings], {"threads"}),
     ("ray.h", "RayOptions", [abut.first_hit_batch, abut.any_hit_batch, abut.all_hits_batch, abut.crossings_batch],
-     {"consider"}),
+     set()),
     ("cast.h", "CastOptions", [abut.cast], {"threads"}),
     ("cast.h", "CastOptions", [abut.cast_batch], set()),
     ("cast.h", "CastShape", [abut.cast, abut.cast_batch], set()),
@@ -68,7 +69,7 @@ TAKEN_BY = [
     ("interiors.h", "InteriorsOptions", [abut.interiors_meet], set()),
     ("contact_regions.h", "ContactRegionsOptions", [abut.contact_regions], set()),
     ("overlap.h", "OverlapOptions", [abut.overlap], set()),
-    ("penetration.h", "PenetrationOptions", [abut.penetration, abut.signed_gap], {"threads"}),
+    ("penetration.h", "PenetrationOptions", [abut.penetration, abut.signed_gap, abut.patch_depths], {"threads"}),
     ("penetration.h", "PenetrationOptions", [abut.penetration_batch, abut.signed_gap_batch], set()),
     ("solid.h", "SolidOptions", [abut.Solid], set()),
     ("model.h", "ModelOptions", [abut.Model, abut.Model.open, abut.Model.map], set()),
@@ -132,7 +133,7 @@ def test_every_option_has_its_name_in_python(header, struct, functions, without)
 
 @pytest.mark.parametrize("header", ["collide.h", "distance.h", "closest_point.h", "ray.h", "cast.h", "moving_features.h",
                                     "deforming_motion.h", "first_contact.h", "bullet.h", "solid.h", "interiors.h",
-                                    "contact_regions.h", "overlap.h", "penetration.h", "query.h", "assembly.h", "clash.h", "report.h",
+                                    "contact_regions.h", "overlap.h", "penetration.h", "patch_depths.h", "query.h", "assembly.h", "clash.h", "report.h",
                                     "classic.h"])
 def test_every_query_has_its_name_in_python(header):
     names = set(re.findall(r"^(?:[\w:<>]+(?: [\w:<>]+)?[ &]+)(\w+)\(", code_of(header), re.MULTILINE))

@@ -9,7 +9,7 @@
 namespace abut {
 
 using Real = long double;
-using P = MotionCurve::Point;
+using P = PlannedCurve::Point;
 
 namespace {
 
@@ -153,7 +153,7 @@ class BruteForce {
   }
 
   const PlannedBody &a_, &b_;
-  MotionCurve curve_a_, curve_b_;
+  PlannedCurve curve_a_, curve_b_;
   Real margin_, error_, size_ = 0;
   std::vector<P> points_a_, points_b_;
   std::vector<Triangle> triangles_a_, triangles_b_;

@@ -368,13 +368,13 @@ MovingScene planted(Random& random) {
   const double margin = random.chance(0.5) ? 0 : random.between(0, 0.2);
   double time = std::array{0.0, 1.0, random.unit(), random.unit()}[random.below(4)];
   if (scene.a.plan.places.size() == 3 && random.chance(0.5)) time = scene.a.plan.places[1].time;
-  const MotionCurve curve(scene.a);
-  std::vector<MotionCurve::Point> now, before;
+  const PlannedCurve curve(scene.a);
+  std::vector<PlannedCurve::Point> now, before;
   const double back = time == 0 ? -0x1p-20 : 0x1p-20;
   curve.place(time, now);
   curve.place(time - back, before);
   const std::size_t i = random.below(now.size());
-  const auto vec = [](const MotionCurve::Point& p) {
+  const auto vec = [](const PlannedCurve::Point& p) {
     return Vec3{static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
   };
   const Vec3 x = vec(now[i]);

@@ -8,7 +8,7 @@
 namespace abut {
 
 using Real = long double;
-using P = MotionCurve::Point;
+using P = PlannedCurve::Point;
 
 namespace {
 
@@ -216,7 +216,7 @@ TimeSpan MotionPlan::during() const {
   return kind == Kind::still ? TimeSpan{-infinity, infinity} : TimeSpan{places.front().time, places.back().time};
 }
 
-struct MotionCurve::Pieces {
+struct PlannedCurve::Pieces {
   std::vector<Piece> pieces;
   std::vector<P> points;
   Real error = 0;
@@ -225,7 +225,7 @@ struct MotionCurve::Pieces {
 // Numbers of the size of all lengths that come together lose 2^-58 of them. The library straightens a placement by two
 // steps that each square the defect, so that its rotation is the nearest one up to the fourth power: 4 of it are
 // allowed.
-MotionCurve::MotionCurve(const PlannedBody& body) : pieces_(std::make_unique<Pieces>()) {
+PlannedCurve::PlannedCurve(const PlannedBody& body) : pieces_(std::make_unique<Pieces>()) {
   const std::vector<TimedPlacement>& places = body.plan.places;
   for (std::size_t i = 0; i + 1 < places.size() || i == 0; ++i)
     pieces_->pieces.push_back(piece_between(body.plan, places[i], places[std::min(i + 1, places.size() - 1)]));
@@ -241,12 +241,12 @@ MotionCurve::MotionCurve(const PlannedBody& body) : pieces_(std::make_unique<Pie
     pieces_->error = std::max(pieces_->error, size * (0x1p-56L * (1 + std::abs(piece.angle)) + 4 * fourth));
   }
 }
-MotionCurve::~MotionCurve() = default;
-MotionCurve::MotionCurve(MotionCurve&&) noexcept = default;
+PlannedCurve::~PlannedCurve() = default;
+PlannedCurve::PlannedCurve(PlannedCurve&&) noexcept = default;
 
-long double MotionCurve::error() const { return pieces_->error; }
+long double PlannedCurve::error() const { return pieces_->error; }
 
-void MotionCurve::place(double time, std::vector<Point>& points) const {
+void PlannedCurve::place(double time, std::vector<Point>& points) const {
   const Piece* at = &pieces_->pieces.front();
   for (const Piece& piece : pieces_->pieces)
     if (piece.during.begin <= time) at = &piece;
@@ -255,7 +255,7 @@ void MotionCurve::place(double time, std::vector<Point>& points) const {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] = at->place(pieces_->points[i], part);
 }
 
-long double MotionCurve::most_speed(const TimeSpan& span) const {
+long double PlannedCurve::most_speed(const TimeSpan& span) const {
   Real most = 0;
   for (const Piece& piece : pieces_->pieces)
     if (piece.during.begin <= span.end && span.begin <= piece.during.end)

@@ -32,11 +32,11 @@ struct PlannedBody {
 /// Where the curve of a motion carries points, straight from its definition: nearest rotations by Newton's iteration,
 /// and the screw between them as the exponential of its twist. In long double, with sines of the C library; off by no
 /// more than error().
-class MotionCurve {
+class PlannedCurve {
  public:
-  explicit MotionCurve(const PlannedBody& body);
-  ~MotionCurve();
-  MotionCurve(MotionCurve&&) noexcept;
+  explicit PlannedCurve(const PlannedBody& body);
+  ~PlannedCurve();
+  PlannedCurve(PlannedCurve&&) noexcept;
 
   struct Point {
     long double x, y, z;

@@ -249,3 +249,53 @@ test('parts that rest and parts that move stand where the motion has them at eve
   assert.deepEqual(errors, []);
   await page.context().close();
 });
+
+/// Points as they stand, by Rodrigues' formula and nothing of the page.
+function turned(axis, angle, point) {
+  const [s, c] = [Math.sin(angle), Math.cos(angle)];
+  const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const along = axis.reduce((sum, a, k) => sum + a * point[k], 0);
+  return point.map((x, k) => x * c + cross(axis, point)[k] * s + axis[k] * along * (1 - c));
+}
+
+/// Where the origin of the last link of a chain of revolute joints is.
+function tip_of(figure, numbers) {
+  let point = [0, 0, 0];
+  for (const { origin, axis, first_number, kind } of [...figure.joints].reverse()) {
+    assert.equal(kind, 'revolute');
+    const inner = turned(axis, numbers[first_number], point);
+    point = [0, 1, 2].map((row) => [0, 1, 2].reduce((sum, k) => sum + origin[4 * row + k] * inner[k], origin[4 * row + 3]));
+  }
+  return point;
+}
+
+test('a robot stands where its joints have it, and says what touches', async () => {
+  const robots = new URL('../../robots/arm/', import.meta.url).pathname;
+  writeFileSync(join(folder, 'cell.txt'), 'table box 0.6 0.8 0.05 at 0.75 0 0.1\n');
+  writeFileSync(join(folder, 'path.txt'), '0 0 0 0 0 0 0\n0.1 1.5 0.3 0.4 -0.2 0.5 1\n0.5 -0.4 1 -1.2 0.3 0.8 -1\n');
+  const wanted = ['robot', join(robots, 'arm.urdf'), '--srdf', join(robots, 'arm.srdf'), '--scene', 'cell.txt'];
+  wanted.push('--configurations', 'path.txt', '--report', 'robot.html', '--json');
+  const run = spawnSync(abut, wanted, { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual([run.status, run.stderr], [1, '']);
+  const answers = run.stdout.trim().split('\n').map((line) => JSON.parse(line));
+  const { page, errors } = await open(browser, pathToFileURL(join(folder, 'robot.html')).href, { width: 1100, height: 640 });
+  const rows = await page.locator('.configuration').allTextContents();
+  assert.deepEqual(rows.map((row) => row.endsWith('free')), answers.map(({ free }) => free));
+  for (const numbers of [null, [0.2, -0.5, 0.7, 1.1, -0.3, 0.4, 0.9]]) {
+    const { figure, shown, tip } = await page.evaluate((values) => {
+      const { store, view } = window.abut_robot;
+      values?.forEach((value, i) => store.turn(i, value));
+      const { elements } = view.links[0].at(-1).matrix;
+      return { figure: store.run.figures[0], shown: store.state.numbers, tip: [elements[12], elements[13], elements[14]] };
+    }, numbers);
+    tip_of(figure, shown).forEach((x, k) => assert.ok(Math.abs(x - tip[k]) < 1e-6));
+  }
+  assert.match(await page.locator('.state').textContent(), /Not checked/);
+  await page.locator('.configuration').nth(1).click();
+  assert.match(await page.locator('.state').textContent(), answers[1].free ? /Free/ : /touch/);
+  await page.locator('.segment', { hasText: 'Not free' }).click();
+  assert.equal(await page.locator('.configuration:visible').count(), answers.filter(({ free }) => !free).length);
+  assert.deepEqual(errors, []);
+  if (pictures) await page.screenshot({ path: join(pictures, 'robot.png') });
+  await page.context().close();
+});

@@ -43,7 +43,7 @@ interface Arrays {
   shifts: Float64Array;
 }
 
-function bytes_of(base64: string): ArrayBuffer {
+export function bytes_of(base64: string): ArrayBuffer {
   // Newer browsers decode natively, several times as fast.
   const native = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array }).fromBase64;
   if (native) return native(base64).buffer as ArrayBuffer;

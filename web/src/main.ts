@@ -13,6 +13,7 @@ import { make_list } from './panels/list';
 import { make_timeline } from './panels/timeline';
 import { make_toolbar } from './panels/toolbar';
 import { data_block, has_motion, read_report, Unreadable } from './report';
+import { start_robot } from './robot/start';
 import { View } from './scene/view';
 import { Store } from './state';
 import { first_theme, follow_theme, show_theme } from './theme';
@@ -80,7 +81,9 @@ function start(page: Element): void {
 const page = document.getElementById('page') as Element;
 show_theme(first_theme());
 try {
-  start(page);
+  const robot = data_block('abut-robot');
+  if (robot === null) start(page);
+  else start_robot(page, robot);
 } catch (error) {
   if (!(error instanceof Unreadable)) throw error;
   say(page, 'No report here', error.message);

@@ -48,6 +48,10 @@ export interface Finding {
   /// The depth that is accepted of this pair.
   accepted?: number;
   stray?: number;
+  /// false: the strays leave the kind open. How often finer triangles were asked for, and why no more.
+  sure?: boolean;
+  refined?: number;
+  refine_end?: string;
   duplicate?: boolean;
   /// Absent: a part is not closed, or the parts do not meet.
   depth?: Bracket;

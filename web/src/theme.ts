@@ -30,11 +30,15 @@ export function show_theme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
 }
 
+/// What the reader chose.
+export function keep_theme(theme: Theme): void {
+  show_theme(theme);
+  remember(theme);
+}
+
 export function follow_theme(store: Store): void {
   store.subscribe((state, before) => {
-    if (state.theme === before.theme) return;
-    show_theme(state.theme);
-    remember(state.theme);
+    if (state.theme !== before.theme) keep_theme(state.theme);
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', (event) => {
     if (!stored()) store.update({ theme: event.matches ? 'dark' : 'light' });

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
@@ -123,6 +124,58 @@ class FclMovedPair : public MovedPair {
   fcl::BVHModel<fcl::OBBRSS<double>> a_, b_;
 };
 
+/// Boxes of links and bodies in its dynamic tree, then meshes.
+class FclRobot : public PreparedRobot {
+ public:
+  FclRobot(std::span<const Mesh> links, std::span<const LinkPair> pairs, std::span<const StandingMesh> world)
+      : pairs_(pairs.begin(), pairs.end()) {
+    for (const Mesh& mesh : links) links_.push_back(object_of(mesh, {}));
+    for (const StandingMesh& body : world) world_.push_back(object_of(body.mesh, body.at));
+    for (const auto& body : world_) tree_.registerObject(body.get());
+    tree_.setup();
+  }
+
+  bool is_free(std::span<const Placement> links) override {
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      links_[i]->setTransform(fcl_placement(links[i]));
+      links_[i]->computeAABB();
+    }
+    for (const auto& link : links_) {
+      bool hit = false;
+      tree_.collide(link.get(), &hit, meet);
+      if (hit) return false;
+    }
+    for (const LinkPair& pair : pairs_)
+      if (links_[pair.a]->getAABB().overlap(links_[pair.b]->getAABB()) && touch(*links_[pair.a], *links_[pair.b]))
+        return false;
+    return true;
+  }
+
+ private:
+  using Object = fcl::CollisionObject<double>;
+
+  static std::unique_ptr<Object> object_of(const Mesh& mesh, const Placement& at) {
+    const auto model = std::make_shared<fcl::BVHModel<fcl::OBB<double>>>();
+    fill(*model, mesh);
+    auto object = std::make_unique<Object>(model, fcl_placement(at));
+    object->computeAABB();
+    return object;
+  }
+  static bool touch(const Object& a, const Object& b) {
+    fcl::CollisionResult<double> result;
+    return fcl::collide(&a, &b, fcl::CollisionRequest<double>(1, false), result) > 0;
+  }
+  static bool meet(Object* a, Object* b, void* hit) {
+    bool& is_hit = *static_cast<bool*>(hit);
+    is_hit = touch(*a, *b);
+    return is_hit;
+  }
+
+  std::vector<LinkPair> pairs_;
+  std::vector<std::unique_ptr<Object>> links_, world_;
+  fcl::DynamicAABBTreeCollisionManager<double> tree_;
+};
+
 }  // namespace
 
 Peer fcl_peer() {
@@ -131,7 +184,8 @@ Peer fcl_peer() {
       FCL_VERSION,
       "`BVHModel<OBB<double>>`, `collide()` with one contact or all, without points and normals; refit: "
       "`BVHModel<AABB<double>>`, `endReplaceModel(refit, bottomup)`; distance: `BVHModel<OBBRSS<double>>`, "
-      "`distance()` with nearest points; motions: `continuousCollide()` of the same by conservative advancement",
+      "`distance()` with nearest points; motions: `continuousCollide()` of the same by conservative "
+      "advancement; robots: `DynamicAABBTreeCollisionManager`, then `collide()`",
       [](const Mesh& a, const Mesh& b) -> std::unique_ptr<PreparedPair> { return std::make_unique<FclPair>(a, b); },
       [](const Mesh& mesh) -> std::unique_ptr<PreparedMesh> { return std::make_unique<FclMesh>(mesh); },
       [](const Mesh& mesh) -> std::unique_ptr<DeformableMesh> { return std::make_unique<FclDeformable>(mesh); },
@@ -139,7 +193,9 @@ Peer fcl_peer() {
         return std::make_unique<FclMeasuredPair>(a, b);
       },
       nullptr,
-      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MovedPair> { return std::make_unique<FclMovedPair>(a, b); }};
+      [](const Mesh& a, const Mesh& b) -> std::unique_ptr<MovedPair> { return std::make_unique<FclMovedPair>(a, b); },
+      [](std::span<const Mesh> links, std::span<const LinkPair> pairs, std::span<const StandingMesh> world)
+          -> std::unique_ptr<PreparedRobot> { return std::make_unique<FclRobot>(links, pairs, world); }};
 }
 
 }  // namespace abut::bench::peers

@@ -42,7 +42,6 @@ function severity_facts(finding: Finding): Fact[] {
     measured ? bracket(value.lower, value.upper) : `at most ${short(value.upper)}`;
   const list: Fact[] = [['Depth', el('strong', {}, most(depth, finding.depth_measured))]];
   if (finding.accepted) list.push(['Accepted', short(finding.accepted)]);
-  if (finding.stray) list.push(['Stray', short(finding.stray)]);
   if (depth.upper === 0) return list;
   if (volume) list.push(['Volume', most(volume, finding.volume_measured)]);
   if (way_out)
@@ -53,8 +52,17 @@ function severity_facts(finding: Finding): Fact[] {
   return list;
 }
 
+/// What strays leave open, and why it was not refined further.
+function stray_facts(finding: Finding): Fact[] {
+  const list: Fact[] = [];
+  if (finding.stray) list.push(['Stray', short(finding.stray)]);
+  if (finding.refined) list.push(['Refined', counted(finding.refined, 'time', 'times')]);
+  if (finding.sure === false && finding.refine_end) list.push(['Open', `ended by ${finding.refine_end}`]);
+  return list;
+}
+
 function distance_facts(finding: Finding): Fact[] {
-  const list: Fact[] = severity_facts(finding);
+  const list: Fact[] = [...severity_facts(finding), ...stray_facts(finding)];
   if (finding.kind === 'clash') {
     list.push(['Contacts', counted(finding.contacts ?? 0, 'pair of triangles', 'pairs of triangles')]);
     if (finding.triangles_a && finding.triangles_b)
@@ -67,7 +75,8 @@ function distance_facts(finding: Finding): Fact[] {
     list.push(['Distance', el('strong', {}, bracket(finding.distance.lower, finding.distance.upper))]);
   }
   list.push(['Asked for', finding.limit > 0 ? short(finding.limit) : 'no clearance']);
-  if (finding.kind === 'clearance') list.push(['Missing', short(finding.limit - finding.distance.upper)]);
+  if (finding.kind === 'clearance' && finding.distance.upper < finding.limit)
+    list.push(['Missing', short(finding.limit - finding.distance.upper)]);
   if (finding.region) {
     const { lower, upper } = finding.region;
     list.push(['Region', upper.map((x, i) => short(x - lower[i], 3)).join(' \u00d7 ')]);

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "cab/motion.h"
+#include <abut/classic_figure.h>
+
+namespace abut::bench::cab {
+
+/// A hand of sixteen links, a palm and five fingers of three, with a ball and a table: the figures of Table 5.
+std::vector<std::vector<classic::figure::Link>> hand_ball_table();
+/// All pairs but the 72 that are asked about: every link of the hand against ball and table (32), those of neighbouring
+/// fingers against each other (36), the thumb's tip against the tips of the last three fingers (3), ball and table (1).
+std::vector<classic::figure::LinkPair> pairs_not_asked_of_hand();
+
+/// The hand flicks the ball over the table, again and again, each time a little differently.
+class FlickingHand {
+ public:
+  explicit FlickingHand(std::uint64_t seed);
+  /// Appends where the links of the hand, the ball and the table stand after one more frame.
+  void next(std::vector<Placement>& links);
+
+ private:
+  void place_hand(double reach, const std::array<double, 5>& curls, double lift, std::vector<Placement>& links);
+
+  int frame_ = 0;
+  std::vector<Driven> tremors_;
+  Driven sway_x_, sway_y_, sway_z_;
+};
+
+}  // namespace abut::bench::cab

@@ -1,0 +1,72 @@
+#include "configurations.h"
+
+#include "io/file.h"
+#include "io/text.h"
+#include "number_lines.h"
+#include <abut/error.h>
+
+#include <algorithm>
+
+namespace abut::cli {
+
+namespace {
+
+/// The words of a line without comments, commas and quotes.
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) words.push_back(std::exchange(word, {}));
+  };
+  for (const char c : line.substr(0, line.find('#'))) {
+    if (is_blank(c) || c == ',')
+      end_word();
+    else if (c != '"')
+      word += c;
+  }
+  end_word();
+  return words;
+}
+
+/// Which column holds each number of the figure, if the words are their names; empty if none of them is.
+std::vector<std::size_t> columns_of(const std::vector<std::string>& head, const Figure& figure,
+                                    const NumberLine& line) {
+  std::vector<std::size_t> columns;
+  for (const JointNumber& number : figure.numbers()) {
+    const auto found = std::find(head.begin(), head.end(), number.name);
+    if (found == head.end() && columns.empty()) return {};
+    if (found == head.end()) throw Error(line.where() + "the head lacks " + in_quotes(number.name) + ".");
+    columns.push_back(static_cast<std::size_t>(found - head.begin()));
+  }
+  if (head.size() > columns.size()) throw Error(line.where() + "the head has names that are no joints.");
+  return columns;
+}
+
+}  // namespace
+
+std::vector<double> read_configurations(const std::filesystem::path& file, const Figure& figure) {
+  InputLines lines(file);
+  const std::size_t dof = figure.dof();
+  std::vector<double> all, values(dof), ordered(dof);
+  std::vector<std::size_t> columns;
+  std::string text;
+  for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
+    const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
+    if (line.number == 1) {
+      columns = columns_of(words_of(content), figure, line);
+      if (!columns.empty()) continue;
+    }
+    const std::size_t count = line.read(content, values, Between::commas_or_blanks);
+    if (count == 0) continue;
+    if (count != dof)
+      throw Error(line.where() + "has " + counted(count, "number") + "; a configuration of this robot has " +
+                  std::to_string(dof) + ".");
+    for (std::size_t i = 0; i < dof; ++i) ordered[i] = values[columns.empty() ? i : columns[i]];
+    figure.require_valid(ordered, (line.where() + "the configuration").c_str());
+    all.insert(all.end(), ordered.begin(), ordered.end());
+  }
+  if (all.empty()) throw Error(lines.name() + ": has no configurations. Give one per line.");
+  return all;
+}
+
+}  // namespace abut::cli

@@ -1,0 +1,308 @@
+#include "configurations.h"
+#include "keywords.h"
+#include "parts.h"
+#include <abut/edge.h>
+#include <abut/robot_report.h>
+#include <abut/robot_scene.h>
+
+#include <optional>
+
+#include <pybind11/stl.h>
+
+namespace abut::python {
+
+namespace {
+
+constexpr const char* about_checker =
+    R"(Robots among the bodies of a scene, made ready for many configurations; Scene.checker() makes one.
+
+It keeps what the scene was then, and may be shared by threads.)";
+constexpr const char* about_free = R"(free(self, configurations, *, margin=0.0, threads=1)
+--
+
+Which configurations are free: nothing touches that may not. (N,) truth values for (N, dof); one for (dof,).
+
+margin: what is at most this far apart counts as touching, beside paddings.
+threads: how many share the work; 0 is all cores. The answers are the same.)";
+constexpr const char* about_contacts = R"(contacts(self, configurations, *, margin=0.0, threads=1)
+--
+
+What touches and may not: a list of tuples of two names; for (N, dof) a list of such lists.)";
+constexpr const char* about_distances = R"(distances(self, configuration, *, cut_off, depth=False)
+--
+
+How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance.
+
+depth: measure how deep solids are in each other; the distance is negative then. Otherwise it is 0.)";
+constexpr const char* about_motion =
+    R"(motion(self, a, b, *, margin=0.0, time_tolerance=1e-6, any_contact=False, samples=3, max_seconds=None)
+--
+
+Is the straight way between two configurations free, all of it? Proved, not sampled: an abut.Edge.)";
+constexpr const char* about_path =
+    R"(path(self, configurations, *, margin=0.0, time_tolerance=1e-6, any_contact=False, samples=3, max_seconds=None, threads=1)
+--
+
+motion from each of (N, dof) configurations to the next: N - 1 abut.Edges.)";
+constexpr const char* about_free_ball = R"(free_ball(self, configuration, *, margin=0.0)
+--
+
+How far every number of a configuration may change at the same time, proved: nothing touches that may not.)";
+constexpr const char* about_page = R"(page(self, configurations, file, *, name='robot', margin=0.0, threads=1)
+--
+
+Writes an HTML page that shows the robots at these configurations, what touches, and a slider for each joint.)";
+constexpr const char* about_edge = R"(What is known of the straight way from one configuration to another.
+
+verdict: 'clear' is proved for the whole way; 'contact'; or 'undecided', when a budget ended the search.
+first_contact: (lower, upper) from 0 to 1, or None. Before `lower` the way is proved free; at `upper` `pair` touches.
+last_valid: the last place that is proved free; None if the first configuration is not.
+clearance: (lower, upper): with any margin below `lower` the way is free, proved. Looked for when it is asked for.)";
+constexpr const char* about_distance = R"(How far two things are apart, and how that changes with the configuration.
+
+a, b: names. lower, upper: the distance, negative for a depth. point_a, point_b, normal: in the world, the normal from a
+to b. gradient: how the distance changes with each number of the configuration, or None where that is not known.)";
+
+/// A checker and what it was made from.
+struct BoundChecker {
+  explicit BoundChecker(CheckerSetup from) : setup(std::move(from)), checker(setup) {}
+
+  CheckerSetup setup;
+  Checker checker;
+  std::optional<EdgeChecker> edges{};  ///< made when it is first asked for
+
+  const EdgeChecker& edge_checker() {
+    if (!edges) edges.emplace(checker);
+    return *edges;
+  }
+  py::tuple names(CheckedPair pair) const { return py::make_tuple(checker.names()[pair.a], checker.names()[pair.b]); }
+};
+
+/// An answer about an edge, which can still be asked for its clearance.
+struct Edge {
+  std::shared_ptr<BoundChecker> checker;
+  std::vector<double> from, to;
+  EdgeAnswer answer;
+  std::optional<EdgeClearance> clearance{};
+};
+
+struct NamedDistance {
+  std::string a, b;
+  CheckedDistance found;
+};
+
+std::vector<AttachedBody> attached_from(const py::handle& given) {
+  std::vector<AttachedBody> bodies;
+  for (const py::handle item : given) {
+    const auto tuple = item.cast<py::tuple>();
+    bodies.push_back({tuple[0].cast<std::string>(), tuple[1].cast<std::string>(), shape_from(tuple[2]),
+                      placement_from(tuple[3], "at")});
+  }
+  return bodies;
+}
+
+/// robots: tuples (robot, base, name, padding, self_padding, attached).
+std::shared_ptr<BoundChecker> checker_of(const Scene& scene, const py::list& robots) {
+  std::vector<SceneRobot> placed;
+  for (const py::handle item : robots) {
+    const auto tuple = item.cast<py::tuple>();
+    placed.push_back({.robot = tuple[0].cast<const Robot&>(),
+                      .base = placement_from(tuple[1], "base"),
+                      .name = tuple[2].cast<std::string>(),
+                      .padding = tuple[3].cast<double>(),
+                      .self_padding = tuple[4].cast<double>(),
+                      .attached = attached_from(tuple[5])});
+  }
+  return std::make_shared<BoundChecker>(checker_setup(scene, placed));
+}
+
+py::object free_of(const BoundChecker& self, py::handle given, double margin, int threads) {
+  const Configurations all = configurations_from(given, self.checker.dof(), "configurations");
+  require_threads(threads);
+  static_assert(sizeof(bool) == sizeof(char));
+  if (all.is_single) {
+    const py::gil_scoped_release unlocked;
+    const bool is_free = self.checker.is_free(all.all(), {.margin = margin});
+    const py::gil_scoped_acquire locked;
+    return py::bool_(is_free);
+  }
+  py::array_t<bool> answers(static_cast<py::ssize_t>(all.count));
+  const std::span<char> to(reinterpret_cast<char*>(answers.mutable_data()), all.count);
+  // In shares, so that Ctrl-C is heard.
+  constexpr std::size_t share = 1 << 16;
+  for (std::size_t first = 0; first < all.count; first += share) {
+    const std::size_t count = std::min(share, all.count - first);
+    {
+      const py::gil_scoped_release unlocked;
+      self.checker.are_free(all.all().subspan(first * all.dof, count * all.dof), to.subspan(first, count),
+                            {.margin = margin, .threads = threads});
+    }
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  return answers;
+}
+
+py::list list_of(const BoundChecker& self, const std::vector<CheckedPair>& pairs) {
+  py::list list;
+  for (const CheckedPair& pair : pairs) list.append(self.names(pair));
+  return list;
+}
+
+std::vector<std::vector<CheckedPair>> touching_in(const BoundChecker& self, const Configurations& all, double margin,
+                                                  int threads) {
+  const py::gil_scoped_release unlocked;
+  if (all.is_single) return {self.checker.touching(all.all(), {.margin = margin})};
+  return self.checker.touching_each(all.all(), {.margin = margin, .threads = threads});
+}
+
+py::list contacts_of(const BoundChecker& self, py::handle given, double margin, int threads) {
+  const Configurations all = configurations_from(given, self.checker.dof(), "configurations");
+  const auto touching = touching_in(self, all, margin, require_threads(threads));
+  if (all.is_single) return list_of(self, touching[0]);
+  py::list lists;
+  for (const std::vector<CheckedPair>& pairs : touching) lists.append(list_of(self, pairs));
+  return lists;
+}
+
+std::vector<NamedDistance> distances_of(const BoundChecker& self, py::handle given, double cut_off, bool depth) {
+  const Configurations one = configurations_from(given, self.checker.dof(), "configuration");
+  const py::gil_scoped_release unlocked;
+  std::vector<NamedDistance> named;
+  for (CheckedDistance& each : self.checker.distances(one.all(), {.cut_off = cut_off, .depth = depth})) {
+    const std::vector<std::string>& names = self.checker.names();
+    named.push_back({names[each.pair.a], names[each.pair.b], std::move(each)});
+  }
+  return named;
+}
+
+EdgeOptions edge_options_from(const char* function, const py::kwargs& given, bool is_path) {
+  Keywords keywords(function, given);
+  EdgeOptions options;
+  options.margin = keywords.take<double>("margin").value_or(0);
+  options.time_tolerance = keywords.take<double>("time_tolerance").value_or(options.time_tolerance);
+  options.any_contact = keywords.take<bool>("any_contact").value_or(false);
+  options.samples = keywords.take<int>("samples").value_or(options.samples);
+  options.budget = budget_from(std::nullopt, keywords.take<double>("max_seconds"));
+  if (is_path) options.threads = take_threads(keywords);
+  keywords.finish();
+  return options;
+}
+
+Edge edge_of(std::shared_ptr<BoundChecker> self, py::handle a, py::handle b, const py::kwargs& given) {
+  const std::size_t dof = self->checker.dof();
+  const Configurations from = configurations_from(a, dof, "a"), to = configurations_from(b, dof, "b");
+  const EdgeOptions options = edge_options_from("motion", given, false);
+  const EdgeChecker& edges = self->edge_checker();
+  const auto numbers = [](const Configurations& all) {
+    return std::vector<double>(all.all().begin(), all.all().end());
+  };
+  Edge edge{self, numbers(from), numbers(to), {}};
+  const py::gil_scoped_release unlocked;
+  edge.answer = edges.check(edge.from, edge.to, options);
+  return edge;
+}
+
+std::vector<Edge> path_of(std::shared_ptr<BoundChecker> self, py::handle given, const py::kwargs& keywords) {
+  const Configurations all = configurations_from(given, self->checker.dof(), "configurations");
+  const EdgeOptions options = edge_options_from("path", keywords, true);
+  const EdgeChecker& edges = self->edge_checker();
+  const py::gil_scoped_release unlocked;
+  const std::vector<EdgeAnswer> answers = edges.check_path(all.all(), options);
+  std::vector<Edge> path;
+  for (std::size_t i = 0; i < answers.size(); ++i)
+    path.push_back({self, {all[i].begin(), all[i].end()}, {all[i + 1].begin(), all[i + 1].end()}, answers[i]});
+  return path;
+}
+
+py::tuple clearance_of(Edge& self) {
+  if (!self.clearance) {
+    const EdgeChecker& edges = self.checker->edge_checker();
+    const py::gil_scoped_release unlocked;
+    self.clearance = edges.clearance(self.from, self.to);
+  }
+  return py::make_tuple(self.clearance->lower, self.clearance->upper);
+}
+
+double free_ball_of(BoundChecker& self, py::handle given, double margin) {
+  const Configurations one = configurations_from(given, self.checker.dof(), "configuration");
+  const EdgeChecker& edges = self.edge_checker();
+  const py::gil_scoped_release unlocked;
+  return edges.free_ball(one.all(), margin).radius;
+}
+
+void write_page_of(const BoundChecker& self, py::handle given, py::handle file, const std::string& name, double margin,
+                   int threads) {
+  const Configurations all = configurations_from(given, self.checker.dof(), "configurations");
+  const auto path = py::module_::import("os").attr("fspath")(file).cast<std::string>();
+  RobotRun run{name, self.setup, {all.all().begin(), all.all().end()}, touching_in(self, all, margin, threads)};
+  const py::gil_scoped_release unlocked;
+  write_robot_page(run, path);
+}
+
+void add_results(py::module_& module) {
+  py::class_<NamedDistance>(module, "CheckedDistance", about_distance)
+      .def_readonly("a", &NamedDistance::a)
+      .def_readonly("b", &NamedDistance::b)
+      .def_property_readonly("lower", [](const NamedDistance& self) { return self.found.distance.lower; })
+      .def_property_readonly("upper", [](const NamedDistance& self) { return self.found.distance.upper; })
+      .def_property_readonly("point_a", [](const NamedDistance& self) { return array_of(self.found.point_a); })
+      .def_property_readonly("point_b", [](const NamedDistance& self) { return array_of(self.found.point_b); })
+      .def_property_readonly("normal", [](const NamedDistance& self) { return array_of(self.found.normal); })
+      .def_property_readonly("gradient",
+                             [](const NamedDistance& self) -> py::object {
+                               if (!self.found.has_gradient) return py::none();
+                               const std::vector<double>& numbers = self.found.gradient;
+                               return py::array_t<double>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+                             })
+      .def("__repr__", [](const NamedDistance& self) {
+        return "<abut.CheckedDistance: " + self.a + " and " + self.b + ", " +
+               std::to_string(self.found.distance.upper) + ">";
+      });
+  py::class_<Edge>(module, "Edge", about_edge)
+      .def_property_readonly("verdict", [](const Edge& self) { return std::string(name_of(self.answer.verdict)); })
+      .def_property_readonly("first_contact",
+                             [](const Edge& self) -> py::object {
+                               if (self.answer.verdict != MotionVerdict::contact) return py::none();
+                               return py::make_tuple(self.answer.lower, self.answer.upper);
+                             })
+      .def_property_readonly("pair",
+                             [](const Edge& self) -> py::object {
+                               if (self.answer.verdict != MotionVerdict::contact) return py::none();
+                               return self.checker->names(self.answer.pair);
+                             })
+      .def_property_readonly("last_valid", [](const Edge& self) { return self.answer.last_valid; })
+      .def_property_readonly("proved_until", [](const Edge& self) { return self.answer.lower; })
+      .def_property_readonly("clearance", &clearance_of)
+      .def("__bool__", [](const Edge& self) { return self.answer.verdict == MotionVerdict::clear; })
+      .def("__repr__",
+           [](const Edge& self) { return "<abut.Edge: " + std::string(name_of(self.answer.verdict)) + ">"; });
+}
+
+}  // namespace
+
+void add_checkers(py::module_& module) {
+  add_results(module);
+  const auto margin = py::arg("margin") = 0.0;
+  const auto threads = py::arg("threads") = 1;
+  py::class_<BoundChecker, std::shared_ptr<BoundChecker>>(module, "Checker", about_checker)
+      .def(py::init(&checker_of), py::arg("scene"), py::arg("robots"))
+      .def_property_readonly(
+          "dof", [](const BoundChecker& self) { return self.checker.dof(); }, "How many numbers a configuration has.")
+      .def_property_readonly(
+          "names", [](const BoundChecker& self) { return self.checker.names(); },
+          "Of links and what they carry, then of bodies of the scene.")
+      .def_property_readonly(
+          "open", [](const BoundChecker& self) { return self.checker.open(); },
+          "Names whose meshes are not closed: nothing is ever inside them.")
+      .def("free", &free_of, py::arg("configurations"), py::kw_only(), margin, threads, about_free)
+      .def("contacts", &contacts_of, py::arg("configurations"), py::kw_only(), margin, threads, about_contacts)
+      .def("distances", &distances_of, py::arg("configuration"), py::kw_only(), py::arg("cut_off"),
+           py::arg("depth") = false, about_distances)
+      .def("motion", &edge_of, py::arg("a"), py::arg("b"), about_motion)
+      .def("path", &path_of, py::arg("configurations"), about_path)
+      .def("free_ball", &free_ball_of, py::arg("configuration"), py::kw_only(), margin, about_free_ball)
+      .def("page", &write_page_of, py::arg("configurations"), py::arg("file"), py::kw_only(), py::arg("name") = "robot",
+           margin, threads, about_page);
+}
+
+}  // namespace abut::python

@@ -1,0 +1,45 @@
+#include "assembly/body.h"
+
+#include "base/workers.h"
+
+#include <map>
+
+namespace abut {
+
+Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().points)) {
+  const DegenerateCount without_area = count_degenerate(model.mesh());
+  degenerate = without_area.segments + without_area.points;
+  Solid candidate(model, {.holes = Holes::by_winding_number});
+  if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
+}
+
+const OverlapSolid& Body::overlap_solid() const {
+  std::call_once(preparing_, [this] { overlap_solid_.emplace(*solid); });
+  return *overlap_solid_;
+}
+
+std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads, const BudgetWatch& watch) {
+  std::map<const void*, std::size_t> known;  // by what models share
+  std::vector<const Model*> models;
+  std::vector<std::size_t> model_of;
+  for (const AssemblyPart& part : assembly.parts()) {
+    const auto [at, is_new] = known.emplace(&part.model.data(), models.size());
+    if (is_new) models.push_back(&part.model);
+    model_of.push_back(at->second);
+  }
+  std::vector<std::shared_ptr<const Body>> bodies(models.size());
+  Workers(threads).for_each(models.size(), [&](std::size_t i) {
+    if (!watch.is_over_now()) bodies[i] = std::make_shared<const Body>(*models[i]);
+  });
+  std::vector<std::shared_ptr<const Body>> result;
+  for (std::size_t model : model_of) result.push_back(bodies[model]);
+  return result;
+}
+
+Enclosure enclosed(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer,
+                   const Budget& budget) {
+  if (!outer.solid) return {};
+  return enclosed(inner.pieces, at_inner, *outer.solid, at_outer, {.budget = budget});
+}
+
+}  // namespace abut

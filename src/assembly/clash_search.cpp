@@ -1,0 +1,303 @@
+#include "assembly/clash_search.h"
+
+#include "assembly/clash_finding.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace abut {
+
+namespace {
+
+// So many checks in a row gain from what the last one left; more would leave threads idle at the end.
+constexpr std::size_t checks_per_task = 64;
+
+// So many pairs, with so many runs of steps, are found before they are checked: what is kept for them stays small,
+// however many there are.
+constexpr std::size_t pairs_at_once = 1 << 14, runs_at_once = 1 << 18;
+
+void fill(std::vector<double>& curve, const StepRun& run, double value) {
+  for (std::size_t step = run.first; step <= run.last; ++step) curve[step] = value;
+}
+
+}  // namespace
+
+std::optional<ClashFinding>& ClashSearch::JoinedPair::told() {
+  return between && between->worst && (!worst || between->worst->kind < worst->kind) ? between->worst : worst;
+}
+
+bool ClashSearch::JoinedPair::is_open() { return told() && !told()->is_sure; }
+
+ClashSearch::ClashSearch(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+                         const ClashOptions& options)
+    : assembly_(assembly),
+      motion_(motion),
+      options_(options),
+      table_(rules, assembly),
+      ways_(motion, options.between_steps),
+      watch_(options.budget),
+      threads_(watch_.limits_tests() ? 1 : options.threads),
+      workers_(threads_) {}
+
+ClashReport ClashSearch::run() {
+  report_.closed.resize(parts());
+  report_.unmatched = table_.unmatched();
+  report_.pairs = table_.checked_pairs(watch_);
+  report_.degenerate.resize(parts());
+  if (make_bodies() && place_boxes()) check_near_pairs();
+  measure_findings();
+  report_.unknown_ways = ways_.unknown();
+  std::sort(report_.undecided.begin(), report_.undecided.end(), [](const UndecidedTime& x, const UndecidedTime& y) {
+    return std::tie(x.parts, x.begin) < std::tie(y.parts, y.begin);
+  });
+  sort_findings(report_.findings, assembly_);
+  if (options_.whole_curves) complete_curves();
+  report_.complete = !cut_short_;
+  return std::move(report_);
+}
+
+bool ClashSearch::stopped() const {
+  if (!watch_.is_over_now()) return false;
+  return cut_short_ = true;
+}
+void ClashSearch::spend(const Counters& counters) {
+  if (watch_.limits_tests()) watch_.spend(counters);
+}
+
+bool ClashSearch::make_bodies() {
+  bodies_ = bodies_of(assembly_, threads_, watch_);
+  for (std::size_t part = 0; part < parts(); ++part)
+    if (bodies_[part]) {
+      report_.closed[part] = bodies_[part]->solid.has_value();
+      report_.degenerate[part] = bodies_[part]->degenerate;
+    }
+  return !stopped();
+}
+
+bool ClashSearch::place_boxes() {
+  workers_.for_each(parts(), [&](std::size_t part) {
+    if (!stopped()) ways_.place(part, box_around(part));
+  });
+  return !stopped();
+}
+
+Bounds ClashSearch::box_around(std::size_t part) const {
+  Bounds box = bodies_[part]->bounds;
+  const double more = 2 * assembly_.parts()[part].stray.largest();
+  if (more == 0 || !is_there(box)) return box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = subtract_down(box.low[axis], more);
+    box.high[axis] = add_up(box.high[axis], more);
+  }
+  return box;
+}
+
+void ClashSearch::check_near_pairs() {
+  NearPairs search(table_, ways_.whole(), options_.tolerance, watch_);
+  std::vector<NearPair> found;
+  while (!search.done() && !stopped()) {
+    search.find_more(
+        workers_, [this](const NearPair& pair) { return look_at(pair); }, found);
+    if (found.size() < pairs_at_once && !search.done()) continue;
+    for (std::size_t first = 0, last; first < found.size() && !stopped(); first = last) {
+      last = end_of_portion(found, first);
+      const double share = static_cast<double>(last) / static_cast<double>(found.size());
+      check(std::span(found).subspan(first, last - first), share * search.progress());
+    }
+    found.clear();
+  }
+  report_.pairs_checked = search.boxes_near();
+}
+
+CloserLook ClashSearch::look_at(const NearPair& pair) const {
+  return ways_.look_at(pair, reach(pair.limit), [this] { return stopped(); });
+}
+
+std::size_t ClashSearch::end_of_portion(std::span<const NearPair> found, std::size_t first) const {
+  std::size_t last = first, runs = 0;
+  while (last < found.size() && last - first < pairs_at_once && runs < runs_at_once) {
+    const PartPair& pair = found[last++].parts;
+    runs += motion_.tracks[pair.a].size() + motion_.tracks[pair.b].size();
+  }
+  return last;
+}
+
+void ClashSearch::check(std::span<const NearPair> pairs, double share) {
+  near_.assign(pairs.size(), CheckedPair{});
+  workers_.for_each(pairs.size(), [&](std::size_t i) {
+    const auto is_stopped = [this] { return stopped(); };
+    const double pair_reach = reach(pairs[i].limit);
+    near_[i] = {pairs[i], ways_.near_runs(pairs[i], pair_reach, is_stopped),
+                ways_.near_ways(pairs[i], pair_reach, is_stopped)};
+  });
+  if (stopped()) return;
+  make_tasks();
+  work(share);
+  join();
+  if (options_.between_steps) look_between();
+  refine();
+  collect();
+}
+
+void ClashSearch::make_tasks() {
+  tasks_.clear();
+  for (std::size_t p = 0; p < near_.size(); ++p)
+    for (std::size_t first = 0; first < near_[p].runs.size(); first += checks_per_task)
+      tasks_.push_back({p, first, std::min(first + checks_per_task, near_[p].runs.size())});
+}
+
+void ClashSearch::work(double share) {
+  results_.assign(tasks_.size(), TaskResult{});
+  const std::size_t known = done_ + tasks_.size();
+  const auto guess = static_cast<std::size_t>(static_cast<double>(known) / share);
+  std::mutex counting;
+  workers_.for_each(tasks_.size(), [&](std::size_t i) {
+    results_[i] = checked(tasks_[i]);
+    spend(results_[i].counters);
+    const std::lock_guard lock(counting);
+    ++done_;
+    if (options_.progress) options_.progress(done_, std::max(known, guess));
+  });
+}
+
+PairOnTheWay ClashSearch::on_the_way(const NearPair& pair, bool once) const {
+  const auto [a, b] = pair.parts;
+  const double accepted = std::max(options_.tolerance, table_.allowed_depth(a, b));
+  return {*bodies_[a],
+          *bodies_[b],
+          pair.limit,
+          options_.tolerance,
+          accepted,
+          assembly_.parts()[a].stray,
+          assembly_.parts()[b].stray,
+          watch_,
+          once};
+}
+
+ClashSearch::TaskResult ClashSearch::checked(const Task& task) const {
+  const CheckedPair& pair = near_[task.pair];
+  const PairOnTheWay way = on_the_way(pair, task.last - task.first == 1);
+  PairCheck check(way);
+  TaskResult result;
+  for (std::size_t i = task.first; i < task.last; ++i) {
+    if (stopped()) break;
+    const std::size_t step = pair.runs[i].first;
+    const std::optional<PairState> state = check.at(step, placements(pair.parts, step));
+    if (!state) break;
+    result.states.push_back(*state);
+  }
+  result.counters = check.counters();
+  if (const auto& worst = check.worst())
+    result.worst = finding_of(*worst, way, placements(pair.parts, worst->step), options_.max_triangles);
+  return result;
+}
+
+void ClashSearch::join() {
+  joined_.assign(near_.size(), JoinedPair{});
+  for (std::size_t t = 0; t < tasks_.size(); ++t) {
+    JoinedPair& pair = joined_[tasks_[t].pair];
+    TaskResult& result = results_[t];
+    if (result.states.size() != tasks_[t].last - tasks_[t].first) cut_short_ = true;
+    for (std::size_t i = 0; i < result.states.size(); ++i)
+      pair.steps.push_back({near_[tasks_[t].pair].runs[tasks_[t].first + i], result.states[i]});
+    if (result.worst && (!pair.worst || severity_of(*result.worst) < severity_of(*pair.worst)))
+      pair.worst = std::move(result.worst);
+  }
+}
+
+void ClashSearch::look_between() {
+  workers_.for_each(near_.size(), [&](std::size_t i) {
+    if (stopped() || !has_between(near_[i], joined_[i])) return;
+    joined_[i].between = between(near_[i], joined_[i], on_the_way(near_[i], true));
+    if (!joined_[i].between->is_complete) cut_short_ = true;
+    spend(joined_[i].between->counters);
+  });
+}
+
+bool ClashSearch::has_between(const CheckedPair& pair, const JoinedPair& joined) const {
+  return options_.between_steps && joined.steps.size() == pair.runs.size() && (!pair.ways.empty() || joined.worst);
+}
+
+BetweenFound ClashSearch::between(const CheckedPair& pair, const JoinedPair& joined, const PairOnTheWay& way) const {
+  BetweenSteps search(way, pair.parts, motion_, ways_, {options_.tests_between_steps, options_.max_triangles});
+  return search.search(joined.steps, pair.ways);
+}
+
+void ClashSearch::collect() {
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    if (auto finding = finding_about(near_[i].parts, joined_[i])) report_.findings.push_back(std::move(*finding));
+    if (joined_[i].between)
+      for (const TimeSpan& time : joined_[i].between->undecided)
+        report_.undecided.push_back({near_[i].parts, time.begin, time.end});
+  }
+}
+
+std::optional<ClashFinding> ClashSearch::finding_about(const PartPair& parts, JoinedPair& joined) {
+  auto& between = joined.between;
+  if (joined.worst) joined.worst->worst_time = motion_.times[joined.worst->worst_step];
+  std::optional<ClashFinding> finding = std::move(joined.told());
+  if (!finding) return std::nullopt;
+  finding->refined = joined.refined;
+  finding->refine_end = finding->is_sure ? RefineEnd::decided : joined.end;
+  if (joined.finer) refined_.emplace(parts, *joined.finer);
+  finding->parts = parts;
+  finding->curve.assign(motion_.steps(), std::numeric_limits<double>::infinity());
+  for (const auto& [run, state] : joined.steps) {
+    fill(finding->curve, run, state.upper);
+    if (state.kind) append_span(finding->spans, {*state.kind, run.first, run.last});
+  }
+  if (!between) return finding;
+  finding->intervals = std::move(between->intervals);
+  finding->least = between->least;
+  // Of surfaces that may be too close, though the triangles are not.
+  if (finding->kind == ClashKind::clearance && finding->gap.upper > finding->least.distance.upper)
+    finding->least = {{finding->least.distance.lower, finding->gap.upper}, finding->worst_time};
+  return finding;
+}
+
+void ClashSearch::measure_findings() {
+  std::vector<MeasuredPair> pairs;
+  for (ClashFinding& finding : report_.findings) pairs.push_back(measured(finding));
+  measure(std::move(pairs), options_, watch_, workers_, report_);
+  for (ClashFinding& finding : report_.findings)
+    if (const auto finer = refined_.find(finding.parts); finer != refined_.end())
+      name_triangles_in(assembly_, finer->second.a, finer->second.b, measured(finding).at, finding);
+  leave_out_small_ones(options_, report_);
+  stopped();
+}
+
+MeasuredPair ClashSearch::measured(ClashFinding& finding) const {
+  const auto [a, b] = finding.parts;
+  PlacementPair at = placements(finding.parts, finding.worst_step);
+  if (finding.is_between_steps)
+    at = {ways_.motion(a, finding.worst_step).at(finding.worst_time),
+          ways_.motion(b, finding.worst_step).at(finding.worst_time)};
+  const auto finer = refined_.find(finding.parts);
+  if (finer != refined_.end()) return {&finding, finer->second.a.body.get(), finer->second.b.body.get(), at};
+  return {&finding, bodies_[a].get(), bodies_[b].get(), at};
+}
+
+void ClashSearch::complete_curves() {
+  workers_.for_each(report_.findings.size(), [&](std::size_t i) {
+    if (!complete_curve(report_.findings[i])) cut_short_ = true;
+  });
+}
+
+bool ClashSearch::complete_curve(ClashFinding& finding) {
+  DistanceCache cache;
+  const MeasuredPair pair = measured(finding);
+  const Model &a = pair.a->model(), &b = pair.b->model();
+  bool complete = true;
+  ways_.for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
+    if (std::isfinite(finding.curve[run.first])) return true;
+    const PlacementPair at = placements(finding.parts, run.first);
+    const Distance gap = distance(a, at.a, b, at.b, {.budget = watch_.rest(), .cache = &cache});
+    spend(gap.counters);
+    complete = gap.complete;
+    if (complete) fill(finding.curve, run, gap.upper);
+    return complete;
+  });
+  return complete;
+}
+
+}  // namespace abut

@@ -1,0 +1,138 @@
+#include "robot/even_joints.h"
+
+#include "math/arc_tangent.h"
+#include "math/nearest_turn.h"
+#include "robot/figure_data.h"
+#include <abut/error.h>
+
+#include <algorithm>
+
+namespace abut {
+
+EvenJoints::EvenJoints(const Figure& figure, std::span<const double> from, std::span<const double> to)
+    : figure_(figure) {
+  // Angles that wrap go the short way.
+  const std::vector<double> end = figure.between(from, to, 1);
+  const std::size_t count = figure.joints().size();
+  first_.resize(count), last_.resize(count), standing_.resize(count), sizes_.resize(count);
+  for (const std::size_t joint : figure.order()) {
+    first_[joint] = static_cast<std::uint32_t>(steps_.size());
+    add(joint, from, end);
+    last_[joint] = static_cast<std::uint32_t>(steps_.size());
+    measure(joint);
+  }
+}
+
+void EvenJoints::measure(std::size_t joint) {
+  Size& size = sizes_[joint];
+  if (first_[joint] == last_[joint]) size.arm = length(standing_[joint].shift);
+  for (std::uint32_t i = first_[joint]; i < last_[joint]; ++i) {
+    const ChainStep& step = steps_[i];
+    (step.turns ? size.turn : size.slide) += std::abs(step.to - step.from);
+    size.arm += length(step.before.shift) + (step.turns ? 0 : std::max(std::abs(step.from), std::abs(step.to)));
+  }
+}
+
+// From the leaf to the root: a joint that turns moves what is no farther from its origin than `arm` by its turn times
+// that. A joint of several steps turns last, about the origin of its child.
+double EvenJoints::way(std::span<const std::uint32_t> joints, double from_origin) const {
+  double way = 0, arm = from_origin;
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    const Size& size = sizes_[joints[i]];
+    way += size.turn * arm + size.slide;
+    arm += size.arm;
+  }
+  return way * (1 + 0x1p-20);
+}
+
+void EvenJoints::slide(const Placement& before, const Vec3& by) {
+  const double way = length(by);
+  steps_.push_back({before, way > 0 ? by * (1 / way) : Vec3{0, 0, 1}, false, 0, way});
+}
+
+void EvenJoints::turn(const Placement& before, const Vec3& axis, double from, double to) {
+  steps_.push_back({before, axis, true, from, to});
+}
+
+void EvenJoints::add(std::size_t joint, std::span<const double> from, std::span<const double> to) {
+  const Figure::Data& data = figure_.data();
+  const Joint& made = data.joints[joint];
+  const JointPlace& place = data.places[joint];
+  const std::size_t count = numbers_of(made.kind), first = place.first_number;
+  if (std::equal(&from[0] + first, &from[0] + first + count, &to[0] + first)) {
+    standing_[joint] = placed_by(map_of(made, place), from);
+    return;
+  }
+  const auto value = [&](std::span<const double> at) { return place.multiplier * at[first] + place.offset; };
+  switch (made.kind) {
+    case JointKind::fixed:
+      break;
+    case JointKind::revolute:
+    case JointKind::continuous:
+      turn(made.origin, made.axis, value(from), value(to));
+      break;
+    case JointKind::prismatic:
+      steps_.push_back({made.origin, made.axis, false, value(from), value(to)});
+      break;
+    case JointKind::planar: {
+      const JointMap map = map_of(made, place);
+      const auto at = [&](std::span<const double> q) { return map.along * q[first] + map.across * q[first + 1]; };
+      slide(Placement::translation(made.origin.shift + at(from)), at(to) - at(from));
+      turn({made.origin.linear, {}}, made.axis, from[first + 2], to[first + 2]);
+      break;
+    }
+    case JointKind::floating:
+      add_floating(made.origin, &from[first], &to[first]);
+      break;
+  }
+}
+
+// The turn between two unit quaternions p and q is p times a turn about the vector part of p* q.
+void EvenJoints::add_floating(const Placement& origin, const double* from, const double* to) {
+  const auto unit = [](const double* q) {
+    const double over = 1 / std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+    return Quaternion{q[6] * over, Vec3{q[3], q[4], q[5]} * over};
+  };
+  const Vec3 start{from[0], from[1], from[2]}, end{to[0], to[1], to[2]};
+  slide({origin.linear, origin * start}, end - start);
+  const Quaternion first = unit(from);
+  Quaternion by = conjugate(first) * unit(to);
+  if (std::abs(by.w) < 1e-9)
+    throw Error("a floating joint turns by half a turn: its two quaternions do not tell which way.");
+  if (by.w < 0) by = {-by.w, -by.v};
+  const double sine = length(by.v);
+  const Placement turned = Placement::rotation(first.w, first.v.x, first.v.y, first.v.z);
+  turn(turned, sine > 0 ? by.v * (1 / sine) : Vec3{0, 0, 1}, 0, 2 * angle_of(sine, by.w));
+}
+
+EvenJoints::Chain EvenJoints::chain(std::span<const std::uint32_t> joints, const Placement& at) const {
+  Chain chain;
+  const auto follow = [](const Placement& outer, const Placement& inner) {
+    return outer == Placement{} ? inner : outer * inner;
+  };
+  // What does not move is part of what comes next.
+  Placement pending;
+  for (const std::uint32_t joint : joints) {
+    if (!moves(joint)) pending = follow(pending, standing_[joint]);
+    for (std::uint32_t i = first_[joint]; i < last_[joint]; ++i) {
+      chain.steps.push_back(steps_[i]);
+      chain.steps.back().before = follow(pending, steps_[i].before);
+      pending = {};
+    }
+  }
+  chain.tail = follow(pending, at);
+  return chain;
+}
+
+std::vector<std::uint32_t> joints_between(const Figure& figure, std::size_t above, std::size_t link) {
+  std::vector<std::uint32_t> joints;
+  while (link != above) {
+    const std::size_t joint = *figure.joint_of(link);
+    joints.push_back(static_cast<std::uint32_t>(joint));
+    link = figure.joint_places()[joint].parent;
+  }
+  std::reverse(joints.begin(), joints.end());
+  return joints;
+}
+
+}  // namespace abut

@@ -1,0 +1,107 @@
+#include "scene/configuration_check.h"
+
+#include "math/rounding.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace abut {
+
+namespace {
+
+// The image of the centre sums four terms a row, that of the half extents, and what is around them, four: with u =
+// 2^-53 they are off by less than 5u times the sum of their magnitudes, and 2^-48 of it is more than all of that
+// together. Below 2^-1000 products lose bits: the least normal number is more than they lose.
+Bounds placed_bounds(const CheckedShape& shape, const Placement& at, double around) {
+  constexpr double slack = 0x1p-48, least = std::numeric_limits<double>::min();
+  Bounds box;
+  for (int row = 0; row < 3; ++row) {
+    const Vec3 entries = at.linear.row(row), sizes = abs(entries);
+    const double middle = dot(entries, shape.centre) + at.shift[row];
+    const double terms = dot(sizes, abs(shape.centre)) + std::abs(at.shift[row]),
+                 half = dot(sizes, shape.half) + around;
+    const double reach = half + (slack * (terms + half) + least);
+    box.low[row] = middle - reach;
+    box.high[row] = middle + reach;
+  }
+  return box;
+}
+
+}  // namespace
+
+ConfigurationCheck::ConfigurationCheck(const CheckerData& data, double margin)
+    : data_(data), margin_(margin), links_(data.links), movers_(data.movers.size()) {
+  // The world first: it is hit more often than the figure itself.
+  const bool has_world = !data.bodies.empty();
+  for (std::uint32_t i = 0; has_world && i < data.movers.size(); ++i) looks_.push_back({i, true, 0});
+  for (std::uint32_t i = 0; i < data.mover_pairs.size(); ++i) looks_.push_back({i, false, 0});
+}
+
+void ConfigurationCheck::place(std::span<const double> configuration) {
+  if (configuration.size() != data_.dof)
+    throw Error("a configuration has " + std::to_string(data_.dof) + " numbers, not " +
+                std::to_string(configuration.size()) + ".");
+  for (const FigurePart& part : data_.figures)
+    part.figure.place(configuration.subspan(part.first_number, part.figure.dof()), part.base,
+                      std::span(links_).subspan(part.first_link, part.figure.links().size()));
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const CheckedShape& mover = data_.movers[i];
+    movers_[i] = mover.is_at_its_frame ? links_[mover.link] : links_[mover.link] * mover.at;
+  }
+}
+
+bool ConfigurationCheck::is_free(std::span<const double> configuration) {
+  place(configuration);
+  for (Look& look : looks_) {
+    if (!hits(look)) continue;
+    ++look.hits;
+    constexpr int often = 64;
+    if (++hits_since_sorted_ >= often) put_frequent_first();
+    return false;
+  }
+  return true;
+}
+
+void ConfigurationCheck::put_frequent_first() {
+  hits_since_sorted_ = 0;
+  std::stable_sort(looks_.begin(), looks_.end(), [](const Look& a, const Look& b) { return a.hits > b.hits; });
+}
+
+bool ConfigurationCheck::hits(const Look& look) {
+  return look.at_world ? hits_world(look.index) : touches(data_.mover_pairs[look.index]);
+}
+
+bool ConfigurationCheck::hits_world(std::uint32_t mover) {
+  bool hit = false;
+  for_each_near_body(mover, margin_, [&](std::uint32_t body) {
+    hit = touches(mover, body);
+    return !hit;
+  });
+  return hit;
+}
+
+void ConfigurationCheck::for_each_near_body(std::uint32_t mover, double reach, FunctionRef<bool(std::uint32_t)> visit) {
+  const CheckedShape& shape = data_.movers[mover];
+  const auto visit_if_forbidden = [&](std::uint32_t body) {
+    return data_.may_touch(shape.name, data_.bodies[body].name) || visit(body);
+  };
+  for (std::uint32_t giant : data_.giants)
+    if (!visit_if_forbidden(giant)) return;
+  const Bounds box = placed_bounds(shape, movers_[mover], add_up(reach, shape.padding));
+  for (std::uint32_t place : data_.body_boxes.touching(data_.frame.around(box), Simd::best, memory_))
+    if (!visit_if_forbidden(data_.in_tree[place])) return;
+}
+
+bool ConfigurationCheck::touches(const MoverPair& pair) const {
+  return abut::touches(data_.movers[pair.a].shape, movers_[pair.a], data_.movers[pair.b].shape, movers_[pair.b],
+                       pair.reach + margin_);
+}
+
+bool ConfigurationCheck::touches(std::uint32_t mover, std::uint32_t body) const {
+  const CheckedShape &a = data_.movers[mover], &b = data_.bodies[body];
+  return abut::touches(a.shape, movers_[mover], b.shape, b.at, (a.padding + b.padding) + margin_);
+}
+
+}  // namespace abut

@@ -1,0 +1,54 @@
+#include "query/batch.h"
+#include "scene/edge_search.h"
+#include <abut/edge.h>
+#include <abut/error.h>
+
+#include <string>
+
+namespace abut {
+
+EdgeChecker::EdgeChecker(Checker checker) : data_(new EdgeData(std::move(checker))) {}
+
+const Checker& EdgeChecker::checker() const { return data_->checker; }
+
+namespace {
+
+void require_size(const Checker& checker, std::span<const double> configuration) {
+  if (configuration.size() != checker.dof())
+    throw Error("a configuration has " + std::to_string(checker.dof()) + " numbers, not " +
+                std::to_string(configuration.size()) + ".");
+}
+
+}  // namespace
+
+EdgeAnswer EdgeChecker::check(std::span<const double> from, std::span<const double> to,
+                              const EdgeOptions& options) const {
+  require_size(checker(), from);
+  require_size(checker(), to);
+  return EdgeSearch(*data_, from, to, options).run();
+}
+
+EdgeClearance EdgeChecker::clearance(std::span<const double> from, std::span<const double> to,
+                                     const EdgeClearanceOptions& options) const {
+  require_size(checker(), from);
+  require_size(checker(), to);
+  return edge_clearance(*data_, from, to, options);
+}
+
+FreeBall EdgeChecker::free_ball(std::span<const double> configuration, double margin) const {
+  require_size(checker(), configuration);
+  return abut::free_ball(*data_, configuration, margin);
+}
+
+std::vector<EdgeAnswer> EdgeChecker::check_path(std::span<const double> configurations,
+                                                const EdgeOptions& options) const {
+  const std::size_t dof = checker().dof();
+  if (dof == 0 || configurations.size() % dof != 0 || configurations.size() < 2 * dof)
+    throw Error("a path has two configurations or more, each of " + std::to_string(dof) + " numbers; " +
+                std::to_string(configurations.size()) + " numbers were given.");
+  return batch_of<EdgeAnswer>(configurations.size() / dof - 1, options.threads, [&](std::size_t i) {
+    return check(configurations.subspan(i * dof, dof), configurations.subspan((i + 1) * dof, dof), options);
+  });
+}
+
+}  // namespace abut

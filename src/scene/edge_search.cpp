@@ -1,0 +1,128 @@
+#include "scene/edge_search.h"
+
+#include "math/rounding.h"
+#include "scene/edge_half_space.h"
+#include <abut/error.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace abut {
+
+namespace {
+
+/// The ends, then 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8 and so on: the binary digits of the index in reverse.
+double sample_time(int index) {
+  if (index < 2) return index;
+  double time = 0, digit = 0.5;
+  for (int rest = index - 1; rest > 0; rest /= 2, digit /= 2)
+    if (rest % 2 == 1) time += digit;
+  return time;
+}
+
+void require_valid(const EdgeOptions& options) {
+  if (!(options.time_tolerance > 0 && options.time_tolerance <= 1))
+    throw Error("the time tolerance of an edge must be above 0 and at most 1.");
+  if (options.samples < 1) throw Error("an edge is looked at in one configuration at least: its first.");
+}
+
+}  // namespace
+
+EdgeSearch::EdgeSearch(const EdgeData& data, std::span<const double> from, std::span<const double> to,
+                       const EdgeOptions& options)
+    : data_(data), way_(data, from, to), options_(options), watch_(options.budget) {
+  require_valid(options);
+}
+
+EdgeAnswer EdgeSearch::run() {
+  answer_.last_valid = 0;
+  if (!look_at_samples() || !prove()) return answer_;
+  if (answer_.upper <= 1)
+    answer_.verdict = MotionVerdict::contact;
+  else if (undecided_ || !answer_.complete)
+    answer_.verdict = MotionVerdict::undecided;
+  else
+    answer_.last_valid = 1;
+  if (answer_.verdict != MotionVerdict::clear && answer_.lower > 0) answer_.last_valid = next_down(answer_.lower);
+  return answer_;
+}
+
+// False if that answers the question.
+bool EdgeSearch::look_at_samples() {
+  const CheckOptions check{.margin = options_.margin};
+  for (int i = 0; i < options_.samples; ++i) {
+    const double time = sample_time(i);
+    if (time > answer_.upper) continue;
+    const std::vector<double> configuration = way_.configuration(time);
+    if (data_.checker.is_free(configuration, check)) continue;
+    answer_.upper = time, answer_.pair = data_.checker.touching(configuration, check).front();
+    if (time > 0 && !options_.any_contact) continue;
+    answer_.verdict = MotionVerdict::contact, answer_.lower = 0;
+    if (time == 0) answer_.last_valid.reset();
+    return false;
+  }
+  return true;
+}
+
+bool EdgeSearch::prove() {
+  answer_.lower = limit();
+  for (const EdgeCandidate& candidate : way_.candidates(options_.margin)) {
+    if (watch_.is_over_now()) {
+      answer_.complete = false, answer_.lower = 0;
+      break;
+    }
+    if (candidate.begin > limit() || !look_at(candidate) || !options_.any_contact) continue;
+    answer_.verdict = MotionVerdict::contact, answer_.lower = 0;
+    return false;
+  }
+  return true;
+}
+
+// Is it a contact?
+bool EdgeSearch::look_at(const EdgeCandidate& candidate) {
+  const CheckerData& checked = data_.checked();
+  FirstContactOptions options{.time_tolerance = options_.time_tolerance,
+                              .during = {candidate.begin, std::min(candidate.end, limit())},
+                              .budget = watch_.rest()};
+  const bool is_pair = candidate.kind == EdgeCandidate::Kind::movers;
+  const EdgeSide& side = is_pair ? data_.pairs[candidate.index].a : data_.movers[candidate.mover];
+  const CheckedShape& mover = checked.movers[side.mover];
+  const Motion motion = way_.motion(side);
+  const double own = add_up(mover.shape.radius(), mover.padding);
+  if (is_pair) {
+    const EdgePair& pair = data_.pairs[candidate.index];
+    const CheckedShape& other = checked.movers[pair.b.mover];
+    options.margin = add_up(pair.reach, options_.margin);
+    note(first_contact(mover.shape.core(), motion, other.shape.core(), way_.motion(pair.b), options),
+         {mover.name, other.name});
+  } else if (candidate.kind == EdgeCandidate::Kind::world) {
+    const EdgeWorld& world = data_.worlds[candidate.index];
+    options.margin = add_up(add_up(own, world.reach), add_up(world.error, options_.margin));
+    const MovingContact found = first_contact(mover.shape.core(), motion, world.model, still_, options);
+    const bool is_contact = found.verdict == MotionVerdict::contact;
+    note(found, {mover.name, is_contact ? checked.bodies[world.body_of(found.triangle_b)].name : 0});
+  } else {
+    const EdgeHalfSpace& half_space = data_.half_spaces[candidate.index];
+    const double reach = add_up(add_up(own, half_space.reach), options_.margin);
+    note(first_contact(mover.shape.core(), motion, half_space, reach, options.during, options_.time_tolerance, watch_),
+         {mover.name, checked.bodies[half_space.body].name});
+  }
+  return answer_.upper <= 1;
+}
+
+void EdgeSearch::note(const MovingContact& found, CheckedPair pair) {
+  answer_.counters += found.counters;
+  watch_.spend(found.counters);
+  answer_.complete = answer_.complete && found.complete;
+  if (found.verdict == MotionVerdict::clear) return;
+  answer_.lower = std::min(answer_.lower, found.lower);
+  if (found.verdict == MotionVerdict::undecided) {
+    undecided_ = true;
+    return;
+  }
+  if (found.upper > answer_.upper) return;
+  if (pair.b < pair.a) std::swap(pair.a, pair.b);
+  answer_.upper = found.upper, answer_.pair = pair, answer_.tolerance = found.tolerance;
+}
+
+}  // namespace abut
