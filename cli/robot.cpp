@@ -9,6 +9,7 @@
 #include <abut/robot_report.h>
 #include <abut/world_file.h>
 
+#include <cstring>
 #include <memory>
 
 namespace abut::cli {
@@ -23,8 +24,15 @@ struct RobotArguments {
   Budget budget;
   Voice voice;
   std::optional<int> threads;
+  Destination destination;
 
   bool is_silent() const { return voice.quiet && !voice.json; }
+  Asking asking(const char* items) const {
+    std::vector<std::string> files{urdf};
+    for (const std::string* more : {&srdf, &scene})
+      if (!more->empty()) files.push_back(*more);
+    return {items, !voice.quiet, is_silent(), destination, std::move(files)};
+  }
 };
 
 RobotOptions options_of(const RobotArguments& arguments) {
@@ -51,6 +59,27 @@ CheckerSetup setup_of(const Robot& robot, std::vector<CheckedBody> bodies, doubl
 
 /// Configurations lie one after the other in memory: an item is where one begins.
 using Configuration = const double*;
+
+/// The same, for other ranks.
+struct UnpackedConfigurations {
+  std::vector<double> numbers;
+  std::vector<Configuration> items;
+
+  /// The last `more` of them are no items of their own.
+  UnpackedConfigurations(std::string_view bytes, std::size_t dof, std::size_t more)
+      : numbers(bytes.size() / sizeof(double)) {
+    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+    items = items_of(numbers, dof, more);
+  }
+  static std::vector<Configuration> items_of(std::span<const double> numbers, std::size_t dof, std::size_t more) {
+    std::vector<Configuration> items;
+    for (std::size_t i = 0; i + (more + 1) * dof <= numbers.size(); i += dof) items.push_back(&numbers[i]);
+    return items;
+  }
+};
+std::string packed_configurations(std::span<const Configuration> piece, std::size_t dof, std::size_t more) {
+  return {reinterpret_cast<const char*>(piece.front()), (piece.size() + more) * dof * sizeof(double)};
+}
 
 std::string names_of(const Checker& checker, CheckedPair pair) {
   return fmt::format("{} touches {}", shown(checker.names()[pair.a]), shown(checker.names()[pair.b]));
@@ -86,6 +115,10 @@ struct ConfigurationQuery {
     }
     return results;
   }
+  std::string pack(std::span<const Configuration> piece) const {
+    return packed_configurations(piece, checker.dof(), 0);
+  }
+  UnpackedConfigurations unpack(std::string_view bytes) const { return {bytes, checker.dof(), 0}; }
   int threads() const { return options.threads; }
   std::size_t bytes_of(const ConfigurationResult& result) const {
     return sizeof(result) + result.touching.size() * sizeof(CheckedPair);
@@ -117,6 +150,11 @@ struct EdgeQuery {
   std::vector<EdgeAnswer> ask(std::span<const Configuration> piece) const {
     return edges.check_path({piece.front(), (piece.size() + 1) * edges.checker().dof()}, options);
   }
+  // An edge ends at the configuration after it.
+  std::string pack(std::span<const Configuration> piece) const {
+    return packed_configurations(piece, edges.checker().dof(), 1);
+  }
+  UnpackedConfigurations unpack(std::string_view bytes) const { return {bytes, edges.checker().dof(), 1}; }
   int threads() const { return options.threads; }
   std::size_t bytes_of(const EdgeAnswer& result) const { return sizeof(result); }
   Answer answer_of(const EdgeAnswer& result) const {
@@ -177,6 +215,9 @@ void require_sensible(const RobotArguments& arguments) {
   if (!arguments.srdf.empty()) inputs.push_back({"--srdf", arguments.srdf});
   if (!arguments.scene.empty()) inputs.push_back({"--scene", arguments.scene});
   if (!arguments.report.empty()) require_separate(inputs, {{"--report", arguments.report}});
+  std::vector<std::string> files;
+  for (const NamedFile& input : inputs) files.push_back(input.path);
+  arguments.destination.require_usable(arguments.is_silent(), files);
 }
 
 ExitStatus run_robot(const RobotArguments& arguments) {
@@ -189,18 +230,20 @@ ExitStatus run_robot(const RobotArguments& arguments) {
     for (const std::vector<std::string>& warnings : {robot.warnings, world.warnings})
       for (const std::string& warning : warnings) say(warning);
   if (robot.figure.dof() == 0) throw Error(fmt::format("{}: the robot has no joint that moves.", arguments.urdf));
-  const std::vector<double> configurations = read_configurations(arguments.configurations, robot.figure);
+  // The other ranks are told theirs.
+  std::vector<double> configurations;
+  if (is_first_rank()) configurations = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
   const Checker checker(setup);
-  std::vector<Configuration> items;
-  for (std::size_t i = 0; i < configurations.size(); i += checker.dof()) items.push_back(&configurations[i]);
+  const std::vector<Configuration> items =
+      UnpackedConfigurations::items_of(configurations, checker.dof(), arguments.edges ? 1 : 0);
 
   Interrupt interrupt;
-  const CheckOptions check{arguments.margin, arguments.threads.value_or(0)};
+  const CheckOptions check{arguments.margin, arguments.threads.value_or(default_threads())};
   Answered answered;
   if (arguments.edges) {
-    if (items.size() < 2) throw Error(arguments.configurations + ": --edges needs two configurations or more.");
-    items.pop_back();
+    if (items.empty() && is_first_rank())
+      throw Error(arguments.configurations + ": --edges needs two configurations or more.");
     EdgeOptions options;
     options.margin = arguments.margin;
     options.threads = check.threads;
@@ -209,12 +252,11 @@ ExitStatus run_robot(const RobotArguments& arguments) {
     options.budget.stop = &interrupt.flag();
     const EdgeChecker edges(checker);
     const EdgeQuery query{arguments, edges, options};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                {"edges", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+    answered = answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("edges"), interrupt);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                {"configurations", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+    answered =
+        answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations"), interrupt);
   }
   if (!arguments.report.empty()) write_report(arguments, robot.name, setup, checker, configurations, check);
   return answered.status();
@@ -270,6 +312,7 @@ void add_robot(CLI::App& app, Work& work) {
   add_budget(command, arguments->budget, " of an edge");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores");
+  add_destination(command, arguments->destination);
   command.footer(robot_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_robot(*arguments); }; });
 }
