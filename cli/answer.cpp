@@ -71,7 +71,7 @@ std::string ending(const Gathering& gathering, const Asking& asking) {
 
 Answered answer(ItemWork& work, int threads, const Asking& asking, Interrupt& interrupt) {
   if (!is_first_rank()) {
-    crew()->follow(work, interrupt.flag());
+    if (!crew()->follow(work, interrupt.flag()) && interrupt.flag()) throw Interrupted{};
     throw Followed{};
   }
   Output output;
@@ -87,6 +87,7 @@ Answered answer(ItemWork& work, int threads, const Asking& asking, Interrupt& in
     file->begin(gathering);
   }
   Progress progress(work.items(), asking.items, asking.shows_progress);
+  if (crew()) progress.show_in_log();
   const LeadOptions options{&interrupt.flag(), asking.verdict_only, [&] { progress.reached(gathering.done()); }};
   LeadEnd end{};
   try {

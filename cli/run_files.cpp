@@ -47,7 +47,7 @@ void Destination::require_usable(bool is_silent, const std::vector<std::string>&
     throw Error(fmt::format("--out: {} is not a regular file. Beside it a journal is kept: name a file.", out));
   std::vector<NamedFile> read;
   for (const std::string& input : inputs)
-    if (input != "-") read.push_back({"an input", input});
+    if (!input.empty() && input != "-") read.push_back({"this run reads it", input});
   require_separate(read, {{"--out", out}, {"the journal of --out", journal()}});
 }
 

@@ -18,6 +18,9 @@ constexpr char piece_kind = 'p', all_done = 'e', the_end = 's';
 // One that is worked on, and one that waits, so that nobody has to wait for the next.
 constexpr std::size_t pieces_per_rank = 2;
 
+// A rank that was interrupted waits no longer for the first one, which may be gone.
+constexpr std::chrono::seconds longest_answer{5};
+
 /// Grows while nothing happens: looking for messages takes processor time away from the work.
 class Pause {
  public:
@@ -174,7 +177,7 @@ LeadEnd Crew::lead(ItemWork& work, Gathering& gathering, const LeadOptions& opti
 bool Crew::follow(ItemWork& work, const std::atomic<bool>& stop) {
   PieceWorker worker(work);
   Pause pause;
-  bool has_told = false;
+  std::optional<std::chrono::steady_clock::time_point> told;
   for (link_.send(0, std::string(1, ready));;) {
     bool was_active = false;
     while (const auto message = link_.receive()) {
@@ -190,10 +193,11 @@ bool Crew::follow(ItemWork& work, const std::atomic<bool>& stop) {
       was_active = true;
       link_.send(0, with_kind(result, found->packed()));
     }
-    if (stop && !has_told) {
-      has_told = true;
+    if (stop && !told) {
+      told = std::chrono::steady_clock::now();
       link_.send(0, std::string(1, interrupted));
     }
+    if (told && std::chrono::steady_clock::now() - *told > longest_answer) return false;
     worker.wait(pause.after(was_active));
   }
 }

@@ -38,7 +38,8 @@ class Crew {
 
   /// On the first rank: until all items are done, or the run ends early. Throws Error when another rank fails.
   LeadEnd lead(ItemWork& work, Gathering& gathering, const LeadOptions& options);
-  /// On the others: until the first rank has all results; false when it has ended the run early.
+  /// On the others: until the first rank has all results; false when it has ended the run early, or is not heard of
+  /// after an interrupt.
   bool follow(ItemWork& work, const std::atomic<bool>& stop);
 
   /// The end, on every rank, whatever came before. A sentence tells the first rank what has failed here. Waits until no

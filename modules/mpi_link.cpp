@@ -4,6 +4,9 @@
 
 #include <list>
 
+// Without the C++ bindings, which are gone from the standard and would have to be linked.
+#define OMPI_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX
 #include <mpi.h>
 
 namespace {

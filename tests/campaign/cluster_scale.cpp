@@ -1,12 +1,17 @@
 // How well the queue of pieces keeps many ranks busy: cluster_scale [--check CORES RANKS ITEMS ITEM_SECONDS]
 //
 // Prints a table of predictions as CSV: ranks, item cost, bytes per item, stragglers, efficiency. With --check, the
-// seconds that a run takes whose ranks share so many cores of one machine.
+// seconds that a run takes whose ranks share so many cores of one machine. With --dispatch MODULE, started by mpirun,
+// the processor time of the first rank for a piece of 192 bytes whose answer has 100, and pieces per second.
+#include "cluster/crew.h"
 #include "cluster/simulate.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string_view>
+
+#include <dlfcn.h>
 
 namespace {
 
@@ -26,9 +31,50 @@ void predict(std::size_t ranks, double item_seconds, double bytes, bool has_stra
               run.first_rank_busy);
 }
 
+/// Pieces of one item with nothing to do.
+class NoWork : public ItemWork {
+ public:
+  std::size_t items() const override { return 20000; }
+  std::string packed(const Piece& piece) const override { return std::string(192 * piece.size(), 'x'); }
+  PieceResult run(const Piece& piece, const std::string*, double) override {
+    PieceResult result;
+    result.items = piece;
+    result.text = std::string(100 * piece.size(), 'y');
+    return result;
+  }
+  void interrupt() override {}
+};
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+int measure_dispatch(const char* module, int count, char** arguments) {
+  void* handle = ::dlopen(module, RTLD_NOW | RTLD_GLOBAL);
+  const auto open = handle ? reinterpret_cast<OpenLink>(::dlsym(handle, link_symbol)) : nullptr;
+  if (!open) return 2;
+  Crew crew(*open(count, arguments));
+  NoWork work;
+  if (crew.is_first()) {
+    // No time for a piece: it has one item.
+    Gathering gathering(work.items(), static_cast<std::size_t>(crew.size()), {0, 0, 1}, [](std::string_view) {});
+    const double before = processor_seconds();
+    const auto begin = std::chrono::steady_clock::now();
+    crew.lead(work, gathering, {});
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const auto pieces = static_cast<double>(work.items());
+    std::printf("%d ranks: %.1f us of the first rank's processor time and %.1f us per piece, %.0f pieces per second\n",
+                crew.size(), 1e6 * (processor_seconds() - before) / pieces, 1e6 * took / pieces, pieces / took);
+  } else {
+    const std::atomic<bool> stop{false};
+    crew.follow(work, stop);
+  }
+  return crew.leave("", std::chrono::seconds(60)) ? 0 : 2;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
+  if (count == 3 && std::string_view(arguments[1]) == "--dispatch")
+    return measure_dispatch(arguments[2], count, arguments);
   if (count == 6 && std::string_view(arguments[1]) == "--check") {
     const double cores = std::atof(arguments[2]), item_seconds = std::atof(arguments[5]);
     SimulatedCluster cluster;

@@ -30,6 +30,11 @@ def poses_of(count):
     return "".join(pose(IDENTITY, turned(0.01 * i, 0.006 * (i % 500), 0.003 * (i % 700), 0.1)) for i in range(count))
 
 
+def slow_poses_of(count):
+    """Surfaces that are nearly parallel: of such and boxes along the axes, a distance takes some milliseconds."""
+    return "".join(pose(IDENTITY, turned(0.0001 * i, 0, 0, 0)) for i in range(count))
+
+
 def motions_of(count):
     def line(time, at):
         return "%d %s" % (time, pose(IDENTITY, at))
@@ -144,12 +149,10 @@ class Ranks(ClusterTest):
 
 @unittest.skipUnless(MPIRUN, "there is no mpirun, or abut was built without its module")
 class RanksThatDie(ClusterTest):
-    """Slow queries: parallel surfaces and boxes along the axes take some milliseconds each."""
-
     def setUp(self):
         super().setUp()
         self.file("around.obj", torus(minor=0.36, triangles=True))
-        self.file("slow.txt", poses_of(400))
+        self.file("slow.txt", slow_poses_of(400))
         self.query = ["distance", "torus.obj", "around.obj", "--poses", "slow.txt", "--volume", "aabb", "--json"]
         self.expected = self.on(1, *self.query).out
 
@@ -213,6 +216,7 @@ class Journals(ClusterTest):
     def interrupted(self):
         """Leaves a journal behind, of some but not all poses."""
         self.file("around.obj", torus(minor=0.36, triangles=True))
+        self.file("poses.txt", slow_poses_of(200))
         self.query = ["distance", "torus.obj", "around.obj", "--poses", "poses.txt", "--json", "--volume", "aabb"]
         self.expected = self.on(1, *self.query).out
         with self.start(1, *self.query, "--out", "out.txt", "--threads", "1") as run:
@@ -249,11 +253,11 @@ class Journals(ClusterTest):
         other = "out.txt.journal: is from a run with other options or inputs. Resume with the same ones, or remove the " \
                 "file."
         self.assert_refused(other, *self.query, "--relative-error", "0.1", "--out", "out.txt", "--resume")
-        self.file("poses.txt", poses_of(301))
+        self.file("poses.txt", slow_poses_of(201))
         self.assert_refused(other, *self.query, "--out", "out.txt", "--resume")
-        self.file("poses.txt", poses_of(299) + pose())
+        self.file("poses.txt", slow_poses_of(199) + pose())
         self.assert_refused(other, *self.query, "--out", "out.txt", "--resume")
-        self.file("poses.txt", poses_of(300))
+        self.file("poses.txt", slow_poses_of(200))
         self.file("around.obj", torus(minor=0.37, triangles=True))
         self.assert_refused(other, *self.query, "--out", "out.txt", "--resume")
         self.assertEqual(self.journal.read_bytes(), before)
@@ -276,7 +280,7 @@ class Journals(ClusterTest):
                             "within", "torus.obj", "torus.obj", "1", "--quiet", "--out", "out.txt")
         self.assert_refused("--out: /dev/null is not a regular file. Beside it a journal is kept: name a file.",
                             *self.query, "--out", "/dev/null")
-        self.assert_refused("--out: torus.obj is an input (an input) and would be overwritten. Name another file.",
+        self.assert_refused("--out: torus.obj is an input (this run reads it) and would be overwritten. Name another file.",
                             *self.query, "--out", "torus.obj")
 
 
