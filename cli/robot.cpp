@@ -9,7 +9,6 @@
 #include <abut/robot_report.h>
 #include <abut/world_file.h>
 
-#include <cstring>
 #include <memory>
 
 namespace abut::cli {
@@ -55,30 +54,6 @@ CheckerSetup setup_of(const Robot& robot, std::vector<CheckedBody> bodies, doubl
   const std::vector<Link>& links = robot.figure.links();
   for (const AllowedLinks& pair : robot.allowed) setup.allowed.push_back({links[pair.a].name, links[pair.b].name});
   return setup;
-}
-
-/// Configurations lie one after the other in memory: an item is where one begins.
-using Configuration = const double*;
-
-/// The same, for other ranks.
-struct UnpackedConfigurations {
-  std::vector<double> numbers;
-  std::vector<Configuration> items;
-
-  /// The last `more` of them are no items of their own.
-  UnpackedConfigurations(std::string_view bytes, std::size_t dof, std::size_t more)
-      : numbers(bytes.size() / sizeof(double)) {
-    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
-    items = items_of(numbers, dof, more);
-  }
-  static std::vector<Configuration> items_of(std::span<const double> numbers, std::size_t dof, std::size_t more) {
-    std::vector<Configuration> items;
-    for (std::size_t i = 0; i + (more + 1) * dof <= numbers.size(); i += dof) items.push_back(&numbers[i]);
-    return items;
-  }
-};
-std::string packed_configurations(std::span<const Configuration> piece, std::size_t dof, std::size_t more) {
-  return {reinterpret_cast<const char*>(piece.front()), (piece.size() + more) * dof * sizeof(double)};
 }
 
 std::string names_of(const Checker& checker, CheckedPair pair) {
@@ -235,8 +210,7 @@ ExitStatus run_robot(const RobotArguments& arguments) {
   if (is_first_rank()) configurations = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
   const Checker checker(setup);
-  const std::vector<Configuration> items =
-      UnpackedConfigurations::items_of(configurations, checker.dof(), arguments.edges ? 1 : 0);
+  const std::vector<Configuration> items = configuration_items(configurations, checker.dof(), arguments.edges ? 1 : 0);
 
   Interrupt interrupt;
   const CheckOptions check{arguments.margin, arguments.threads.value_or(default_threads())};
