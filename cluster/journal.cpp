@@ -4,9 +4,11 @@
 #include "io/checksum.h"
 #include "io/text.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -35,6 +37,8 @@ std::string record_of(std::string_view bytes) {
   writer.bytes += bytes;
   return std::move(writer.bytes);
 }
+
+std::atomic<bool> is_syncing{false};
 
 /// Reads `size` bytes, or fewer at the end. None when reading fails.
 std::optional<std::string> read_at(int descriptor, std::uint64_t offset, std::uint64_t size) {
@@ -168,13 +172,22 @@ void Journal::add(const PieceResult& result) {
 }
 
 void Journal::sync() {
-  if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written");
   synced_ = std::chrono::steady_clock::now();
+  // Beside the work, which would otherwise wait for the disk. What fails to last is asked again after a crash.
+  if (is_syncing.exchange(true)) return;
+  const int same = ::dup(descriptor_);
+  std::thread([same] {
+    ::fdatasync(same);
+    ::close(same);
+    is_syncing = false;
+  }).detach();
 }
 
 void Journal::remove() {
   std::error_code ignored;
   std::filesystem::remove(file_, ignored);
+  // Nothing of it has to last.
+  ::close(std::exchange(descriptor_, -1));
 }
 
 }  // namespace abut
