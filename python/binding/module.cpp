@@ -68,6 +68,7 @@ PYBIND11_MODULE(_abut, module) {
   add_small_tests(small);
   add_pickled_results();
   add_pickled_bodies();
+  add_pickled_robots();
   add_pickled_clashes();
   module.def(
       "available_simd",
