@@ -69,6 +69,14 @@ def contacts_at(scene, configurations, **options):
     return scene.contacts_at(configurations, **options)
 
 
+def check_pairs(clash, pairs):
+    return clash.check(pairs)
+
+
+def measure_findings(clash, findings, what):
+    return clash.measure(findings, what)
+
+
 EDGE = np.dtype([("verdict", np.int32), ("lower", np.float64), ("upper", np.float64), ("pair", np.int32, 2),
                  ("last_valid", np.float64), ("proved_until", np.float64)])
 

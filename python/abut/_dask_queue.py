@@ -55,8 +55,8 @@ class PieceSizes:
 
 
 def places_of(client, threads):
-    """How many pieces of so many threads run at a time."""
-    return max(1, sum(max(1, has // threads) for has in client.nthreads().values()))
+    """How many pieces of so many threads (0: all of a worker's machine) run at a time."""
+    return max(1, sum(max(1, has // threads) if threads else 1 for has in client.nthreads().values()))
 
 
 def submit(client, function, *arguments, key):

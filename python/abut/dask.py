@@ -16,6 +16,8 @@ import numpy as np
 
 import abut
 
+from . import _abut
+
 try:
     import distributed
 except ImportError as error:
@@ -24,10 +26,11 @@ except ImportError as error:
 from . import _dask_pieces as _pieces
 from . import _dask_queue as _queue
 
-__all__ = ["collide", "contacts", "distance", "edges", "first_contact", "free", "send", "touches", "within"]
+__all__ = ["clash", "collide", "contacts", "distance", "edges", "first_contact", "free", "send", "touches", "within"]
 
 # A query of it checks poses, motions and options, and has nothing else to do.
 _NOTHING = abut.Model(abut.Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.uint32)))
+_ONE_POSE = np.eye(4)[np.newaxis]
 
 
 def send(client, thing):
@@ -95,14 +98,14 @@ def free(client, scene, configurations, *, margin=0.0, threads=1, piece_seconds=
 
     scene: an abut.Scene with robots. Other arguments as in touches.
     """
-    given = _configurations(client, scene, configurations, "configurations")
+    given = _configurations(client, scene, configurations, "configurations", margin)
     work = _Work("free", "free_at", (scene,), (), [given], {"margin": margin})
     return work.run(client, len(given.values), np.zeros(0, bool), threads, piece_seconds, progress)
 
 
 def contacts(client, scene, configurations, *, margin=0.0, threads=1, piece_seconds=1.0, progress=None):
     """Scene.contacts_at on the workers: a list of lists of pairs of names. Arguments as in free."""
-    given = _configurations(client, scene, configurations, "configurations")
+    given = _configurations(client, scene, configurations, "configurations", margin)
     work = _Work("contacts", "contacts_at", (scene,), (), [given], {"margin": margin})
     return work.run(client, len(given.values), [], threads, piece_seconds, progress)
 
@@ -126,6 +129,48 @@ def edges(client, scene, starts, ends, *, threads=1, piece_seconds=1.0, progress
     return work.run(client, count, np.zeros(0, _pieces.EDGE).view(np.recarray), threads, piece_seconds, progress)
 
 
+def clash(client, assembly, *, threads=None, piece_seconds=1.0, progress=None, **options):
+    """abut.clash with the pairs of parts spread over the workers: the same abut.ClashReport.
+
+    assembly: as in abut.clash. Each worker gets all parts, once. The client finds the pairs that are near; the workers
+    check them and measure how deep they are in each other.
+    threads: of each worker and of the client (default: those that Dask gave the smallest worker).
+    progress: called with the numbers of pairs done and of those known by now.
+    Other options are those of abut.clash but max_tests and max_seconds.
+    """
+    _require_client(client)
+    for budget in ("max_tests", "max_seconds"):
+        if options.pop(budget, None) is not None:
+            raise abut.Error(f"{budget} is for one machine; leave it out, or ask abut.clash.")
+    if threads is None:
+        threads = min(client.nthreads().values(), default=1)
+    shared = _abut._shared_clash(assembly, threads=threads, **options)
+    sent, done = [], [0]
+
+    def spread(name, query, items, *more):
+        if not len(items):
+            return []
+        if not sent:
+            sent.append(send(client, shared))
+        tell = progress and query == "check_pairs" and (lambda now, known: progress(done[0] + now, done[0] + known))
+        queue = _queue.Queue(client, name, _pieces.ask, len(items), threads=threads, seconds=piece_seconds,
+                             progress=tell or None)
+        answers = {}
+        queue.run(lambda first, last: (query, sent, [items[first:last], *more], {}),
+                  lambda first, last, answer: answers.update({first: answer}))
+        return [answers[first] for first in sorted(answers)]
+
+    def check(pairs):
+        found = spread("clash", "check_pairs", pairs)
+        done[0] += len(pairs)
+        return found
+
+    def measure(findings, what):
+        return sum(spread(f"clash_{what}", "measure_findings", findings, what), [])
+
+    return shared.run(check, measure)
+
+
 class _Work:
     """A query of many items.
 
@@ -141,6 +186,7 @@ class _Work:
         """empty: the answer for no item."""
         if not piece_seconds > 0:
             raise abut.Error(f"piece_seconds must be more than 0; it is {piece_seconds}.")
+        abut.touches_batch(_NOTHING, _NOTHING, _ONE_POSE, threads=threads)
         answers = _pieces.joiner_of(empty, count)
         if count:
             sent = _sent(client, self.things)
@@ -169,9 +215,7 @@ def _at_poses(client, name, things, before, poses, options, threads, piece_secon
               for thing in things]
     # The options of classic models are checked with the models themselves.
     of_engine = [_NOTHING if _is_future(thing) or isinstance(thing, abut.Model) else thing for thing in things]
-    one = np.eye(4)[np.newaxis]
-    batch = getattr(abut, query)
-    empty = batch(*of_engine, *before, one, **{**options, "threads": threads})[:0]
+    empty = getattr(abut, query)(*of_engine, *before, _ONE_POSE, **{**options, "threads": threads})[:0]
     if any(isinstance(pose, _pieces.dask.array.Array) for pose in poses):
         if isinstance(empty, abut.Contacts):
             raise TypeError("contacts are no array, so that collide needs poses in numpy arrays: poses.compute().")
@@ -182,7 +226,7 @@ def _at_poses(client, name, things, before, poses, options, threads, piece_secon
     return work.run(client, count, empty, threads, piece_seconds, progress)
 
 
-def _configurations(client, scene, given, name):
+def _configurations(client, scene, given, name, margin=0.0):
     """As a column, after all checks."""
     _require_client(client)
     if not isinstance(scene, abut.Scene):
@@ -196,6 +240,8 @@ def _configurations(client, scene, given, name):
             checker.free(all_of_them[bad])
         except abut.Error as error:
             raise abut.Error(f"{name}[{bad}]: {error}") from None
+    if len(all_of_them):
+        checker.free(all_of_them[0], margin=margin)
     return _pieces.Column(all_of_them, True)
 
 

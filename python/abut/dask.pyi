@@ -1,5 +1,4 @@
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import dask.array
@@ -7,7 +6,7 @@ import distributed
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import Contacts, Scene, Solid, _AnyModelLike, _ModelLike, _Motions
+from . import Assembly, ClashReport, Contacts, Scene, Solid, _AnyModelLike, _ModelLike, _Motions, _Path
 
 __all__: list[str]
 
@@ -107,3 +106,12 @@ def edges(
     progress: _Progress = ...,
     **options: Any,
 ) -> np.recarray[Any, Any]: ...
+def clash(
+    client: distributed.Client,
+    assembly: Assembly | Mapping[str, _ModelLike] | _Path | Sequence[_Path],
+    *,
+    threads: int | None = ...,
+    piece_seconds: float = ...,
+    progress: _Progress = ...,
+    **options: Any,
+) -> ClashReport: ...

@@ -86,6 +86,9 @@ def test_models_of_every_kind_are_taken(client):
     sent = abut.dask.send(client, BALL)
     assert same(abut.dask.touches(client, sent, RING, POSES), want)
     assert same(abut.dask.touches(client, client.scatter(BALL, broadcast=True), RING, POSES), want)
+    until = time.monotonic() + 20
+    while set(client.who_has(sent)[sent.key]) != set(client.nthreads()) and time.monotonic() < until:
+        time.sleep(0.1)
     assert set(client.who_has(sent)[sent.key]) == set(client.nthreads())
 
 
@@ -130,6 +133,102 @@ def test_progress_counts_items(client):
     assert seen == sorted(seen) and seen[-1] == (3000, 3000) and len(seen) > 4
 
 
+# --- Robots.
+
+
+@pytest.fixture(scope="module")
+def cell(tmp_path_factory):
+    """(scene, configurations): an arm beside a box, with a tool in its hand."""
+    robot = abut.Robot(abut.shapes.write_robot("arm", tmp_path_factory.mktemp("robot")))
+    scene = abut.Scene()
+    scene.add(robot, padding=0.01)
+    scene.add("box", abut.Box(0.3, 0.3, 0.3), [[1, 0, 0, 0.5], [0, 1, 0, 0], [0, 0, 1, 0.4]])
+    scene.add("tool", abut.Model(abut.shapes.sphere(0.05, 3)), [[1, 0, 0, 9], [0, 1, 0, 9], [0, 0, 1, 9]])
+    scene.attach("tool", robot.links[-1], [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0.2]])
+    low, high = robot.limits.T
+    return scene, np.random.default_rng(5).uniform(low, high, (600, robot.dof))
+
+
+def test_configurations_are_checked_as_on_one_machine(client, cell):
+    scene, configurations = cell
+    for margin in (0.0, 0.05):
+        got = abut.dask.free(client, scene, configurations, margin=margin)
+        assert same(got, scene.free(configurations, margin=margin))
+        assert 0 < got.sum() < len(got)
+        got = abut.dask.contacts(client, scene, configurations, margin=margin, threads=2)
+        assert got == scene.contacts_at(configurations, margin=margin)
+    assert same(abut.dask.free(client, scene, configurations[:0]), scene.free(configurations[:0]))
+
+
+def test_edges_are_those_of_one_machine(client, cell):
+    scene, configurations = cell
+    starts, ends = configurations[:40], configurations[40:80]
+    names = scene.checker().names
+    for threads in (1, 2):
+        got = abut.dask.edges(client, scene, starts, ends, margin=0.01, threads=threads)
+        for record, start, end in zip(got, starts, ends):
+            edge = scene.motion(start, end, margin=0.01)
+            assert ("clear", "contact", "undecided")[record.verdict] == edge.verdict
+            assert record.proved_until == edge.proved_until
+            if edge.first_contact:
+                assert (record.lower, record.upper) == edge.first_contact
+                assert tuple(names[number] for number in record.pair) == edge.pair
+            else:
+                assert np.isnan(record.lower) and list(record.pair) == [-1, -1]
+            assert record.last_valid == edge.last_valid or (edge.last_valid is None and np.isnan(record.last_valid))
+    assert {0, 1} <= set(got.verdict)
+
+
+# --- Clash.
+
+
+def heap_of_parts(count):
+    """Boxes and balls in a heap: clashes, touches, gaps, some parts twice; one wanders through it."""
+    box, ball = abut.Model(abut.shapes.box([1, 1, 1])), abut.Model(abut.shapes.sphere(1.0, 4))
+    open_box = abut.Model(abut.Mesh(box.vertices, box.faces[1:]))
+    assembly = abut.Assembly()
+    at = random_placements(count, 6.0, 3)
+    last = np.eye(4)
+    for i in range(count):
+        turned = np.eye(4) if i % 3 else at[i]
+        turned[:3, 3] = at[i, :3, 3].round(1)
+        assembly.add(f"part {i}", (box, ball, box, open_box)[i % 4], turned)
+        last = turned if i == 4 else last
+    assembly.add("part 1", box, last)
+    return assembly
+
+
+def without_time(report):
+    state = list(report.__getstate__())
+    state[-2] = 0
+    return pickle.dumps([each for i, each in enumerate(state) if i != 1])
+
+
+def test_a_clash_is_reported_as_on_one_machine(client):
+    assembly = heap_of_parts(120)
+    path = random_placements(4, 5.0, 4)
+    for options in ({}, {"clearance": 0.3, "max_depths": 7, "max_volumes": 3, "min_depth": 0.05},
+                    {"clearance": 0.1, "tolerance": 0.05, "motion": {"part 2": path}, "ignore": [("part 1*", "part 2*")]},
+                    {"motion": {"part 2": path}, "between_steps": False, "whole_curves": True, "max_triangles": 5}):
+        want = abut.clash(assembly, **options)
+        got = abut.dask.clash(client, assembly, **options)
+        assert len(want.findings) > 20
+        assert got.to_json() == want.to_json() or without_time(got) == without_time(want)
+        assert without_time(got) == without_time(want)
+        assert got.to_csv() == want.to_csv()
+
+
+def test_a_clash_of_few_parts_and_of_none(client):
+    apart = {"left": abut.shapes.box([1, 1, 1]), "right": abut.Mesh(abut.shapes.box([1, 1, 1]).vertices + 9, abut.shapes.box([1, 1, 1]).faces)}
+    assert not abut.dask.clash(client, apart).findings
+    with pytest.warns(UserWarning, match="no two parts match"):
+        assert abut.dask.clash(client, apart, only=[("nut", "bolt")]).pairs == 0
+    told = []
+    together = {"one": abut.shapes.box([1, 1, 1]), "other": abut.shapes.box([1, 1, 1])}
+    report = abut.dask.clash(client, together, progress=lambda done, known: told.append((done, known)))
+    assert report.findings[0].kind == "clash" and told == [(1, 1)]
+
+
 # --- Mistakes.
 
 
@@ -168,12 +267,35 @@ def test_nothing_is_sent_before_all_is_checked(tmp_path):
         (lambda: ask.touches(nobody, BALL, RING, POSES, threads=-1), abut.Error, "threads"),
         (lambda: ask.touches(nobody, BALL, RING, POSES, piece_seconds=0), abut.Error, "piece_seconds"),
         (lambda: ask.touches(nobody, BALL, RING, POSES, counters=abut.Counters()), TypeError, "counters"),
-        (lambda: ask.within(nobody, BALL, RING, -1.0, POSES), abut.Error, "limit"),
+        (lambda: ask.within(nobody, BALL, RING, -1.0, POSES), abut.Error, "distance must be 0 or more"),
         (lambda: ask.first_contact(nobody, BALL, RING, [abut.Motion(), [[1, 2]]]), abut.Error, r"motion_a\[1\]"),
+        (lambda: ask.clash(nobody, heap_of_parts(3), clearance=-1, threads=1), abut.Error, "clearance"),
+        (lambda: ask.clash(nobody, heap_of_parts(3), max_tests=9), abut.Error, "max_tests is for one machine"),
+        (lambda: ask.free(nobody, None, [[0]]), TypeError, "must be an abut.Scene"),
         (lambda: ask.touches(None, BALL, RING, POSES), TypeError, "client must be a distributed.Client"),
     ):
         with pytest.raises(kind, match=text):
             make()
+
+
+def test_bad_configurations_are_named(cell):
+    scene, configurations = cell
+    bad = configurations.copy()
+    bad[17, 1] = np.nan
+    for make in (lambda: abut.dask.free(Untouchable(), scene, bad),
+                 lambda: abut.dask.contacts(Untouchable(), scene, bad)):
+        with pytest.raises(abut.Error, match=r"configurations\[17\]: the configuration: joint number 2"):
+            make()
+    with pytest.raises(abut.Error, match=r"ends\[17\]"):
+        abut.dask.edges(Untouchable(), scene, configurations, bad)
+    with pytest.raises(abut.Error, match="600 starts and 5 ends"):
+        abut.dask.edges(Untouchable(), scene, configurations, configurations[:5])
+    with pytest.raises(abut.Error, match=r"shape \(N, 7\); it has \(7,\)"):
+        abut.dask.free(Untouchable(), scene, configurations[0])
+    with pytest.raises(abut.Error, match="margin"):
+        abut.dask.free(Untouchable(), scene, configurations, margin=-1)
+    with pytest.raises(TypeError, match="speed"):
+        abut.dask.edges(Untouchable(), scene, configurations, configurations, speed=1)
 
 
 def test_what_a_worker_refuses_is_told(client):
@@ -239,17 +361,17 @@ def test_pieces_start_small_reach_their_time_and_shrink_at_the_end():
 
 
 def kill_one(cluster, seed):
-    """kill -9 of a worker's process; its nanny starts another."""
-    nannies = [nanny for nanny in cluster.workers.values() if nanny.process and nanny.process.pid]
-    if nannies:
-        os.kill(random.Random(seed).choice(nannies).process.pid, signal.SIGKILL)
+    """kill -9 of a worker's process; its nanny starts another. A worker that is not up yet would not be replaced."""
+    workers = [nanny.process.pid for nanny in cluster.workers.values() if nanny.worker_address in cluster.scheduler.workers]
+    if workers:
+        os.kill(random.Random(seed).choice(workers), signal.SIGKILL)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_killed_worker_changes_nothing(cluster, client, seed):
     poses = np.tile(POSES, (10, 1, 1))
     want = abut.distance_batch(BALL, RING, poses)
-    client.wait_for_workers(2, timeout=20)
+    client.wait_for_workers(2, timeout=60)
     begin = time.monotonic()
     abut.dask.distance(client, BALL, RING, poses, piece_seconds=0.1)
     usual = time.monotonic() - begin
@@ -258,6 +380,16 @@ def test_a_killed_worker_changes_nothing(cluster, client, seed):
     got = abut.dask.distance(client, BALL, RING, poses, piece_seconds=0.1)
     killer.join()
     assert same(got, want)
+
+
+def test_a_piece_that_kills_its_worker_is_named(cluster, client):
+    client.wait_for_workers(2, timeout=60)
+    allowed, cluster.scheduler.allowed_failures = cluster.scheduler.allowed_failures, 0
+    try:
+        with pytest.raises(RuntimeError, match="touches, items 0 to 4: the workers that had them died"):
+            abut.dask.touches(client, BALL, RING, POSES[:5], consider=lambda a, b: os.kill(os.getpid(), signal.SIGKILL))
+    finally:
+        cluster.scheduler.allowed_failures = allowed
 
 
 # --- What people read.
