@@ -5,7 +5,9 @@
 #include "ranks.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <span>
 
 namespace abut::cli {
@@ -17,61 +19,57 @@ constexpr std::size_t pairs_at_once = 16;
 
 // --- Findings as bytes.
 
-void put(ByteWriter& writer, const ClashFinding& finding) {
-  writer.put(finding.kind);
-  writer.put(finding.parts);
-  writer.put(finding.limit);
-  writer.put(finding.worst_step);
-  writer.put(finding.worst_time);
-  writer.put(finding.is_between_steps);
-  writer.put(finding.gap);
-  writer.put(finding.contacts);
-  writer.put_all(std::span(finding.triangles_a));
-  writer.put_all(std::span(finding.triangles_b));
-  writer.put(finding.triangles_complete);
-  writer.put(finding.region);
-  writer.put(finding.a_is_inside);
-  writer.put(finding.accepted);
-  writer.put(finding.stray);
-  writer.put(finding.is_sure);
-  writer.put(finding.refined);
-  writer.put(finding.refine_end);
-  writer.put(finding.severity.has_value());
-  if (finding.severity) writer.put(*finding.severity);
-  writer.put(finding.is_duplicate);
-  writer.put_all(std::span(finding.spans));
-  writer.put_all(std::span(finding.curve));
-  writer.put_all(std::span(finding.intervals));
-  writer.put(finding.least);
+/// Calls `each` with all that a finding has, in one order.
+template <class Finding, class Each>
+void for_each_member(Finding& finding, const Each& each) {
+  each(finding.kind), each(finding.parts), each(finding.limit), each(finding.worst_step), each(finding.worst_time);
+  each(finding.is_between_steps), each(finding.gap), each(finding.contacts);
+  each(finding.triangles_a), each(finding.triangles_b), each(finding.triangles_complete);
+  each(finding.region), each(finding.a_is_inside), each(finding.accepted), each(finding.stray), each(finding.is_sure);
+  each(finding.refined), each(finding.refine_end), each(finding.severity), each(finding.is_duplicate);
+  each(finding.spans), each(finding.curve), each(finding.intervals), each(finding.least);
 }
+
+struct PutMember {
+  ByteWriter& writer;
+
+  template <class Value>
+  void operator()(const Value& value) const {
+    writer.put(value);
+  }
+  template <class Value>
+  void operator()(const std::vector<Value>& values) const {
+    writer.put_all(std::span(values));
+  }
+  template <class Value>
+  void operator()(const std::optional<Value>& value) const {
+    writer.put(value.has_value());
+    if (value) writer.put(*value);
+  }
+};
+
+struct GetMember {
+  ByteReader& reader;
+
+  template <class Value>
+  void operator()(Value& value) const {
+    value = reader.get<Value>();
+  }
+  template <class Value>
+  void operator()(std::vector<Value>& values) const {
+    reader.get_all(values);
+  }
+  template <class Value>
+  void operator()(std::optional<Value>& value) const {
+    if (reader.get<bool>()) value = reader.get<Value>();
+  }
+};
+
+void put(ByteWriter& writer, const ClashFinding& finding) { for_each_member(finding, PutMember{writer}); }
 
 ClashFinding finding_from(ByteReader& reader) {
   ClashFinding finding;
-  const auto get = [&](auto& value) { value = reader.get<std::remove_reference_t<decltype(value)>>(); };
-  get(finding.kind);
-  get(finding.parts);
-  get(finding.limit);
-  get(finding.worst_step);
-  get(finding.worst_time);
-  get(finding.is_between_steps);
-  get(finding.gap);
-  get(finding.contacts);
-  reader.get_all(finding.triangles_a);
-  reader.get_all(finding.triangles_b);
-  get(finding.triangles_complete);
-  get(finding.region);
-  get(finding.a_is_inside);
-  get(finding.accepted);
-  get(finding.stray);
-  get(finding.is_sure);
-  get(finding.refined);
-  get(finding.refine_end);
-  if (reader.get<bool>()) finding.severity = reader.get<ClashSeverity>();
-  get(finding.is_duplicate);
-  reader.get_all(finding.spans);
-  reader.get_all(finding.curve);
-  reader.get_all(finding.intervals);
-  get(finding.least);
+  for_each_member(finding, GetMember{reader});
   return finding;
 }
 
