@@ -1,6 +1,7 @@
 #include "query/ray_search.h"
 
 #include "math/exact_orientation.h"
+#include "query/ray_order.h"
 #include <abut/error.h>
 
 #include <algorithm>
@@ -58,11 +59,13 @@ class RaySearch::Nearest final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* meeting) override {
+    std::optional<RayMeeting> met;
+    if (!meeting && (met = search_.test_.meet(triangle))) meeting = &*met;
     if (!meeting || !comes_first(triangle, *meeting) || !search_.is_kept(triangle, meeting->side)) return high_;
     meeting_ = *meeting, triangle_ = triangle, found_ = true;
-    if (ray_) high_ = std::min(high_, ray_->s_above(meeting_.t + meeting_.t_error));
+    last_t = meeting_.t + meeting_.t_error;
+    if (ray_) high_ = std::min(high_, ray_->s_above(last_t));
     return high_;
   }
 
@@ -88,8 +91,9 @@ class RaySearch::Any final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* meeting) override {
+    std::optional<RayMeeting> met;
+    if (!meeting && (met = search_.test_.meet(triangle))) meeting = &*met;
     found_ = meeting && search_.is_kept(triangle, meeting->side);
     return found_ ? -3 : high_;
   }
@@ -103,8 +107,9 @@ class RaySearch::All final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* meeting) override {
+    std::optional<RayMeeting> met;
+    if (!meeting && (met = search_.test_.meet(triangle))) meeting = &*met;
     if (meeting && search_.is_kept(triangle, meeting->side)) found_.push_back({triangle, *meeting});
     return high_;
   }
@@ -132,8 +137,8 @@ class RaySearch::Crossed final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const int side = search_.test_.cross(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* meeting) override {
+    const int side = meeting ? search_.test_.cross(triangle, *meeting) : search_.test_.cross(triangle);
     if (side != 0 && search_.is_kept(triangle, side))
       ++found_.count, found_.balance += search_.face_of(side) == Face::back ? 1 : -1;
     return high_;
@@ -165,17 +170,16 @@ bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner
 void RaySearch::visit(const Ray& ray, Sink& sink) {
   std::optional<InnerRay> inner;
   if (!begin(ray, sink, inner)) return;
-  const RayVisit visit{sink.low(), sink.high(), options_.simd};
-  const Visited visited = model_.options.rays ? visit_ray(model_.ray_tree, *inner, visit, sink)
-                                              : visit_ray(model_.tree, *inner, visit, sink);
-  counters_.volume_tests += visited.volume_tests;
-  counters_.triangle_tests += visited.triangle_tests;
+  const RayJob job{&*inner, &test_.sight(), sink.low(), sink.high(), &sink};
+  if (model_.options.rays)
+    visit_ray(model_.ray_tree, options_.simd, job);
+  else
+    visit_ray(model_.tree, options_.simd, job);
 }
 
 /// For rays so far away, or placements so flat, that nothing can be said in doubles.
 void RaySearch::visit_all(Sink& sink) {
   for (std::uint32_t triangle = 0; triangle < model_.mesh.triangles().size(); ++triangle) {
-    ++counters_.triangle_tests;
     if (sink.take(triangle, nullptr) < -2) return;
   }
 }
@@ -186,16 +190,20 @@ class RaySearch::Stream final : public RayStream {
  public:
   Stream(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
          std::span<Result> results)
-      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {}
+      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {
+    if (model.options().rays) order_ = rays_in_order(model.data(), at, searches_[0].frame_, rays);
+  }
 
-  bool next(int slot, Job& job) override {
+  bool next(int slot, RayJob& job) override {
     UnderWay& own = under_way_[slot];
     if (own.sought) finish(own);
     while (next_ < rays_.size()) {
-      own.ray = next_++;
+      own.ray = order_.empty() ? next_ : order_[next_];
+      ++next_;
       own.sought.emplace(searches_[static_cast<std::size_t>(slot)]);
-      if (searches_[static_cast<std::size_t>(slot)].begin(rays_[own.ray], *own.sought, own.inner)) {
-        job = {&*own.inner, own.sought->low(), own.sought->high(), &*own.sought};
+      RaySearch& search = searches_[static_cast<std::size_t>(slot)];
+      if (search.begin(rays_[own.ray], *own.sought, own.inner)) {
+        job = {&*own.inner, &search.test_.sight(), own.sought->low(), own.sought->high(), &*own.sought};
         return true;
       }
       finish(own);
@@ -216,6 +224,7 @@ class RaySearch::Stream final : public RayStream {
 
   std::vector<RaySearch> searches_;
   std::span<const Ray> rays_;
+  std::vector<std::uint32_t> order_;  // empty: as they are
   std::span<Result> results_;
   UnderWay under_way_[slots];
   std::size_t next_ = 0;
@@ -255,12 +264,6 @@ Crossings RaySearch::crossings(const Ray& ray) {
   Crossed crossed(*this);
   visit(ray, crossed);
   return crossed.found();
-}
-
-Counters RaySearch::counters() const {
-  Counters counters = counters_;
-  counters.exact_tests = test_.exact_tests();
-  return counters;
 }
 
 bool RaySearch::is_kept(std::uint32_t triangle, int side) const {

@@ -27,9 +27,6 @@ class RaySearch {
   static void any(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
                   std::span<std::uint8_t> results);
 
-  /// Of all rays so far.
-  Counters counters() const;
-
  private:
   class Sink;
   class Nearest;
@@ -56,7 +53,6 @@ class RaySearch {
   bool is_mirrored_;
   RayFrame frame_;
   RayTriangleTest test_;
-  Counters counters_;
 };
 
 }  // namespace abut
