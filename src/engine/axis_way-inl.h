@@ -1,6 +1,6 @@
 // Rays against the nodes and leaves of their own tree, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. N is Lanes or One; which boxes are met may differ where slack decides, and errs to
-// a meeting everywhere; what is said of triangles is the same everywhere.
+// Highway's foreach_target.h repeats. N is Lanes or One; which boxes are met may differ where slack decides, and errs
+// to a meeting everywhere; what is said of triangles is the same everywhere.
 
 #if defined(ABUT_ENGINE_AXIS_WAY_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_ENGINE_AXIS_WAY_INL_H_
@@ -29,10 +29,9 @@ HWY_INLINE float not_flat(float x) { return std::abs(x) >= 0x1p-60f ? x : std::c
 // ray's error together, that they are rounded to float (2^-24, and 2^-25 times |s| < 2), that r + slack is rounded and
 // multiplied (2 * 2^-24 * 2), and that the bound is multiplied where this is not fused (2^-24): 7 * 2^-24 in all.
 struct AxisBounds {
-  AxisBounds() = default;
   HWY_INLINE AxisBounds(const InnerRay& ray, int k) {
     const float d = not_flat(static_cast<float>(ray.direction[k]));
-    const double slack = 0x1p-20 + ray.error, shift = d > 0 ? slack : -slack;
+    const double slack = 0x1p-21 + ray.error, shift = d > 0 ? slack : -slack;
     inverse = 1 / d;
     to_first = -static_cast<float>(ray.near[k] + shift) * inverse;
     to_last = -static_cast<float>(ray.near[k] - shift) * inverse;
@@ -44,71 +43,59 @@ struct AxisBounds {
 /// this in all: quotients below 1.75 that matter are off by some 4 * 2^-24 of themselves.
 inline constexpr float moment_slack = 0x1p-20f;
 
-/// Whole numbers, a byte each.
-template <class N>
-HWY_INLINE N of_bytes(const std::uint8_t* from) {
-  if constexpr (N::lanes == 1) {
-    return N::all(static_cast<float>(*from));
-  } else {
-    using Tag = typename N::Tag;
-    const auto bytes = hn::LoadU(hn::Rebind<std::uint8_t, Tag>(), from);
-    return {hn::ConvertTo(Tag(), hn::PromoteTo(hn::Rebind<std::int32_t, Tag>(), bytes))};
-  }
-}
-
-/// What AxisBounds are for the steps of one node: bound * scale + to_first, and to_last.
-template <class N>
-struct AxisSteps {
-  HWY_INLINE AxisSteps(const RayNode& node, int k, const N& inverse, const N& first, const N& last)
-      : scale(N::all(node.scale[k]) * inverse),
-        to_first(mul_add(N::all(node.origin[k]), inverse, first)),
-        to_last(mul_add(N::all(node.origin[k]), inverse, last)) {}
-  N scale, to_first, to_last;
-};
-
-/// The boxes that a ray may meet with s in [low, high], and since when, plus 2. Along axis k the ray comes to the
-/// bounds first[k] first, and leaves at last[k].
-template <class N>
-HWY_INLINE std::uint32_t meet_boxes(const RayNode& node, const AxisBounds* axes, const int* first, const int* last,
-                                    float low, float high, float* since) {
-  std::uint32_t met = 0;
-  for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
-    N begin = N::all(low), end = N::all(high);
-    for (int k = 0; k < 3; ++k) {
-      const AxisSteps<N> steps(node, k, N::all(axes[k].inverse), N::all(axes[k].to_first), N::all(axes[k].to_last));
-      begin = max(begin, mul_add(of_bytes<N>(node.bound[first[k]] + lane), steps.scale, steps.to_first));
-      end = min(end, mul_add(of_bytes<N>(node.bound[last[k]] + lane), steps.scale, steps.to_last));
-    }
-    (begin + N::all(2)).store(since + lane);
-    met |= (begin <= end + N::all(moment_slack)).bits() << lane;
-  }
-  return met & node.filled;
-}
-
-HWY_INLINE void prefetch_child(const RayTree& tree, WideChild child) {
-  if (child.is_leaf())
-    prefetch_lines(&tree.lines[child.first()], 3 * sizeof(RayLine));
-  else
-    prefetch_lines(&tree.nodes[child.node()], sizeof(RayNode));
-}
-
-/// Shows the triangles of leaves. T is what they are computed in.
-template <class T>
-class RayLeafTest {
+/// Through the tree of boxes along the axes. N is what boxes are computed in, T what triangles are.
+template <class N, class T>
+class AxisWay {
  public:
-  /// False when the sink ends the visit; `high` is what it says.
-  static HWY_INLINE bool show(const RayTree& tree, const RaySight& sight, WideChild child, RaySink& sink,
-                              float& high) {
-    const RayLeaf leaf = tree.leaf(child);
+  HWY_INLINE AxisWay(const RayTree& tree, const InnerRay& ray, const RaySight& sight)
+      : tree_(tree), axes_{{ray, 0}, {ray, 1}, {ray, 2}}, sight_(sight) {
+    for (int k = 0; k < 3; ++k) {
+      first_[k] = axes_[k].inverse > 0 ? k : k + 3;
+      last_[k] = axes_[k].inverse > 0 ? k + 3 : k;
+    }
+  }
+
+  std::size_t stack_bound() const { return static_cast<std::size_t>(tree_.depth + 1) * RayNode::lanes; }
+  WideChild start() const { return tree_.nodes[0].child[0]; }
+  HWY_INLINE const WideChild* children(std::uint32_t node) const { return tree_.nodes[node].child; }
+
+  /// The boxes that the ray may meet with s in [low, high], and since when, plus 2.
+  HWY_INLINE std::uint32_t meet(std::uint32_t index, float low, float high, float* since) const {
+    const RayNode& node = tree_.nodes[index];
+    std::uint32_t met = 0;
+    for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
+      N begin = N::all(low), end = N::all(high);
+      for (int k = 0; k < 3; ++k) {
+        const N inverse = N::all(axes_[k].inverse);
+        begin = max(begin, mul_add(N::load_aligned(node.bound[first_[k]] + lane), inverse, N::all(axes_[k].to_first)));
+        end = min(end, mul_add(N::load_aligned(node.bound[last_[k]] + lane), inverse, N::all(axes_[k].to_last)));
+      }
+      (begin + N::all(2)).store(since + lane);
+      met |= (begin <= end + N::all(moment_slack)).bits() << lane;
+    }
+    return met;
+  }
+
+  HWY_INLINE void prefetch(WideChild child) const {
+    // Most leaves take three lines.
+    if (child.is_leaf())
+      prefetch_lines(&tree_.lines[child.first()], 3 * sizeof(RayLine));
+    else
+      prefetch_lines(&tree_.nodes[child.node()], sizeof(RayNode));
+  }
+
+  /// Shows what the ray may meet in a leaf. False when the sink ends the visit; `high` is what it says.
+  HWY_INLINE bool show(WideChild child, RaySink& sink, float& high) const {
+    const RayLeaf leaf = tree_.leaf(child);
     std::uint32_t missed = 0, met = 0;
     RayMeetings found;
-    for (int lane = 0; lane < RayLeaf::lanes; lane += T::lanes) meet(leaf, sight, lane, missed, met, found);
+    for (int lane = 0; lane < RayLeaf::lanes; lane += T::lanes) meet_triangles(leaf, lane, missed, met, found);
     std::uint32_t left = ~missed & ((1u << child.count()) - 1);
     for (; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
       if ((met >> lane & 1) == 0) {
         high = sink.take(leaf.triangle(lane), nullptr);
-      } else if (found.t[lane] - found.t_error[lane] <= sink.last_t) {
+      } else if (!(found.t[lane] - found.t_error[lane] > sink.last_t)) {
         const RayMeeting meeting = found.meeting(lane);
         high = sink.take(leaf.triangle(lane), &meeting);
       }
@@ -123,7 +110,7 @@ class RayLeafTest {
   /// One corner of each triangle in lanes from `lane` on.
   static HWY_INLINE V corners(const RayLeaf& leaf, int corner, int lane) {
 #if HWY_TARGET != HWY_SCALAR
-    if constexpr (T::lanes == 4) {
+    if constexpr (T::lanes == RayLeaf::lanes) {
       const typename T::Tag d;
       const auto r0 = hn::LoadU(d, leaf.corner(corner, 0)), r1 = hn::LoadU(d, leaf.corner(corner, 1)),
                  r2 = hn::LoadU(d, leaf.corner(corner, 2)), r3 = hn::LoadU(d, leaf.corner(corner, 3));
@@ -140,13 +127,13 @@ class RayLeafTest {
     return V::load(rows, 0);
   }
 
-  /// Of the triangles in lanes from `lane` on.
-  static HWY_INLINE void meet(const RayLeaf& leaf, const RaySight& sight, int lane, std::uint32_t& missed,
-                              std::uint32_t& met, RayMeetings& found) {
-    const SeenTriangles<T> seen(sight, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
+  /// Of the triangles in lanes from `lane` on: which are surely missed, which surely met, and where.
+  HWY_INLINE void meet_triangles(const RayLeaf& leaf, int lane, std::uint32_t& missed, std::uint32_t& met,
+                                 RayMeetings& found) const {
+    const SeenTriangles<T> seen(sight_, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
     missed |= seen.missed << lane;
     if (seen.certain == 0) return;
-    const MeasuredTriangles<T> measured(sight, seen);
+    const MeasuredTriangles<T> measured(sight_, seen);
     const std::uint32_t good = seen.certain & measured.is_good;
     missed |= (good & measured.outside) << lane;
     met |= (good & measured.inside) << lane;
@@ -156,33 +143,7 @@ class RayLeafTest {
     for (int i = 0; i < 3; ++i) seen.turns[i].store(found.turns[i] + lane);
     measured.normal.store(found.normal, lane);
   }
-};
 
-/// Through the tree of boxes along the axes. T is what triangles are computed in.
-template <class N, class T>
-class AxisWay {
- public:
-  HWY_INLINE AxisWay(const RayTree& tree, const InnerRay& ray, const RaySight& sight)
-      : tree_(tree), axes_{{ray, 0}, {ray, 1}, {ray, 2}}, sight_(sight) {
-    for (int k = 0; k < 3; ++k) {
-      first_[k] = axes_[k].inverse > 0 ? k : k + 3;
-      last_[k] = axes_[k].inverse > 0 ? k + 3 : k;
-    }
-  }
-
-  std::size_t stack_bound() const { return static_cast<std::size_t>(tree_.depth + 1) * RayNode::lanes; }
-  WideChild start() const { return tree_.nodes[0].child[0]; }
-  HWY_INLINE const WideChild* children(std::uint32_t node) const { return tree_.nodes[node].child; }
-  HWY_INLINE std::uint32_t meet(std::uint32_t node, float low, float high, float* since) const {
-    return meet_boxes<N>(tree_.nodes[node], axes_, first_, last_, low, high, since);
-  }
-  HWY_INLINE void prefetch(WideChild child) const { prefetch_child(tree_, child); }
-
-  HWY_INLINE bool show(WideChild leaf, RaySink& sink, float& high) const {
-    return RayLeafTest<T>::show(tree_, sight_, leaf, sink, high);
-  }
-
- private:
   const RayTree& tree_;
   AxisBounds axes_[3];
   int first_[3], last_[3];  // which bounds are reached first, and last

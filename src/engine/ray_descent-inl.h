@@ -9,20 +9,15 @@
 #endif
 
 #include "base/bounded_stack.h"
+#include "base/prefetch.h"
 #include "engine/ray_visit.h"
 
 #include <bit>
 #include <optional>
 
-#include <hwy/cache_control.h>
-
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-HWY_INLINE void prefetch_lines(const void* from, std::size_t size) {
-  for (std::size_t line = 0; line < size; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
-}
 
 /// What is still to be visited and, in the upper half, the s from which on the ray is there, plus 2: floats above 0
 /// are ordered as their bits are.
@@ -55,7 +50,8 @@ class RayDescent {
         high_(job.high),
         sink_(*job.sink),
         stack_(way_.stack_bound()),
-        child_(way_.start()) {}
+        child_(way_.start()),
+        is_large_(is_large(tree)) {}
 
   void run() {
     do {
@@ -64,11 +60,18 @@ class RayDescent {
     } while (pop());
   }
 
-  /// One node or one leaf; what comes next is on its way from memory then. False at the end.
+  /// On to what is not likely to be in a cache, and on its way from there then: a leaf, in large trees also a node.
+  /// False at the end.
   bool step() {
-    if (child_.is_leaf()) return way_.show(child_, sink_, high_) && pop();
-    child_ = descend(child_.node());
-    return !child_.is_empty() || pop();
+    if (child_.is_leaf() && !(way_.show(child_, sink_, high_) && pop())) return false;
+    do {
+      while (child_.is_node()) {
+        child_ = descend(child_.node());
+        if (child_.is_node() && is_large_) return true;
+      }
+      if (child_.is_leaf()) return true;
+    } while (pop());
+    return false;
   }
 
  private:
@@ -123,6 +126,7 @@ class RayDescent {
   RaySink& sink_;
   BoundedStack<RayStep> stack_;
   WideChild child_;  // where the ray is
+  bool is_large_;
 };
 
 template <class Way, class Tree>

@@ -1,6 +1,6 @@
-// Rays against eight oriented boxes, and against four triangles in float, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. N is Lanes or One; what comes out may differ where slack decides, and errs to a
-// meeting everywhere.
+// Rays against eight oriented boxes, and against four triangles in float, compiled once per instruction set: include
+// from sources that Highway's foreach_target.h repeats. N is Lanes or One; what comes out may differ where slack
+// decides, and errs to a meeting everywhere.
 
 #if defined(ABUT_ENGINE_RAY_PACKET_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_ENGINE_RAY_PACKET_INL_H_

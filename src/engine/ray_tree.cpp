@@ -1,5 +1,6 @@
 #include "engine/ray_tree.h"
 
+#include "base/huge_pages.h"
 #include "base/threads.h"
 #include "engine/collapse.h"
 #include "math/rounding.h"
@@ -12,7 +13,7 @@ namespace abut {
 /// Writes the lines of a leaf.
 class RayLeafWriter {
  public:
-  RayLeafWriter(RayLine* lines) : begin_(reinterpret_cast<double*>(lines)) {}
+  explicit RayLeafWriter(RayLine* lines) : begin_(reinterpret_cast<double*>(lines)) {}
 
   void set_triangle(int lane, std::uint32_t id) {
     std::memcpy(reinterpret_cast<char*>(begin_) + 4 * lane, &id, sizeof id);
@@ -58,35 +59,23 @@ FloatBounds bounds_of(const RayLeaf& leaf, const RayMeshPoints& mesh, const Floa
   return bounds;
 }
 
-/// Steps from `origin` by which [low, high] is within the box. Sums round by less than 2^-52, which rays allow for.
-void set_axis(RayNode& node, int k, const FloatBounds& all, const FloatBounds* lanes) {
-  const double origin = all.low[k];
-  float scale = std::max(static_cast<float>((all.high[k] - origin) / 255), 0x1p-60f);
-  while (origin + 255.0 * scale < all.high[k]) scale = next_up(scale);
-  node.origin[k] = all.low[k], node.scale[k] = scale;
-  for (int lane = 0; lane < RayNode::lanes && !node.child[lane].is_empty(); ++lane) {
-    double low = std::floor((lanes[lane].low[k] - origin) / scale), high = std::ceil((lanes[lane].high[k] - origin) / scale);
-    while (low > 0 && origin + low * scale > lanes[lane].low[k]) --low;
-    while (high < 255 && origin + high * scale < lanes[lane].high[k]) ++high;
-    node.bound[k][lane] = static_cast<std::uint8_t>(std::clamp(low, 0.0, 255.0));
-    node.bound[3 + k][lane] = static_cast<std::uint8_t>(std::clamp(high, 0.0, 255.0));
-  }
-}
-
 /// Children come after parents, so what a lane leads to is finished before the lane.
 void fit(RayTree& tree, const RayMeshPoints& mesh, const FloatPoint* floats) {
   std::vector<FloatBounds> bounds(tree.nodes.size());
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
     RayNode& node = tree.nodes[i];
-    FloatBounds lanes[RayNode::lanes];
     for (int lane = 0; lane < RayNode::lanes; ++lane) {
       const WideChild child = node.child[lane];
-      if (child.is_empty()) continue;
-      if (child.is_leaf()) RayLeafWriter(&tree.lines[child.first()]).set_points(mesh);
-      lanes[lane] = child.is_leaf() ? bounds_of(tree.leaf(child), mesh, floats) : bounds[child.node()];
-      bounds[i].grow(lanes[lane].low, lanes[lane].high);
+      FloatBounds box;
+      if (child.is_leaf()) {
+        RayLeafWriter(&tree.lines[child.first()]).set_points(mesh);
+        box = bounds_of(tree.leaf(child), mesh, floats);
+      } else if (child.is_node()) {
+        box = bounds[child.node()];
+      }
+      bounds[i].grow(box.low, box.high);
+      for (int k = 0; k < 3; ++k) node.bound[k][lane] = box.low[k], node.bound[3 + k][lane] = box.high[k];
     }
-    for (int k = 0; k < 3; ++k) set_axis(node, k, bounds[i], lanes);
   }
 }
 
@@ -118,22 +107,22 @@ RayTree build(const RayMeshPoints& mesh, int threads) {
   const WideTopology topology = collapse(shape, threads);
   const std::span<const std::uint32_t> order = shape.order();
   tree.depth = topology.depth;
+  tree.nodes.reserve(topology.nodes.size());
+  prefer_huge_pages(tree.nodes.data(), tree.nodes.capacity() * sizeof(RayNode));
   tree.nodes.resize(topology.nodes.size());
   // Some more than surfaces take.
   tree.lines.reserve(mesh.triangles.size());
+  prefer_huge_pages(tree.lines.data(), tree.lines.capacity() * sizeof(RayLine));
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     RayNode& node = tree.nodes[i];
-    node = {};
     for (int lane = 0; lane < RayNode::lanes; ++lane) {
       WideChild child = topology.nodes[i].child[lane];
       if (child.is_leaf())
-        child = WideChild::leaf(add_leaf(tree, order.subspan(child.first(), child.count()), mesh.triangles),
-                                child.count());
+        child =
+            WideChild::leaf(add_leaf(tree, order.subspan(child.first(), child.count()), mesh.triangles), child.count());
       node.child[lane] = child;
-      if (!child.is_empty()) node.filled |= 1u << lane;
     }
   }
-  tree.lines.shrink_to_fit();
   fit(tree, mesh, floats.get());
   return tree;
 }

@@ -8,17 +8,14 @@
 
 namespace abut {
 
-/// Eight boxes along the axes of the model's inner frame, in steps of 1/255 of the box around them all, and what hangs
-/// below them; filled lanes come first. Box: origin + scale * bound.
+/// Eight boxes along the axes of the model's inner frame, rounded outward to float, and what hangs below them; filled
+/// lanes come first.
 struct alignas(64) RayNode {
   static constexpr int lanes = 8;
 
-  float origin[3], scale[3];
-  std::uint8_t bound[6][lanes];  ///< the least x, y and z, rounded down, then the largest, rounded up
+  float bound[6][lanes];  ///< the least x, y and z, then the largest; nothing meets the bounds of an empty lane
   WideChild child[lanes];
-  std::uint32_t filled;  ///< a bit for each lane that holds a box
 };
-static_assert(sizeof(RayNode) == 128, "two cache lines: rays wait for memory most of the time");
 
 /// A cache line of leaves.
 struct alignas(64) RayLine {

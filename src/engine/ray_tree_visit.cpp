@@ -6,9 +6,8 @@
 #define HWY_TARGET_INCLUDE "engine/ray_tree_visit.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// These once per instruction set, too.
+// Once per instruction set, too.
 #include "engine/axis_way-inl.h"
-#include "engine/ray_group-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -17,9 +16,7 @@ namespace HWY_NAMESPACE {
 using AxisLanesWay = AxisWay<Lanes<float, 8, true>, Lanes<double, 4>>;
 
 void axes_by_packets(const RayTree& tree, const RayJob& job) { visit_by<AxisLanesWay>(tree, job); }
-void many_axes_by_packets(const RayTree& tree, RayStream& stream) {
-  visit_together<Lanes<float, 8, true>, Lanes<double, 4>>(tree, stream);
-}
+void many_axes_by_packets(const RayTree& tree, RayStream& stream) { visit_in_turns<AxisLanesWay>(tree, stream); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -33,9 +30,7 @@ HWY_EXPORT(many_axes_by_packets);
 
 namespace {
 
-using OneFloat = HWY_NAMESPACE::One<float>;
-using OneDouble = HWY_NAMESPACE::One<double>;
-using AxisOneWay = HWY_NAMESPACE::AxisWay<OneFloat, OneDouble>;
+using AxisOneWay = HWY_NAMESPACE::AxisWay<HWY_NAMESPACE::One<float>, HWY_NAMESPACE::One<double>>;
 
 }  // namespace
 
@@ -49,7 +44,7 @@ void visit_ray(const RayTree& tree, Simd simd, const RayJob& job) {
 void visit_rays(const RayTree& tree, Simd simd, RayStream& stream) {
   if (tree.nodes.empty()) return;
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::visit_together<OneFloat, OneDouble>(tree, stream);
+  if (target == 0) return HWY_NAMESPACE::visit_in_turns<AxisOneWay>(tree, stream);
   return ABUT_VERSION_FOR(target, many_axes_by_packets)(tree, stream);
 }
 

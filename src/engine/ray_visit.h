@@ -26,6 +26,10 @@ struct RayJob {
   RaySink* sink;
 };
 
+/// Is a tree so large that most of it is in no cache?
+inline bool is_large(const WideTree&) { return true; }
+inline bool is_large(const RayTree& tree) { return tree.bytes() > std::size_t{1} << 24; }
+
 /// Visits the triangles that the ray may meet, boxes that it reaches first before the others.
 void visit_ray(const WideTree& tree, Simd simd, const RayJob& job);
 void visit_ray(const RayTree& tree, Simd simd, const RayJob& job);

@@ -12,12 +12,21 @@ struct RaySight {
   Vec3 centre;
   bool is_shifted_only = true;  ///< is `linear` the identity?
   Vec3 direction;
-  BoundedVec3 way;  ///< from the ray's origin to the model's placed centre
-  RayRange range{0, 0};
-  double least_edge = 0, most_edge = 0;  ///< triangles with other sides are not ordinary; none is where least > most
+  double speed, rest;  ///< largest coordinates of the direction, and of what rounding took from it
+  double far;          ///< and of the way
+  BoundedVec3 way;     ///< from the ray's origin to the model's placed centre
+  RayRange range;
+  double least_edge, most_edge;  ///< triangles with other sides are not ordinary; none is where least > most
   /// What the errors of turns, slopes and heights are per largest coordinate of a side or its square.
-  double turn_scale = 0, slope_scale = 0, height_scale = 0, over_speed = 0;
+  double turn_scale, slope_scale, height_scale, over_speed;
 };
+
+/// Without a branch for each entry.
+inline bool is_identity(const Matrix3& m) {
+  const auto& e = m.entries;
+  return static_cast<bool>((e[0] == 1) & (e[4] == 1) & (e[8] == 1) & (e[1] == 0) & (e[2] == 0) & (e[3] == 0) &
+                           (e[5] == 0) & (e[6] == 0) & (e[7] == 0));
+}
 
 /// Turns and normals of triangles that a ray meets, and t, in rounded numbers: a column each.
 struct alignas(32) RayMeetings {

@@ -17,11 +17,12 @@ using One = HWY_NAMESPACE::One<double, false>;
 
 }  // namespace
 
-RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back)
+RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back,
+                                 bool is_shifted_only)
     : geometry_(geometry), at_(at), model_reach_(reach) {
   sight_.linear = &at.linear;
   sight_.centre = geometry.centre;
-  sight_.is_shifted_only = at.linear == Matrix3{};
+  sight_.is_shifted_only = is_shifted_only;
   row_sum_ = sight_.is_shifted_only ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
   side_scale_ = 4.1 * unit_roundoff * (row_sum_ * back);
 }
@@ -34,16 +35,20 @@ void RayTriangleTest::set_ray(const ExactRay& ray, const RayRange& range) {
   sight_.direction = ray.direction;
   if (sight_.is_shifted_only && at_.shift == Vec3{}) {
     sight_.way.value = geometry_.centre - ray.origin;
-    sight_.way.error = u * largest(abs(sight_.way.value));
+    sight_.far = largest(abs(sight_.way.value));
+    sight_.way.error = u * sight_.far;
   } else {
     sight_.way = placed_difference(at_, geometry_.centre, world, ray.origin);
+    sight_.far = largest(abs(sight_.way.value));
   }
   const double speed = largest(abs(ray.direction)), rest = largest(abs(ray.rest));
-  const double far = row_sum_ * model_reach_, reach = (largest(abs(sight_.way.value)) + far) * (1 + 8 * u);
+  sight_.speed = speed, sight_.rest = rest;
+  const double far = row_sum_ * model_reach_, reach = (sight_.far + far) * (1 + 8 * u);
   const double corner_error = 4.1 * u * far + 1.1 * u * reach + 1.01 * sight_.way.error + 0x1p-1060;
   const double normal_scale = 4.2 * side_scale_ + 4.3 * u;
-  sight_.least_edge = is_ordinary(speed) && is_ordinary(reach) ? least_ordinary : most_ordinary;
-  sight_.most_edge = is_ordinary(speed) && is_ordinary(reach) ? most_ordinary : least_ordinary;
+  const bool is_usual = is_ordinary(speed) && is_ordinary(reach);
+  sight_.least_edge = is_usual ? least_ordinary : most_ordinary;
+  sight_.most_edge = is_usual ? most_ordinary : least_ordinary;
   sight_.turn_scale = speed * (6.2 * (corner_error + reach * side_scale_) + 34 * u * reach) + 6.2 * rest * reach;
   sight_.slope_scale = 3.01 * (speed * normal_scale + 2.01 * rest) + 18.5 * u * speed;
   sight_.height_scale = 3.01 * (reach * normal_scale + 2.01 * corner_error) + 18.5 * u * reach;
@@ -68,9 +73,12 @@ RayTriangleTest::Sight RayTriangleTest::see(std::uint32_t triangle, RayMeeting& 
 std::optional<RayMeeting> RayTriangleTest::meet(std::uint32_t triangle) {
   RayMeeting meeting;
   switch (see(triangle, meeting)) {
-    case Sight::missed: return std::nullopt;
-    case Sight::met: return meeting;
-    case Sight::doubtful: break;
+    case Sight::missed:
+      return std::nullopt;
+    case Sight::met:
+      return meeting;
+    case Sight::doubtful:
+      break;
   }
   return meet_exactly(triangle);
 }

@@ -10,8 +10,8 @@ class RayTriangleTest {
  public:
   /// The placement is world <- model, valid by require_valid; all outlive the test. No coordinate of a point is farther
   /// than `reach` from the centre's. A side whose image's coordinates are within 1 has none above `back`; infinite when
-  /// that cannot be said.
-  RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back);
+  /// that cannot be said. Is the placement's linear part the identity?
+  RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back, bool is_shifted_only);
 
   /// From here on it is this ray, and its part in `range`.
   void set_ray(const ExactRay& ray, const RayRange& range);

@@ -1,5 +1,6 @@
 // Rays against triangles side by side in doubles, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. N is Lanes or One of doubles that are not fused: the bits are the same everywhere.
+// Highway's foreach_target.h repeats. N is Lanes or One of doubles that are not fused: the bits are the same
+// everywhere.
 
 #if defined(ABUT_LEAF_RAY_TRIANGLES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_LEAF_RAY_TRIANGLES_INL_H_
@@ -76,7 +77,7 @@ struct SeenTriangles {
   }
 
   V corner, side_ab, side_ac;
-  N edge, turns[3];  ///< turns are opposite to a corner
+  N edge, turns[3];           ///< turns are opposite to a corner
   std::uint32_t missed;       ///< the ray's line surely passes by
   std::uint32_t certain;      ///< it surely passes through
   std::uint32_t is_positive;  ///< with turns above 0, where that is certain
@@ -94,9 +95,9 @@ struct MeasuredTriangles {
     const N far = abs(t);
     t_error = N::all(1.001) * (N::all(ray.height_scale) * square + far * slope_error) / (size - slope_error) +
               N::all(4 * unit_roundoff) * far + N::all(0x1p-1070);
-    is_good = ((N::all(2) * slope_error < size) &
-               (t_error <= N::all(0x1p-32) * (far + seen.edge * N::all(ray.over_speed))))
-                  .bits();
+    is_good =
+        ((N::all(2) * slope_error < size) & (t_error <= N::all(0x1p-32) * (far + seen.edge * N::all(ray.over_speed))))
+            .bits();
     const N low = t - t_error, high = t + t_error;
     const N first = N::all(ray.range.low), last = N::all(ray.range.high);
     outside = ((high < first) | (last < low)).bits();

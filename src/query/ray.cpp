@@ -8,7 +8,7 @@ namespace {
 
 void require_valid(const Placement& at, const RayOptions& options) {
   // Most models of rays stand where they are.
-  if (!(at.linear == Matrix3{} && largest(abs(at.shift)) <= largest_input && is_finite(at.shift)))
+  if (!(is_identity(at.linear) && largest(abs(at.shift)) <= largest_input && is_finite(at.shift)))
     abut::require_valid(at, "the placement");
   require_available(options.simd);
 }

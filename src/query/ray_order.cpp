@@ -25,8 +25,7 @@ class EntryCells {
  public:
   explicit EntryCells(const RayTree& tree) {
     for (int k = 0; k < 3; ++k) {
-      const RayNode& root = tree.nodes[0];
-      low_[k] = root.origin[k], high_[k] = root.origin[k] + 255 * root.scale[k];
+      low_[k] = tree.nodes[0].bound[k][0], high_[k] = tree.nodes[0].bound[3 + k][0];
       per_length_[k] = static_cast<float>(cells) / std::max(high_[k] - low_[k], 0x1p-60f);
     }
   }

@@ -50,8 +50,8 @@ class RaySearch {
   const ModelData& model_;
   const Placement& at_;
   const RayOptions& options_;
-  bool is_mirrored_;
   RayFrame frame_;
+  bool is_mirrored_;
   RayTriangleTest test_;
 };
 
