@@ -2,12 +2,13 @@
 
 #include <cstddef>
 
+#include <hwy/base.h>
 #include <hwy/cache_control.h>
 
 namespace abut {
 
 /// Has all cache lines that hold `size` bytes fetched from memory, if they begin with a line.
-inline void prefetch_lines(const void* from, std::size_t size) {
+HWY_INLINE void prefetch_lines(const void* from, std::size_t size) {
   for (std::size_t line = 0; line < size; line += 64) hwy::Prefetch(static_cast<const char*>(from) + line);
 }
 

@@ -50,8 +50,7 @@ class RayDescent {
         high_(job.high),
         sink_(*job.sink),
         stack_(way_.stack_bound()),
-        child_(way_.start()),
-        is_large_(is_large(tree)) {}
+        child_(way_.start()) {}
 
   void run() {
     do {
@@ -60,18 +59,11 @@ class RayDescent {
     } while (pop());
   }
 
-  /// On to what is not likely to be in a cache, and on its way from there then: a leaf, in large trees also a node.
-  /// False at the end.
+  /// One node or one leaf; what comes next is on its way from memory then. False at the end.
   bool step() {
-    if (child_.is_leaf() && !(way_.show(child_, sink_, high_) && pop())) return false;
-    do {
-      while (child_.is_node()) {
-        child_ = descend(child_.node());
-        if (child_.is_node() && is_large_) return true;
-      }
-      if (child_.is_leaf()) return true;
-    } while (pop());
-    return false;
+    if (child_.is_leaf()) return way_.show(child_, sink_, high_) && pop();
+    child_ = descend(child_.node());
+    return !child_.is_empty() || pop();
   }
 
  private:
@@ -126,7 +118,6 @@ class RayDescent {
   RaySink& sink_;
   BoundedStack<RayStep> stack_;
   WideChild child_;  // where the ray is
-  bool is_large_;
 };
 
 template <class Way, class Tree>
@@ -137,6 +128,11 @@ void visit_by(const Tree& tree, const RayJob& job) {
 /// visit_rays() by descents that are under way at the same time.
 template <class Way, class Tree>
 void visit_in_turns(const Tree& tree, RayStream& stream) {
+  if (!is_large(tree)) {
+    // Little is waited for, and turns cost more than that.
+    for (RayJob job; stream.next(0, job);) visit_by<Way>(tree, job);
+    return;
+  }
   std::optional<RayDescent<Way>> descents[RayStream::slots];
   int active[RayStream::slots], count = 0;
   const auto begin = [&](int slot) {

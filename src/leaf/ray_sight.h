@@ -3,6 +3,8 @@
 #include "leaf/exact_ray.h"
 #include "math/placed_difference.h"
 
+#include <bit>
+
 namespace abut {
 
 /// What rounded arithmetic needs of a ray and a placed model to tell where the ray meets the model's triangles; see
@@ -21,11 +23,13 @@ struct RaySight {
   double turn_scale, slope_scale, height_scale, over_speed;
 };
 
-/// Without a branch for each entry.
+/// Is it the identity to the bit? Without a branch for each entry.
 inline bool is_identity(const Matrix3& m) {
-  const auto& e = m.entries;
-  return static_cast<bool>((e[0] == 1) & (e[4] == 1) & (e[8] == 1) & (e[1] == 0) & (e[2] == 0) & (e[3] == 0) &
-                           (e[5] == 0) & (e[6] == 0) & (e[7] == 0));
+  constexpr Matrix3 identity;
+  std::uint64_t difference = 0;
+  for (std::size_t i = 0; i < 9; ++i)
+    difference |= std::bit_cast<std::uint64_t>(m.entries[i]) ^ std::bit_cast<std::uint64_t>(identity.entries[i]);
+  return difference == 0;
 }
 
 /// Turns and normals of triangles that a ray meets, and t, in rounded numbers: a column each.
