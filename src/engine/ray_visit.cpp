@@ -30,7 +30,7 @@ class WideWay {
   }
   HWY_INLINE void prefetch(WideChild child) const {
     if (child.is_leaf())
-      prefetch_lines(&tree_.corners[9 * std::size_t{child.first()}], 72);
+      prefetch_lines(&tree_.triangles[child.first()], 2 * sizeof(Triangle));
     else
       HWY_NAMESPACE::prefetch(tree_.nodes[child.node()]);
   }
