@@ -77,11 +77,11 @@ class AxisWay {
   }
 
   HWY_INLINE void prefetch(WideChild child) const {
-    // Without a branch: which of the two it is cannot be guessed. Few leaves take more lines than a node does.
-    const auto leaf = -static_cast<std::uintptr_t>(child.is_leaf());
-    const auto lines = reinterpret_cast<std::uintptr_t>(tree_.lines.data()) + child.first() * sizeof(RayLine);
-    const auto node = reinterpret_cast<std::uintptr_t>(tree_.nodes.data()) + child.node() * sizeof(RayNode);
-    prefetch_lines(reinterpret_cast<const void*>((lines & leaf) | (node & ~leaf)), sizeof(RayNode));
+    // Most leaves take three lines.
+    if (child.is_leaf())
+      prefetch_lines(&tree_.lines[child.first()], 3 * sizeof(RayLine));
+    else
+      prefetch_lines(&tree_.nodes[child.node()], sizeof(RayNode));
   }
 
   /// Shows what the ray may meet in a leaf. False when the sink ends the visit; `high` is what it says.

@@ -54,7 +54,7 @@ class RayDescent {
 
   void run() {
     do {
-      while (child_.is_node()) child_ = descend<false>(child_.node());
+      while (child_.is_node()) child_ = descend(child_.node());
       if (child_.is_leaf() && !way_.show(child_, sink_, high_)) return;
     } while (pop());
   }
@@ -62,14 +62,12 @@ class RayDescent {
   /// One node or one leaf; what comes next is on its way from memory then. False at the end.
   bool step() {
     if (child_.is_leaf()) return way_.show(child_, sink_, high_) && pop();
-    child_ = descend<true>(child_.node());
+    child_ = descend(child_.node());
     return !child_.is_empty() || pop();
   }
 
  private:
-  /// Pushes what the ray may meet below a node, farthest first, but for the nearest, which it returns. Whoever goes on
-  /// there at once need not have that fetched before.
-  template <bool fetches_nearest>
+  /// Pushes what the ray may meet below a node, farthest first, but for the nearest, which it returns.
   HWY_INLINE WideChild descend(std::uint32_t index) {
     alignas(32) float since[8];
     std::uint32_t met = way_.meet(index, low_, high_, since);
@@ -77,21 +75,17 @@ class RayDescent {
     const WideChild* child = way_.children(index);
     const int first = std::countr_zero(met);
     met &= met - 1;
-    if (met == 0) {
-      if (fetches_nearest) way_.prefetch(child[first]);
-      return child[first];
-    }
+    way_.prefetch(child[first]);
+    if (met == 0) return child[first];
     const int second = std::countr_zero(met);
     met &= met - 1;
+    way_.prefetch(child[second]);
     RayStep far(since[first], child[first]), near(since[second], child[second]);
     RayStep::sort(far, near);
-    way_.prefetch(far.child());
     if (met == 0) {
-      if (fetches_nearest) way_.prefetch(near.child());
       stack_.push(far);
       return near.child();
     }
-    way_.prefetch(near.child());
     RayStep* const begin = stack_.end();
     stack_.push(far);
     stack_.push(near);
