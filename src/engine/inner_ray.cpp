@@ -51,4 +51,18 @@ InnerRay::InnerRay(const RayFrame& frame, const RaySight& ray) {
   if (!(speed >= 0x1p-1000 && speed <= 0x1p1000 && error <= 0x1p-10)) error = std::numeric_limits<double>::infinity();
 }
 
+namespace {
+
+RaySight sight_of(const ExactRay& ray, const BoundedVec3& way) {
+  RaySight sight{};
+  sight.direction = ray.direction, sight.way = way;
+  sight.speed = largest(abs(ray.direction)), sight.rest = largest(abs(ray.rest)), sight.far = largest(abs(way.value));
+  return sight;
+}
+
+}  // namespace
+
+InnerRay::InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way)
+    : InnerRay(frame, sight_of(ray, way)) {}
+
 }  // namespace abut

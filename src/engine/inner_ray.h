@@ -31,6 +31,8 @@ class RayFrame {
 /// centre and the direction's length is 1. What is in the model has |s| < 1.75.
 struct InnerRay {
   InnerRay(const RayFrame& frame, const RaySight& ray);
+  /// `way` leads from the ray's origin to the model's placed centre.
+  InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way);
 
   /// Can something be said about it? If not, all triangles have to be looked at.
   bool is_bounded() const { return error <= 0x1p-10; }
