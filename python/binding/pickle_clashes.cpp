@@ -21,14 +21,16 @@ ABUT_FIELDS(ClashSeverity, &Self::depth, &Self::deepest, &Self::reach_a, &Self::
 ABUT_FIELDS(LeastClearance, &Self::distance, &Self::time)
 ABUT_FIELDS(ClashFinding, &Self::kind, &Self::parts, &Self::limit, &Self::worst_step, &Self::worst_time,
             &Self::is_between_steps, &Self::gap, &Self::contacts, &Self::triangles_a, &Self::triangles_b,
-            &Self::triangles_complete, &Self::region, &Self::a_is_inside, &Self::accepted, &Self::stray, &Self::is_sure,
+            &Self::triangles_complete, &Self::region, &Self::a_is_inside, &Self::accepted,
+            &Self::is_tolerance_cut, &Self::stray, &Self::is_sure,
             &Self::refined, &Self::refine_end, &Self::severity, &Self::is_duplicate, &Self::spans, &Self::curve,
             &Self::intervals, &Self::least)
+ABUT_FIELDS(UndecidedInside, &Self::inner, &Self::outer, &Self::step)
 ABUT_FIELDS(UndecidedTime, &Self::parts, &Self::begin, &Self::end)
 ABUT_FIELDS(UnknownWay, &Self::part, &Self::begin, &Self::end, &Self::why)
 ABUT_FIELDS(ClashReport, &Self::findings, &Self::pairs, &Self::pairs_checked, &Self::complete, &Self::closed,
-            &Self::degenerate, &Self::left_out, &Self::without_depth, &Self::without_volume, &Self::undecided,
-            &Self::unknown_ways, &Self::unmatched)
+            &Self::degenerate, &Self::left_out, &Self::without_depth, &Self::without_volume,
+            &Self::undecided_inside, &Self::undecided, &Self::unknown_ways, &Self::unmatched)
 ABUT_FIELDS(OldFinding, &Self::kind, &Self::name_a, &Self::name_b, &Self::depth, &Self::distance)
 ABUT_FIELDS(Baseline, &Self::complete, &Self::findings, &Self::gone, &Self::settings)
 ABUT_FIELDS(FindingState, &Self::change, &Self::was)
@@ -59,6 +61,7 @@ void require_whole(const ClashRun& run) {
   const auto has = [&](const PartPair& pair) { return pair.a < parts && pair.b < parts; };
   for (const ClashFinding& finding : run.report.findings) require_fit(has(finding.parts));
   for (const UndecidedTime& time : run.report.undecided) require_fit(has(time.parts));
+  for (const UndecidedInside& pair : run.report.undecided_inside) require_fit(pair.inner < parts && pair.outer < parts);
   for (const UnknownWay& way : run.report.unknown_ways) require_fit(way.part < parts);
   require_fit(run.report.closed.size() <= parts && run.report.degenerate.size() <= parts);
   require_fit(!run.comparison || run.comparison->states.size() == run.report.findings.size());

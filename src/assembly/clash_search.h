@@ -83,7 +83,8 @@ class ClashSearch {
   PlacementPair placements(const PartPair& pair, std::size_t step) const { return ways_.placements(pair, step); }
   void make_tasks();
   void work(double share);
-  PairOnTheWay on_the_way(const NearPair& pair, bool once) const;
+  /// With finer triangles, if some are given.
+  PairOnTheWay on_the_way(const NearPair& pair, bool once, const PairMeshes* finer = nullptr) const;
   TaskResult checked(const Task& task) const;
   /// Puts the tasks of each pair together again.
   void join();
@@ -99,9 +100,13 @@ class ClashSearch {
   void check_again(const FinerPair& finer, int round, const BudgetWatch& watch);
 
   void collect();
+  void note_undecided_inside(const PartPair& parts, const JoinedPair& joined);
   std::optional<ClashFinding> finding_about(const PartPair& parts, JoinedPair& joined);
   void measure_findings();
   MeasuredPair measured(ClashFinding& finding) const;
+  std::vector<PlacedStep> steps_of(const ClashFinding& finding) const;
+  /// What a finding says of its worst step, after that has changed.
+  void describe_worst_step(ClashFinding& finding) const;
   void complete_curves();
   /// Measures the steps that the search left out; false when it was stopped.
   bool complete_curve(ClashFinding& finding);

@@ -14,6 +14,8 @@ namespace {
 // A hundredth of what is deep enough to matter would take ten times as long as this, mostly to no avail.
 constexpr double depth_error = 0.05;
 constexpr std::uint64_t depth_cells = 1 << 10;
+// So many steps are measured of one finding to find the deepest one.
+constexpr std::size_t most_steps = 64;
 
 void tighten(Bracket& bracket, const Bracket& other) {
   bracket = {std::max(bracket.lower, other.lower), std::min(bracket.upper, other.upper)};
@@ -60,29 +62,6 @@ ClashSeverity proved_touch() {
   return severity;
 }
 
-Counters measure_depth(const MeasuredPair& pair, const Budget& budget) {
-  const Penetration found = penetration(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b,
-                                        {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget});
-  ClashSeverity& severity = *pair.finding->severity;
-  tighten(severity.depth, found.depth);
-  severity.deepest = found.deepest;
-  severity.reach_a = found.reach_a;
-  severity.reach_b = found.reach_b;
-  severity.way_out_length = found.way_out_length;
-  severity.way_out = found.way_out;
-  severity.is_depth_measured = true;
-  return found.counters;
-}
-
-Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
-  const Overlap found =
-      overlap(pair.a->overlap_solid(), pair.at.a, pair.b->overlap_solid(), pair.at.b, {.budget = budget});
-  ClashSeverity& severity = *pair.finding->severity;
-  tighten(severity.volume, found.volume);
-  severity.is_volume_measured = true;
-  return found.counters;
-}
-
 /// Are both the same triangles in the same place? Places are compared as they are rounded, to within 2^-40 of the size.
 bool is_duplicate(const MeasuredPair& pair) {
   const Mesh &a = pair.a->model().mesh(), &b = pair.b->model().mesh();
@@ -92,6 +71,39 @@ bool is_duplicate(const MeasuredPair& pair) {
   for (std::size_t i = 0; i < a.points.size(); ++i)
     if (!(largest(abs(pair.at.a * a.points[i] - pair.at.b * b.points[i])) <= slack)) return false;
   return true;
+}
+
+Counters measure_depth(MeasuredPair& pair, const StepsOf& steps_of, const Budget& budget) {
+  std::vector<PlacedStep> steps{{pair.finding->worst_step, pair.at}};
+  if (pair.finding->kind <= ClashKind::inside && !pair.finding->is_between_steps) steps = steps_of(*pair.finding);
+  const DeepestStep deepest =
+      find_deepest_step(*pair.a, *pair.b, steps,
+                        {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget}, most_steps);
+  if (deepest.index > 0) {
+    pair.at = steps[deepest.index].at;
+    pair.finding->worst_step = steps[deepest.index].step;
+    pair.finding->severity = severity_of_boxes(pair);
+    pair.finding->is_duplicate = is_duplicate(pair);
+  }
+  const Penetration& found = deepest.penetration;
+  ClashSeverity& severity = *pair.finding->severity;
+  tighten(severity.depth, found.depth);
+  severity.deepest = found.deepest;
+  severity.reach_a = found.reach_a;
+  severity.reach_b = found.reach_b;
+  severity.way_out_length = found.way_out_length;
+  severity.way_out = found.way_out;
+  severity.is_depth_measured = true;
+  return deepest.counters;
+}
+
+Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
+  const Overlap found =
+      overlap(pair.a->overlap_solid(), pair.at.a, pair.b->overlap_solid(), pair.at.b, {.budget = budget});
+  ClashSeverity& severity = *pair.finding->severity;
+  tighten(severity.volume, found.volume);
+  severity.is_volume_measured = true;
+  return found.counters;
 }
 
 /// Orders pairs by a number of their severity, the largest first.
@@ -105,8 +117,8 @@ void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
 
 }  // namespace
 
-void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, BudgetWatch& watch, Workers& workers,
-             ClashReport& report) {
+void measure(std::vector<MeasuredPair> pairs, const StepsOf& steps_of, const ClashOptions& options, BudgetWatch& watch,
+             Workers& workers, ClashReport& report) {
   const auto touches_only = [](const ClashFinding& finding) {
     const bool is_apart = finding.kind == ClashKind::perhaps && finding.contacts == 0;
     return is_apart || (finding.kind == ClashKind::touch && finding.accepted == 0);
@@ -131,7 +143,9 @@ void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, Budge
     return pairs.size() - count;
   };
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.upper; });
-  report.without_depth = measure_first(options.max_depths, measure_depth);
+  report.without_depth = measure_first(options.max_depths, [&](MeasuredPair& pair, const Budget& budget) {
+    return measure_depth(pair, steps_of, budget);
+  });
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.lower; });
   report.without_volume = measure_first(options.max_volumes, measure_volume);
 }

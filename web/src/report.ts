@@ -47,6 +47,8 @@ export interface Finding {
   limit: number;
   /// The depth that is accepted of this pair.
   accepted?: number;
+  /// Is the tolerance cut to half the thickness of a part where they meet?
+  tolerance_cut?: boolean;
   stray?: number;
   /// false: the strays leave the kind open. How often finer triangles were asked for, and why no more.
   sure?: boolean;
@@ -103,6 +105,8 @@ export interface Report {
   time_name?: string;
   /// Present when the motion was checked between steps: what that left open.
   undecided?: { a: number; b: number; begin: number; end: number }[];
+  /// Pairs of parts of which it is not known whether one is inside the other, which is open.
+  undecided_inside?: { inner: number; outer: number; step: number }[];
   unknown_ways?: { part: number; begin: number; end: number; why: string }[];
   parts: Part[];
   summary: Record<Kind, number> & {
