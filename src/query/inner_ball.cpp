@@ -1,27 +1,11 @@
 #include "query/inner_ball.h"
 
+#include "query/least_combination.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace abut {
-
-namespace {
-
-/// The point of the convex hull of some vectors that is closest to 0: along it all of them grow (Gilbert 1966).
-Vec3 least_combination(std::span<const Vec3> vectors) {
-  Vec3 x = vectors[0];
-  for (int i = 0; i < 64; ++i) {
-    const Vec3 lowest = *std::min_element(vectors.begin(), vectors.end(),
-                                          [&](const Vec3& u, const Vec3& v) { return dot(u, x) < dot(v, x); });
-    const Vec3 way = lowest - x;
-    const double size = dot(way, way);
-    if (!(dot(x, x) - dot(lowest, x) > 1e-6) || !(size > 0)) break;
-    x += way * std::clamp(-dot(x, way) / size, 0.0, 1.0);
-  }
-  return x;
-}
-
-}  // namespace
 
 // The distance from the surface is the least of many that grow away from their places. Where several are alike, it
 // grows along the least combination of their ways: first across a wall, then along its middle as long as that widens.
