@@ -57,7 +57,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 void measure_clash(const Surroundings& to) {
-  Table table({"parts", "triangles", "threads", "build_s", "check_s", "plain_check_s", "pairs_checked", "clash", "inside", "clearance"});
+  Table table({"parts", "triangles", "threads", "build_s", "check_s", "plain_check_s", "pairs_checked", "clash",
+               "inside", "clearance"});
   const NamedMeshes source = thousand_parts(0.44);
   for (int threads : {1, 2}) {
     to.say("threads: " + std::to_string(threads));

@@ -59,13 +59,15 @@ void measure_depths(const Surroundings& to, std::vector<peers::Goal>& goals) {
   for (const SolidPair& pair : depth_pairs(to.quick)) {
     to.say("depth of " + pair.name);
     Penetration found = penetration(pair.a, pair.at.a, pair.b, pair.at.b);
-    const double depth =
-        least_seconds(3, [&] { found = penetration(pair.a, pair.at.a, pair.b, pair.at.b); });
+    const double depth = least_seconds(3, [&] { found = penetration(pair.a, pair.at.a, pair.b, pair.at.b); });
     const Placement apart{pair.at.b.linear, pair.at.b.shift + found.way_out * 1.05};
     constexpr int distances = 20;
-    const double distance = least_seconds(5, [&] {
-      for (int i = 0; i < distances; ++i) abut::distance(pair.a.model(), pair.at.a, pair.b.model(), apart);
-    }) / distances;
+    const double distance = least_seconds(5,
+                                          [&] {
+                                            for (int i = 0; i < distances; ++i)
+                                              abut::distance(pair.a.model(), pair.at.a, pair.b.model(), apart);
+                                          }) /
+                            distances;
     const std::uint64_t triangles = pair.a.model().mesh().triangles.size() + pair.b.model().mesh().triangles.size();
     table.row({pair.name, cell(triangles), cell(1e3 * depth), cell(1e6 * distance), cell(depth / distance),
                cell(found.depth.lower), cell(found.depth.upper), cell(std::uint64_t{found.complete})});

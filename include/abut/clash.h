@@ -115,6 +115,8 @@ struct ClashOptions {
   /// Of so many clashes depth, reaches and way out are measured, and of so many the volume: those whose boxes overlap
   /// the most, and those that are the deepest. For the others they lie between 0 and what the boxes say.
   std::size_t max_depths = 500, max_volumes = 100;
+  /// Of so many clashes, the deepest, the patches are listed in which the surfaces meet.
+  std::size_t max_patches = 20;
   /// Where triangles stray from the surfaces they stand for, verdicts are about the surfaces: those that the strays
   /// leave open are refined.
   RefineOptions refine{};
@@ -163,6 +165,15 @@ struct ClashInterval {
   Bracket begin, end;  ///< times
 };
 
+/// A connected part of where the surfaces of two parts meet, in the world; see contact_regions() and patch_depths().
+struct ClashPatch {
+  Bracket depth;  ///< how deep they are in each other there: PatchDepth::depth
+  Vec3 centre, normal;
+  double area = 0, length = 0;
+  Bounds extent;
+  std::uint64_t contacts = 0;  ///< pairs of triangles
+};
+
 /// How badly two closed parts are in each other. Every length and volume is a bracket that holds for the triangles; the
 /// strays of the parts are not in it.
 struct ClashSeverity {
@@ -173,6 +184,8 @@ struct ClashSeverity {
   Vec3 way_out;                                                ///< a translation of b that parts them, verified
   Bracket volume;                                              ///< what they have in common
   bool is_depth_measured = false, is_volume_measured = false;  ///< otherwise the brackets are those of boxes
+  /// The deepest first; none if they were not looked for, as beyond max_patches or of very many contacts.
+  std::vector<ClashPatch> patches;
 };
 
 /// How close two parts come at any time, and when.
@@ -185,9 +198,9 @@ struct LeastClearance {
 
 /// Two parts that clash, or come too close, in at least one step or between two.
 struct ClashFinding {
-  ClashKind kind{};            ///< the worst over all steps
-  PartPair parts;              ///< indices into the assembly
-  double limit = 0;            ///< the clearance required of this pair
+  ClashKind kind{};  ///< the worst over all steps
+  PartPair parts;    ///< indices into the assembly
+  double limit = 0;  ///< the clearance required of this pair
   /// The step of this kind with the least distance; of clashes and parts inside others whose depth is measured the
   /// deepest one, to within the error of depths; otherwise the one with the most contacts.
   std::size_t worst_step = 0;

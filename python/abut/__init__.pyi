@@ -1328,6 +1328,8 @@ class ClashFinding:
     @property
     def accepted(self) -> float: ...
     @property
+    def patches(self) -> list[dict[str, Any]]: ...
+    @property
     def is_tolerance_cut(self) -> bool: ...
     @property
     def stray(self) -> float: ...
@@ -2178,6 +2180,7 @@ def clash(
     max_triangles: int = ...,
     max_depths: int = ...,
     max_volumes: int = ...,
+    max_patches: int = ...,
     whole_curves: bool = ...,
     between_steps: bool = ...,
     tests_between_steps: int = ...,

@@ -153,6 +153,23 @@ py::object reach_of(const NamedFinding& self, Reach ClashSeverity::*member) {
   return severity ? py::object(tuple_of(((*severity).*member).length)) : py::object(py::none());
 }
 
+py::list patches_of(const NamedFinding& self) {
+  py::list patches;
+  if (!self.finding().severity) return patches;
+  for (const ClashPatch& patch : self.finding().severity->patches) {
+    py::dict row;
+    row["depth"] = tuple_of(patch.depth);
+    row["centre"] = array_of(patch.centre);
+    row["normal"] = array_of(patch.normal);
+    row["area"] = patch.area;
+    row["length"] = patch.length;
+    row["extent"] = array_of(patch.extent);
+    row["contacts"] = patch.contacts;
+    patches.append(row);
+  }
+  return patches;
+}
+
 py::object way_out_of(const NamedFinding& self) {
   const auto& severity = self.finding().severity;
   return severity ? py::object(array_of(severity->way_out)) : py::object(py::none());
@@ -243,6 +260,9 @@ void add_finding(py::module_& module) {
       .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
       .def_property_readonly(
           "accepted", [](Self self) { return self.finding().accepted; }, "The depth that is accepted of this pair.")
+      .def_property_readonly("patches", &patches_of,
+                             "Where the surfaces meet, the deepest first: depth, centre, normal, area, length, extent, "
+                             "contacts of each. Empty if not looked for.")
       .def_property_readonly(
           "is_tolerance_cut", [](Self self) { return self.finding().is_tolerance_cut; },
           "Is the tolerance cut to half the thickness of a part where they meet?")

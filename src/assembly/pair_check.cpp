@@ -194,8 +194,7 @@ void PairCheck::judge(const PlacementPair& at, WorstState& state) {
   }
   judge_depth(at, state);
   // What is exactly as deep as is accepted is in no bracket's reach.
-  if (state.kind == ClashKind::perhaps && !strays && !ended_)
-    state.kind = parted_or(ClashKind::perhaps, at, state);
+  if (state.kind == ClashKind::perhaps && !strays && !ended_) state.kind = parted_or(ClashKind::perhaps, at, state);
 }
 
 void PairCheck::judge_open(const PlacementPair& at, WorstState& state) {

@@ -2,7 +2,7 @@
 
 #include "assembly/contact_tally.h"
 #include "assembly/placed_box.h"
-#include <abut/penetration.h>
+#include <abut/patch_depths.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,8 @@ constexpr double depth_error = 0.05;
 constexpr std::uint64_t depth_cells = 1 << 10;
 // So many steps are measured of one finding to find the deepest one.
 constexpr std::size_t most_steps = 64;
+// Patches of more contacts are not looked for.
+constexpr std::uint64_t most_contacts = 1 << 14;
 
 void tighten(Bracket& bracket, const Bracket& other) {
   bracket = {std::max(bracket.lower, other.lower), std::min(bracket.upper, other.upper)};
@@ -76,9 +78,8 @@ bool is_duplicate(const MeasuredPair& pair) {
 Counters measure_depth(MeasuredPair& pair, const StepsOf& steps_of, const Budget& budget) {
   std::vector<PlacedStep> steps{{pair.finding->worst_step, pair.at}};
   if (pair.finding->kind <= ClashKind::inside && !pair.finding->is_between_steps) steps = steps_of(*pair.finding);
-  const DeepestStep deepest =
-      find_deepest_step(*pair.a, *pair.b, steps,
-                        {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget}, most_steps);
+  const DeepestStep deepest = find_deepest_step(
+      *pair.a, *pair.b, steps, {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget}, most_steps);
   if (deepest.index > 0) {
     pair.at = steps[deepest.index].at;
     pair.finding->worst_step = steps[deepest.index].step;
@@ -104,6 +105,28 @@ Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
   tighten(severity.volume, found.volume);
   severity.is_volume_measured = true;
   return found.counters;
+}
+
+Counters measure_patches(const MeasuredPair& pair, const Budget& budget) {
+  if (pair.finding->contacts == 0 || pair.finding->contacts > most_contacts) return {};
+  BudgetWatch watch(budget);
+  const ContactRegions regions =
+      contact_regions(pair.a->model(), pair.at.a, pair.b->model(), pair.at.b, {.budget = watch.rest()});
+  watch.spend(regions.counters);
+  if (!regions.complete) return regions.counters;
+  const PatchDepths depths =
+      patch_depths(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, regions,
+                   {.relative_error = depth_error, .max_cells = depth_cells, .budget = watch.rest()});
+  std::vector<ClashPatch>& patches = pair.finding->severity->patches;
+  for (std::size_t i = 0; i < regions.patches.size(); ++i) {
+    const ContactPatch& patch = regions.patches[i];
+    patches.push_back({depths.patches[i].depth, patch.centre, patch.normal, patch.area, patch.length, patch.extent,
+                       patch.pairs.size()});
+  }
+  std::stable_sort(patches.begin(), patches.end(),
+                   [](const ClashPatch& x, const ClashPatch& y) { return x.depth.lower > y.depth.lower; });
+  Counters counters = regions.counters;
+  return counters += depths.counters;
 }
 
 /// Orders pairs by a number of their severity, the largest first.
@@ -148,6 +171,7 @@ void measure(std::vector<MeasuredPair> pairs, const StepsOf& steps_of, const Cla
   });
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.lower; });
   report.without_volume = measure_first(options.max_volumes, measure_volume);
+  measure_first(options.max_patches, measure_patches);
 }
 
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report) {

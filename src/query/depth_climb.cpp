@@ -51,7 +51,8 @@ void climb(PlacedSolid& a, PlacedSolid& b, const Vec3& from, FoundDepth& best) {
     }
     const Vec3 next = point + uphill * (step / slope);
     // No farther than both surfaces are: still in the overlap.
-    const bool is_within = depths.a.is_inside && depths.b.is_inside && step < 0.99 * std::min(depths.a.lower, depths.b.lower);
+    const bool is_within =
+        depths.a.is_inside && depths.b.is_inside && step < 0.99 * std::min(depths.a.lower, depths.b.lower);
     Depths there{a.nearest(next), b.nearest(next)};
     if (is_within)
       for (DepthAt* depth : {&there.a, &there.b}) depth->is_inside = depth->is_within = true;

@@ -6,8 +6,8 @@
 
 namespace abut {
 
-/// Balls in which no point is inside of a solid; the radius may be 0, as that of a point of the surface. From a point in
-/// the solid it is no farther to the boundary than to any of them. The distance from a ball is convex; large balls
+/// Balls in which no point is inside of a solid; the radius may be 0, as that of a point of the surface. From a point
+/// in the solid it is no farther to the boundary than to any of them. The distance from a ball is convex; large balls
 /// beside a round surface see it as almost flat, however many triangles it has.
 class OuterBalls {
  public:

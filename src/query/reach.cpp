@@ -106,10 +106,9 @@ class ReachSearch {
     const bool is_seen_from_outside =
         piece.ball != no_ball && outside_.distance(piece.ball, piece.centre) < 1.25 * piece.at_centre.upper;
     if (bound > enough() && !is_seen_from_outside && (piece.is_box() || piece.ball == no_ball)) {
-      piece.ball = piece.at_centre.upper < 0
-                       ? outside_.add_around(piece.centre, piece.at_centre)
-                       : outside_.add_beyond(piece.centre, piece.at_centre.closest,
-                                             4 * std::max(radius, piece.at_centre.upper));
+      piece.ball = piece.at_centre.upper < 0 ? outside_.add_around(piece.centre, piece.at_centre)
+                                             : outside_.add_beyond(piece.centre, piece.at_centre.closest,
+                                                                   4 * std::max(radius, piece.at_centre.upper));
       bound = std::min(bound, farthest_from_ball(piece.shape.corners(), piece.ball));
     }
     if (bound > enough() && !piece.is_box()) {

@@ -154,6 +154,22 @@ void write_reach(JsonWriter& json, std::string_view name, const Reach& reach) {
   json.close('}');
 }
 
+void write_patches(JsonWriter& json, const std::vector<ClashPatch>& patches) {
+  json.key("patches").open('[');
+  for (const ClashPatch& patch : patches) {
+    json.open('{');
+    write_bracket(json, "depth", patch.depth);
+    json.key("centre").value(patch.centre);
+    json.key("normal").value(patch.normal);
+    json.key("area").value(patch.area);
+    json.key("length").value(patch.length);
+    json.key("contacts").value(patch.contacts);
+    write_box(json, patch.extent);
+    json.close('}');
+  }
+  json.close(']');
+}
+
 /// How badly the parts are in each other.
 void write_severity(JsonWriter& json, const ClashSeverity& severity) {
   write_bracket(json, "depth", severity.depth);
@@ -169,6 +185,7 @@ void write_severity(JsonWriter& json, const ClashSeverity& severity) {
   json.key("deepest").value(severity.deepest);
   write_reach(json, "reach_a", severity.reach_a);
   write_reach(json, "reach_b", severity.reach_b);
+  if (!severity.patches.empty()) write_patches(json, severity.patches);
 }
 
 void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {

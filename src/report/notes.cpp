@@ -86,8 +86,8 @@ std::vector<std::string> notes_of(const ClashRun& run) {
   };
   const ClashReport& report = run.report;
   const auto triangles = [&](std::size_t i) { return run.assembly.parts()[i].model.mesh().triangles.size(); };
-  add(counted_parts(run, "open ", [&](std::size_t i) { return triangles(i) > 0 && !report.closed[i]; }),
-      "no depth of ", ".");
+  add(counted_parts(run, "open ", [&](std::size_t i) { return triangles(i) > 0 && !report.closed[i]; }), "no depth of ",
+      ".");
   add(undecided_insides(run), "not known whether inside: ", ".");
   add(counted_parts(run, "", [&](std::size_t i) { return triangles(i) == 0; }),
       "nothing to check: ", " without a triangle.");

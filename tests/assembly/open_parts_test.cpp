@@ -91,8 +91,7 @@ TEST(OpenParts, HoldWhatIsInsideWithEveryLidAndTellTheRest) {
       EXPECT_EQ(found, "undecided") << i;
     }
     if (found == "undecided") {
-      const UndecidedInside expected =
-          probe_is_first ? UndecidedInside{0, 1, 0} : UndecidedInside{1, 0, 0};
+      const UndecidedInside expected = probe_is_first ? UndecidedInside{0, 1, 0} : UndecidedInside{1, 0, 0};
       EXPECT_THAT(report.undecided_inside, testing::ElementsAre(expected)) << i;
     }
   }

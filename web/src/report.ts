@@ -63,6 +63,8 @@ export interface Finding {
   way_out?: Bracket & { move: Point };
   reach_a?: Bracket;
   reach_b?: Bracket;
+  /// Where the surfaces meet, the deepest first.
+  patches?: { depth: Bracket; centre: Point; area: number; length: number; contacts: number }[];
   worst_step: number;
   worst_time?: number;
   /// Is the worst time between the worst step and the next one?

@@ -49,6 +49,9 @@ function severity_facts(finding: Finding): Fact[] {
     list.push(['Way out', `${short(way_out.upper)}: move B by ${way_out.move.map((x) => short(x)).join('  ')}`]);
   if (reach_a && reach_b)
     list.push(['Reach', `A ${bracket(reach_a.lower, reach_a.upper)}, B ${bracket(reach_b.lower, reach_b.upper)}`]);
+  const patches = finding.patches ?? [];
+  if (patches.length > 1)
+    list.push(['Patches', `${count(patches.length)}, ${patches.slice(0, 4).map((p) => short(p.depth.upper)).join(', ')}${patches.length > 4 ? ', ...' : ''} deep`]);
   if (finding.duplicate) list.push(['Twice', 'the same part in the same place']);
   return list;
 }
