@@ -1,4 +1,5 @@
 #include "report/json_writer.h"
+#include "report/notes.h"
 #include <abut/report.h>
 
 #include <array>
