@@ -5,22 +5,52 @@
 
 namespace abut {
 
+namespace {
+
+// So many steps are measured of one finding to find the deepest one.
+constexpr std::size_t most_steps_measured = 64;
+
+}  // namespace
+
 void ClashSearch::measure_findings() {
+  choose_worst_steps();
   std::vector<MeasuredPair> pairs;
   for (ClashFinding& finding : report_.findings) pairs.push_back(measured(finding));
-  std::vector<std::size_t> worst_steps;
-  for (const ClashFinding& finding : report_.findings) worst_steps.push_back(finding.worst_step);
   measure(
-      std::move(pairs), [this](const ClashFinding& finding) { return steps_of(finding); }, options_, watch_, workers_,
+      std::move(pairs), options_,
+      [this](std::span<const MeasuredPair> all, Measure what) {
+        elsewhere_ ? measure_elsewhere(all, what) : measure_here(all, what);
+      },
       report_);
-  workers_.for_each(worst_steps.size(), [&](std::size_t i) {
-    if (report_.findings[i].worst_step != worst_steps[i]) describe_worst_step(report_.findings[i]);
-  });
   for (ClashFinding& finding : report_.findings)
     if (const auto finer = refined_.find(finding.parts); finer != refined_.end())
       name_triangles_in(assembly_, finer->second.a, finer->second.b, measured(finding).at, finding);
   leave_out_small_ones(options_, report_);
   stopped();
+}
+
+void ClashSearch::measure_here(std::span<const MeasuredPair> pairs, Measure what) {
+  workers_.for_each(pairs.size(), [&](std::size_t i) {
+    if (!watch_.is_over_now()) spend(measure_one(pairs[i], what, watch_.rest()));
+  });
+}
+
+void ClashSearch::choose_worst_steps() {
+  if (motion_.steps() < 2) return;
+  std::vector<ClashFinding*> moving;
+  for (ClashFinding& finding : report_.findings)
+    if (finding.kind <= ClashKind::inside && !finding.is_between_steps && moving.size() < options_.max_depths)
+      moving.push_back(&finding);
+  workers_.for_each(moving.size(), [&](std::size_t i) {
+    const MeasuredPair pair = measured(*moving[i]);
+    if (!has_depth(pair) || watch_.is_over_now()) return;
+    const std::vector<PlacedStep> steps = steps_of(*moving[i]);
+    if (steps.size() < 2) return;
+    const DeepestStep deepest =
+        find_deepest_step(*pair.a, *pair.b, steps, depth_effort(watch_.rest()), most_steps_measured);
+    spend(deepest.counters);
+    if (deepest.index > 0) describe_worst_step(*moving[i], steps[deepest.index].step);
+  });
 }
 
 std::vector<PlacedStep> ClashSearch::steps_of(const ClashFinding& finding) const {
@@ -37,15 +67,16 @@ std::vector<PlacedStep> ClashSearch::steps_of(const ClashFinding& finding) const
   return steps;
 }
 
-void ClashSearch::describe_worst_step(ClashFinding& finding) const {
+void ClashSearch::describe_worst_step(ClashFinding& finding, std::size_t step) const {
   const auto finer = refined_.find(finding.parts);
   const PairOnTheWay way =
       on_the_way({finding.parts, finding.limit}, true, finer == refined_.end() ? nullptr : &finer->second);
-  const PlacementPair at = placements(finding.parts, finding.worst_step);
-  finding.worst_time = motion_.times[finding.worst_step];
+  const PlacementPair at = placements(finding.parts, step);
   PairCheck check(way);
-  check.at(finding.worst_step, at);
+  check.at(step, at);
   if (!check.worst()) return;  // the budget is over
+  finding.worst_step = step;
+  finding.worst_time = motion_.times[step];
   ClashFinding there = finding_of(*check.worst(), way, at, options_.max_triangles);
   finding.gap = std::move(there.gap);
   finding.contacts = there.contacts;

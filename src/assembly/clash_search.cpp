@@ -35,7 +35,8 @@ ClashSearch::ClashSearch(const Assembly& assembly, const AssemblyMotion& motion,
       threads_(watch_.limits_tests() ? 1 : options.threads),
       workers_(threads_) {}
 
-ClashReport ClashSearch::run() {
+ClashReport ClashSearch::run(const ClashElsewhere* elsewhere) {
+  elsewhere_ = elsewhere;
   report_.closed.resize(parts());
   report_.unmatched = table_.unmatched();
   report_.pairs = table_.checked_pairs(watch_);
@@ -120,6 +121,13 @@ std::size_t ClashSearch::end_of_portion(std::span<const NearPair> found, std::si
 }
 
 void ClashSearch::check(std::span<const NearPair> pairs, double share) {
+  if (elsewhere_)
+    check_elsewhere(pairs, share);
+  else
+    check_here(pairs, share);
+}
+
+void ClashSearch::check_here(std::span<const NearPair> pairs, double share) {
   near_.assign(pairs.size(), CheckedPair{});
   workers_.for_each(pairs.size(), [&](std::size_t i) {
     const auto is_stopped = [this] { return stopped(); };

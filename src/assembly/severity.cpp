@@ -14,21 +14,11 @@ namespace {
 // A hundredth of what is deep enough to matter would take ten times as long as this, mostly to no avail.
 constexpr double depth_error = 0.05;
 constexpr std::uint64_t depth_cells = 1 << 10;
-// So many steps are measured of one finding to find the deepest one.
-constexpr std::size_t most_steps = 64;
 // Patches of more contacts are not looked for.
 constexpr std::uint64_t most_contacts = 1 << 14;
 
 void tighten(Bracket& bracket, const Bracket& other) {
   bracket = {std::max(bracket.lower, other.lower), std::min(bracket.upper, other.upper)};
-}
-
-/// May the parts be in each other, so that they have a depth?
-bool has_depth(const MeasuredPair& pair) {
-  const ClashKind kind = pair.finding->kind;
-  const bool is_in = kind == ClashKind::clash || kind == ClashKind::inside || kind == ClashKind::perhaps ||
-                     (kind == ClashKind::touch && pair.finding->contacts > 0);
-  return is_in && pair.a->solid && pair.b->solid;
 }
 
 /// Copies of triangles upon each other, of which not even the kind is known, would take memory and time for all pairs.
@@ -64,29 +54,8 @@ ClashSeverity proved_touch() {
   return severity;
 }
 
-/// Are both the same triangles in the same place? Places are compared as they are rounded, to within 2^-40 of the size.
-bool is_duplicate(const MeasuredPair& pair) {
-  const Mesh &a = pair.a->model().mesh(), &b = pair.b->model().mesh();
-  if (a.triangles != b.triangles || a.points.size() != b.points.size() || a.triangles.empty()) return false;
-  const Bounds box = placed_box(pair.a->bounds, pair.at.a);
-  const double slack = 0x1p-40 * (length(box.high - box.low) + length(max(abs(box.high), abs(box.low))) * 0x1p-10);
-  for (std::size_t i = 0; i < a.points.size(); ++i)
-    if (!(largest(abs(pair.at.a * a.points[i] - pair.at.b * b.points[i])) <= slack)) return false;
-  return true;
-}
-
-Counters measure_depth(MeasuredPair& pair, const StepsOf& steps_of, const Budget& budget) {
-  std::vector<PlacedStep> steps{{pair.finding->worst_step, pair.at}};
-  if (pair.finding->kind <= ClashKind::inside && !pair.finding->is_between_steps) steps = steps_of(*pair.finding);
-  const DeepestStep deepest = find_deepest_step(
-      *pair.a, *pair.b, steps, {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget}, most_steps);
-  if (deepest.index > 0) {
-    pair.at = steps[deepest.index].at;
-    pair.finding->worst_step = steps[deepest.index].step;
-    pair.finding->severity = severity_of_boxes(pair);
-    pair.finding->is_duplicate = is_duplicate(pair);
-  }
-  const Penetration& found = deepest.penetration;
+Counters measure_depth(const MeasuredPair& pair, const Budget& budget) {
+  const Penetration found = penetration(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, depth_effort(budget));
   ClashSeverity& severity = *pair.finding->severity;
   tighten(severity.depth, found.depth);
   severity.deepest = found.deepest;
@@ -95,7 +64,7 @@ Counters measure_depth(MeasuredPair& pair, const StepsOf& steps_of, const Budget
   severity.way_out_length = found.way_out_length;
   severity.way_out = found.way_out;
   severity.is_depth_measured = true;
-  return deepest.counters;
+  return found.counters;
 }
 
 Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
@@ -107,6 +76,17 @@ Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
   return found.counters;
 }
 
+/// Are both the same triangles in the same place? Places are compared as they are rounded, to within 2^-40 of the size.
+bool is_duplicate(const MeasuredPair& pair) {
+  const Mesh &a = pair.a->model().mesh(), &b = pair.b->model().mesh();
+  if (a.triangles != b.triangles || a.points.size() != b.points.size() || a.triangles.empty()) return false;
+  const Bounds box = placed_box(pair.a->bounds, pair.at.a);
+  const double slack = 0x1p-40 * (length(box.high - box.low) + length(max(abs(box.high), abs(box.low))) * 0x1p-10);
+  for (std::size_t i = 0; i < a.points.size(); ++i)
+    if (!(largest(abs(pair.at.a * a.points[i] - pair.at.b * b.points[i])) <= slack)) return false;
+  return true;
+}
+
 Counters measure_patches(const MeasuredPair& pair, const Budget& budget) {
   if (pair.finding->contacts == 0 || pair.finding->contacts > most_contacts) return {};
   BudgetWatch watch(budget);
@@ -115,8 +95,7 @@ Counters measure_patches(const MeasuredPair& pair, const Budget& budget) {
   watch.spend(regions.counters);
   if (!regions.complete) return regions.counters;
   const PatchDepths depths =
-      patch_depths(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, regions,
-                   {.relative_error = depth_error, .max_cells = depth_cells, .budget = watch.rest()});
+      patch_depths(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, regions, depth_effort(watch.rest()));
   std::vector<ClashPatch>& patches = pair.finding->severity->patches;
   for (std::size_t i = 0; i < regions.patches.size(); ++i) {
     const ContactPatch& patch = regions.patches[i];
@@ -140,8 +119,24 @@ void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
 
 }  // namespace
 
-void measure(std::vector<MeasuredPair> pairs, const StepsOf& steps_of, const ClashOptions& options, BudgetWatch& watch,
-             Workers& workers, ClashReport& report) {
+bool has_depth(const MeasuredPair& pair) {
+  const ClashKind kind = pair.finding->kind;
+  const bool is_in = kind == ClashKind::clash || kind == ClashKind::inside || kind == ClashKind::perhaps ||
+                     (kind == ClashKind::touch && pair.finding->contacts > 0);
+  return is_in && pair.a->solid && pair.b->solid;
+}
+
+PenetrationOptions depth_effort(const Budget& budget) {
+  return {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget};
+}
+
+Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget) {
+  if (what == Measure::patches) return measure_patches(pair, budget);
+  return what == Measure::depth ? measure_depth(pair, budget) : measure_volume(pair, budget);
+}
+
+void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
+             ClashReport& report) {
   const auto touches_only = [](const ClashFinding& finding) {
     const bool is_apart = finding.kind == ClashKind::perhaps && finding.contacts == 0;
     return is_apart || (finding.kind == ClashKind::touch && finding.accepted == 0);
@@ -155,23 +150,16 @@ void measure(std::vector<MeasuredPair> pairs, const StepsOf& steps_of, const Cla
   std::erase_if(pairs, [&](const MeasuredPair& pair) {
     return !has_depth(pair) || touches_only(*pair.finding) || is_hopeless(*pair.finding);
   });
-  const auto measure_first = [&](std::size_t most, const auto& measure_one) {
+  const auto measure_first = [&](std::size_t most, Measure what) {
     const std::size_t count = std::min(most, pairs.size());
-    workers.for_each(count, [&](std::size_t i) {
-      if (watch.is_over_now()) return;
-      const Counters counters = measure_one(pairs[i], watch.rest());
-      // With a limit of tests there is one thread.
-      if (watch.limits_tests()) watch.spend(counters);
-    });
+    measure_all(std::span(pairs).first(count), what);
     return pairs.size() - count;
   };
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.upper; });
-  report.without_depth = measure_first(options.max_depths, [&](MeasuredPair& pair, const Budget& budget) {
-    return measure_depth(pair, steps_of, budget);
-  });
+  report.without_depth = measure_first(options.max_depths, Measure::depth);
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.lower; });
-  report.without_volume = measure_first(options.max_volumes, measure_volume);
-  measure_first(options.max_patches, measure_patches);
+  report.without_volume = measure_first(options.max_volumes, Measure::volume);
+  measure_first(options.max_patches, Measure::patches);
 }
 
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "assembly/deepest_step.h"
-#include "base/workers.h"
+#include "assembly/body.h"
 #include <abut/clash.h>
 
-#include <functional>
+#include <span>
+#include <string_view>
 
 namespace abut {
 
@@ -15,14 +15,28 @@ struct MeasuredPair {
   PlacementPair at;
 };
 
-/// The steps at which the kind of a finding is what it is at the worst one; that comes first.
-using StepsOf = std::function<std::vector<PlacedStep>(const ClashFinding&)>;
+/// What is measured of a finding whose parts are in each other.
+enum class Measure { depth, volume, patches };
+constexpr std::string_view name_of(Measure what) {
+  constexpr std::string_view names[] = {"depth", "volume", "patches"};
+  return names[static_cast<int>(what)];
+}
+
+/// Measures one of them, within what is known already; returns what it cost.
+Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget);
+
+/// Measures these, one after the other or elsewhere.
+using MeasureAll = Function<void(std::span<const MeasuredPair> pairs, Measure what)>;
 
 /// Measures how badly the parts of each finding are in each other, the worst of them first as far as the options say,
-/// at the step at which they are the deepest: that becomes the worst one. Marks parts that are there twice. Brackets
-/// hold if the budget ends it. The watch takes what was spent where it limits tests.
-void measure(std::vector<MeasuredPair> pairs, const StepsOf& steps_of, const ClashOptions& options, BudgetWatch& watch,
-             Workers& workers, ClashReport& report);
+/// and marks parts that are there twice. Brackets hold if measure_all leaves some out.
+void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
+             ClashReport& report);
+
+/// May the parts be in each other, and are both closed, so that they have a depth?
+bool has_depth(const MeasuredPair& pair);
+/// The effort of depths in findings.
+PenetrationOptions depth_effort(const Budget& budget);
 
 /// Takes away the findings that are proved to be smaller than the options ask for, and counts them.
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report);
