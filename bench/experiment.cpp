@@ -94,6 +94,7 @@ constexpr Experiment experiments[] = {
     {"cab", "partial", "the partial update where chains swing and where they are braided", cab::partial},
     {"engine", "choices", "every kind, split and fit: the measurements behind the defaults", measure_choices},
     {"engine", "clash", "a thousand parts and two million triangles: all clashes and clearances", measure_clash},
+    {"engine", "depth", "depth, reaches and volume of overlapping pairs, held to their goals", measure_depth},
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
     {"engine", "scene", "a scene of 100 000 bodies of which a tenth moves in each frame", measure_scene},
     {"engine", "edges", "whole edges of an arm, proved free, against single checks", measure_edges},
