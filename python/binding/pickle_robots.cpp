@@ -171,7 +171,7 @@ void add_pickled_robots() {
   class_of<BoundChecker>()
       .def("__copy__", [](py::object self) { return self; })
       .def("__deepcopy__", [](py::object self, py::handle) { return self; })
-      .def(py::pickle([](const BoundChecker& self) { return state_of(self.setup); },
+      .def(py::pickle([](const BoundChecker& self) -> py::object { return state_of(self.setup); },
                       [](const py::object& state) { return unpickled("abut.Checker", state, &checker_of_state); }));
 }
 

@@ -17,8 +17,7 @@ std::vector<CheckedBody> bodies_around(int count, double size, double scale, std
     const double padding = i % 6 == 5 ? 0.1 * scale : 0;
     if (i % 4 == 0) bodies.push_back({name, Shape::box({0.5 * scale, 0.7 * scale, 0.9 * scale}), at, padding});
     if (i % 4 == 1) bodies.push_back({name, Shape::sphere(0.4 * scale), at, padding});
-    if (i % 4 == 2)
-      bodies.push_back({name, Shape(Model(shapes::torus(0.8 * scale, 0.2 * scale, 16, 8))), at, padding});
+    if (i % 4 == 2) bodies.push_back({name, Shape(Model(shapes::torus(0.8 * scale, 0.2 * scale, 16, 8))), at, padding});
     if (i % 4 == 3) bodies.push_back({name, Shape(Solid(Model(shapes::box(unit * 0.5)))), at, padding});
   }
   return bodies;
@@ -40,10 +39,10 @@ RobotWorld shipped(const std::string& name, double reach, double margin, int bod
 
 std::vector<RobotWorld> robot_worlds() {
   RobotWorld chain{"chain of 16", {{{.figure = mixed_chain(16, 1), .base = {}}}, {}, {}}, 16, 0};
-  chain.setup.bodies = bodies_around(12, 8, 1, 2);
+  chain.setup.bodies = bodies_around(40, 8, 1, 2);
   for (int i = 0; i + 2 < 16; ++i)
     chain.setup.allowed.push_back({"link " + std::to_string(i), "link " + std::to_string(i + 2)});
-  return {shipped("arm", 1.4, 0, 10), shipped("hand", 0.25, 0.0005, 10), shipped("humanoid", 1, 0, 8), chain};
+  return {shipped("arm", 1.4, 0, 60), shipped("hand", 0.25, 0.0005, 25), shipped("humanoid", 1, 0, 8), chain};
 }
 
 }  // namespace abut::test
