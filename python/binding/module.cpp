@@ -1,4 +1,5 @@
 #include "parts.h"
+#include "shared_clash.h"
 #include "scenes.h"
 
 #include <exception>
@@ -51,6 +52,7 @@ PYBIND11_MODULE(_abut, module) {
   add_scenes(module);
   add_assemblies(module);
   add_clash_report(module);
+  add_shared_clash(module);
   add_clash(module);
   // Not def_submodule: the package has modules of these names, which must not be taken for imported.
   const auto submodule = [&](const char* own_name, const char* full_name) {
