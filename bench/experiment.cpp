@@ -118,6 +118,7 @@ constexpr Experiment experiments[] = {
     {"peers", "scene", "100 000 boxes of which a tenth moves in each frame", peers::compare_scene},
     {"peers", "motions", "first contacts of moving models, and close fits", peers::compare_motions},
     {"peers", "robot", "configurations of an arm, free or not", peers::compare_robots},
+    {"peers", "robot-threads", "the same on two threads and by two processes", peers::measure_robot_threads},
     {"peers", "recorded", "a recorded path with six digits, with and without memory", peers::compare_recorded},
     {"peers", "growth", "time per query, build, refit and memory from 10^4 to 10^7 triangles", peers::measure_growth},
 };

@@ -4,6 +4,7 @@
 #include "options.h"
 #include "report/shown.h"
 #include "separate_files.h"
+#include "work_time.h"
 #include <abut/edge.h>
 #include <abut/error.h>
 #include <abut/robot_report.h>
@@ -18,13 +19,15 @@ namespace {
 struct RobotArguments {
   std::string urdf, srdf, scene, configurations, report;
   std::vector<std::string> packages;
-  bool edges = false, surfaces = false;
+  bool edges = false, surfaces = false, stats = false;
   double margin = 0, padding = 0;
   Budget budget;
   Voice voice;
   std::optional<int> threads;
 
   bool is_silent() const { return voice.quiet && !voice.json; }
+  /// The times of --stats are those of one thread.
+  int thread_count() const { return threads.value_or(stats ? 1 : 0); }
 };
 
 RobotOptions options_of(const RobotArguments& arguments) {
@@ -179,6 +182,25 @@ void require_sensible(const RobotArguments& arguments) {
   if (!arguments.report.empty()) require_separate(inputs, {{"--report", arguments.report}});
 }
 
+/// Adds to `prepared` what it takes to get ready.
+Answered ask_edges(const RobotArguments& arguments, const Checker& checker, std::vector<Configuration> items,
+                   Interrupt& interrupt, std::int64_t& prepared) {
+  if (items.size() < 2) throw Error(arguments.configurations + ": --edges needs two configurations or more.");
+  items.pop_back();
+  EdgeOptions options;
+  options.margin = arguments.margin;
+  options.threads = arguments.thread_count();
+  options.any_contact = arguments.is_silent();
+  options.budget = arguments.budget;
+  options.budget.stop = &interrupt.flag();
+  const std::int64_t started = worked_nanoseconds();
+  const EdgeChecker edges(checker);
+  prepared += worked_nanoseconds() - started;
+  const EdgeQuery query{arguments, edges, options};
+  return answer_in_pieces(std::span<const Configuration>(items), query,
+                          {"edges", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+}
+
 ExitStatus run_robot(const RobotArguments& arguments) {
   require_sensible(arguments);
   const RobotOptions robot_options = options_of(arguments);
@@ -191,30 +213,26 @@ ExitStatus run_robot(const RobotArguments& arguments) {
   if (robot.figure.dof() == 0) throw Error(fmt::format("{}: the robot has no joint that moves.", arguments.urdf));
   const std::vector<double> configurations = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
+  const std::int64_t started = worked_nanoseconds();
   const Checker checker(setup);
+  std::int64_t prepared = worked_nanoseconds() - started;
   std::vector<Configuration> items;
   for (std::size_t i = 0; i < configurations.size(); i += checker.dof()) items.push_back(&configurations[i]);
 
   Interrupt interrupt;
-  const CheckOptions check{arguments.margin, arguments.threads.value_or(0)};
+  const CheckOptions check{arguments.margin, arguments.thread_count()};
   Answered answered;
   if (arguments.edges) {
-    if (items.size() < 2) throw Error(arguments.configurations + ": --edges needs two configurations or more.");
-    items.pop_back();
-    EdgeOptions options;
-    options.margin = arguments.margin;
-    options.threads = check.threads;
-    options.any_contact = arguments.is_silent();
-    options.budget = arguments.budget;
-    options.budget.stop = &interrupt.flag();
-    const EdgeChecker edges(checker);
-    const EdgeQuery query{arguments, edges, options};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                {"edges", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+    answered = ask_edges(arguments, checker, items, interrupt, prepared);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
     answered = answer_in_pieces(std::span<const Configuration>(items), query,
                                 {"configurations", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+  }
+  if (arguments.stats) {
+    Json stats = to_json(answered.queries, answered.counters);
+    stats.update({{"prepare_ms", 1e-6 * static_cast<double>(prepared)}, {"query_us", answered.microseconds_per_query}});
+    print_stats(stats);
   }
   if (!arguments.report.empty()) write_report(arguments, robot.name, setup, checker, configurations, check);
   return answered.status();
@@ -269,7 +287,8 @@ void add_robot(CLI::App& app, Work& work) {
       ->type_name("FILE");
   add_budget(command, arguments->budget, " of an edge");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "default: all cores");
+  add_stats(command, arguments->stats);
+  add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
   command.footer(robot_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_robot(*arguments); }; });
 }

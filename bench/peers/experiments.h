@@ -49,8 +49,10 @@ void compare_motions(const Surroundings& to);
 /// Which of 100 000 boxes touch, of which a tenth moves in each frame; teleports, a giant, all in one spot: scene.csv.
 void compare_scene(const Surroundings& to);
 
-/// Random configurations of an arm in a world, free or not, on one thread and on two: robot.csv.
+/// Random configurations of an arm in a world, free or not, on one thread: robot.csv.
 void compare_robots(const Surroundings& to);
+/// The same on two threads, against two processes: robot_threads.csv.
+void measure_robot_threads(const Surroundings& to);
 
 /// A path of small steps as a recording gives it, with and without caches: recorded.csv.
 void compare_recorded(const Surroundings& to);
