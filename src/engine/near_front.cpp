@@ -54,6 +54,7 @@ bool NearFront::pays(std::size_t boxestaken) {
 
 void NearFront::end(Way way, std::uint64_t opened, bool complete) {
   if (way == Way::plain) return;
+  if (is_full()) return give_up();
   if (!complete) return clear();
   const std::size_t size = boxes.size() + triangles.size();
   if (way == Way::record) {

@@ -70,6 +70,9 @@ class NearFront {
   Kept boxes, triangles;
   std::vector<Near> taken;  ///< by the search
 
+  /// Does it hold more than a search should have to go through, or to remember? Then nothing more is to be added.
+  bool is_full() const { return boxes.size() + triangles.size() >= 16384; }
+
   /// Is it worth its while to look at so many pairs of boxes again? If not, the search begins anew, plainly.
   bool pays(std::size_t boxes_taken);
   /// Ends a search that opened so many nodes. A front that does not pay is dropped.

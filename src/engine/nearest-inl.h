@@ -265,6 +265,8 @@ class WideNearest {
     }
     while (go_on_ && batch_.size() > 0) flush();
     const std::vector<NearFront::Near>& near = take_near<PlaneNumbers>(front, front.boxes, cutoff_);
+    // Half of them are likely to stay apart across another direction.
+    if (!front.pays(near.size() / 2)) return false;
     part_again<PlaneNumbers>(front, trees_.nodes, cutoff_);
     if (!front.pays(near.size())) return false;
     std::size_t next = 0;
@@ -301,6 +303,7 @@ class WideNearest {
       names.b[lane] = closed_side == 1 ? closed : opened * lanes + lane;
     }
     search_.front->boxes.add(planes, names, kept);
+    keeps_front_ = !search_.front->is_full();
   }
   /// Bounds the distances of pairs of triangles, and leaves them to the front.
   HWY_NOINLINE std::uint32_t part_and_keep(std::uint32_t* a, std::uint32_t* b, int count, float cutoff, float* below) {
@@ -316,6 +319,7 @@ class WideNearest {
       std::copy_n(b + i, NearFront::lanes, names.b);
       search_.front->triangles.add(planes, names, (1u << std::min(count - i, NearFront::lanes)) - 1);
     }
+    keeps_front_ = !search_.front->is_full();
     return closer & ((1u << count) - 1);
   }
 

@@ -326,6 +326,16 @@ TEST(DistanceCache, LeavesAloneWhatMovesAlong) {
   EXPECT_LT(8 * cached, plain);
 }
 
+// Everything is equally near: to remember it all would take 50 MB.
+TEST(DistanceCache, RemembersNoMoreThanItShould) {
+  const Model inner(shapes::sphere(1, 16)), outer(shapes::sphere(1.1, 16));
+  DistanceCache cache;
+  for (int i = 0; i < 4; ++i) {
+    const Placement at = Placement::rotation(1, 0.3, 0.2 + 1e-4 * i, 0.1);
+    expect_same(distance(inner, {}, outer, at, {.cache = &cache}), distance(inner, {}, outer, at), "nested spheres");
+  }
+}
+
 TEST(DistanceCache, SavesTestsOnAWayAndCostsNoneWhereModelsJump) {
   Random random(53);
   const Model a(shapes::torus(0.7, 0.2, 40, 24)), b(shapes::bumpy_scan(2000, 4));
