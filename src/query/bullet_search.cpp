@@ -204,10 +204,10 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   // Corners are rounded to float: each coordinate by 2^-25.
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
+  const LeafTriangles of = model.tree.leaf_triangles();
   for (const std::uint32_t place : places_) {
-    const float* const c = &model.tree.corners[9 * std::size_t{place}];
-    const std::array<Vec3, 3> corners{Vec3{c[0], c[1], c[2]} - origin, Vec3{c[3], c[4], c[5]} - origin,
-                                      Vec3{c[6], c[7], c[8]} - origin};
+    const std::array<Vec3, 3> corners{of.corner_point(place, 0) - origin, of.corner_point(place, 1) - origin,
+                                      of.corner_point(place, 2) - origin};
     const PathRange range = may_meet(inner, size, corners);
     if (!range.is_empty())
       near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
