@@ -237,7 +237,7 @@ def _checked_count(columns):
         if len(lengths) == 1 and (count := lengths.pop()) > at_once:
             for first in range(0, count, at_once):
                 part = [column.values[first : first + at_once] if column.is_many else column.values for column in columns]
-                abut.touches_batch(_NOTHING, _NOTHING, *part)
+                abut.touches_batch(_NOTHING, _NOTHING, *part, threads=0)
             return count
     except abut.Error:  # It names a pose of the portion; all together name that of the whole.
         pass
