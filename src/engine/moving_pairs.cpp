@@ -51,12 +51,14 @@ class MovingPairs : public BoxPairs<Kernels, true> {
 
  private:
   using Stack = BoundedStack<PairStep, 512>;
+  using Four = std::conditional_t<N::lanes == 1, One<float>, Lanes<float, 4>>;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
   HWY_INLINE const MovingBox& moving(const PairStep& s) {
     if (closed_[s.side] != s.closed) {
       closed_[s.side] = s.closed;
-      boxes_[s.side] = moving_box(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s));
+      moving_box<Four>(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s),
+                       boxes_[s.side]);
     }
     return boxes_[s.side];
   }
