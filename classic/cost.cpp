@@ -58,7 +58,7 @@ class FilteredAgain {
 
   std::uint64_t test() const {
     const auto corners = [](const WideTree& tree) {
-      return TriangleFilter::Corners{tree.corners.data(), reach_of(tree.nodes[0].boxes, 0)};
+      return TriangleFilter::Corners{tree.leaf_triangles(), reach_of(tree.nodes[0].boxes, 0)};
     };
     const TriangleFilter filter(corners(a_.tree), corners(b_.tree), relate(a_.frame, at_a_, b_.frame, at_b_, margin_));
     std::vector<Contact> undecided;

@@ -25,7 +25,7 @@ FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes",
 # What the command and the Python package include besides public headers: tools that users of the library do not want.
 TOOLS = {
     "cli": ["base/workers.h", "classic/any_model.h", "io/file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
-    "python": ["classic/any_model.h"],
+    "python": ["assembly/clash_pieces.h", "classic/any_model.h"],
 }
 
 # The room that a public header speaks for: those further left may not include it.

@@ -34,6 +34,10 @@ COLLECT = """
 import inspect, json, sys
 sys.path.insert(0, sys.argv[1])
 import abut
+try:
+    import abut.dask
+except ImportError:  # Dask is not there.
+    pass
 texts = {}
 def note(name, thing):
     texts[name] = inspect.getdoc(thing) or ""

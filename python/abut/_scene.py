@@ -13,7 +13,7 @@ Scene = _abut.Scene
 _robots = weakref.WeakKeyDictionary()
 _checkers = weakref.WeakKeyDictionary()
 
-_of_bodies = {name: getattr(Scene, name) for name in ("add", "attach", "detach", "__getstate__", "__copy__", "__deepcopy__")}
+_of_bodies = {name: getattr(Scene, name) for name in ("add", "attach", "detach", "__getstate__", "__setstate__", "__copy__", "__deepcopy__")}
 
 
 def _add(
@@ -142,15 +142,19 @@ def _path(self, configurations, **options):
 
 def _getstate(self):
     """What a pickle holds."""
-    if _robots.get(self):
-        raise TypeError("a scene with robots cannot be pickled: robots are read from files.")
-    return _of_bodies["__getstate__"](self)
+    return _of_bodies["__getstate__"](self) + (_robots.get(self, []),)
 
 
-def _with_robots(scene, other):
-    if _robots.get(scene):
-        _robots[other] = [robot[:5] + (list(robot[5]),) for robot in _robots[scene]]
-    return other
+def _setstate(self, state):
+    """Makes a scene of what a pickle holds."""
+    _of_bodies["__setstate__"](self, state[:-1])
+    _take_robots(self, state[-1])
+
+
+def _take_robots(scene, robots):
+    if robots:
+        _robots[scene] = [robot[:5] + (list(robot[5]),) for robot in robots]
+    return scene
 
 
 for _name in ("remove", "move", "set_shape", "set_options", "allow"):
@@ -166,8 +170,9 @@ for _name, _method in {
     "motion": _motion,
     "path": _path,
     "__getstate__": _getstate,
-    "__copy__": lambda self: _with_robots(self, _of_bodies["__copy__"](self)),
-    "__deepcopy__": lambda self, memo: _with_robots(self, _of_bodies["__deepcopy__"](self, memo)),
+    "__setstate__": _setstate,
+    "__copy__": lambda self: _take_robots(_of_bodies["__copy__"](self), _robots.get(self)),
+    "__deepcopy__": lambda self, memo: _take_robots(_of_bodies["__deepcopy__"](self, memo), _robots.get(self)),
 }.items():
     _method.__name__ = _name
     setattr(Scene, _name, _method)

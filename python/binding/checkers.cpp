@@ -1,11 +1,10 @@
+#include "checkers.h"
+
 #include "configurations.h"
 #include "keywords.h"
 #include "parts.h"
-#include <abut/edge.h>
 #include <abut/robot_report.h>
 #include <abut/robot_scene.h>
-
-#include <optional>
 
 #include <pybind11/stl.h>
 
@@ -63,34 +62,6 @@ constexpr const char* about_distance = R"(How far two things are apart, and how 
 a, b: names. lower, upper: the distance, negative for a depth. point_a, point_b, normal: in the world, the normal from a
 to b. gradient: how the distance changes with each number of the configuration, or None where that is not known.)";
 
-/// A checker and what it was made from.
-struct BoundChecker {
-  explicit BoundChecker(CheckerSetup from) : setup(std::move(from)), checker(setup) {}
-
-  CheckerSetup setup;
-  Checker checker;
-  std::optional<EdgeChecker> edges{};  ///< made when it is first asked for
-
-  const EdgeChecker& edge_checker() {
-    if (!edges) edges.emplace(checker);
-    return *edges;
-  }
-  py::tuple names(CheckedPair pair) const { return py::make_tuple(checker.names()[pair.a], checker.names()[pair.b]); }
-};
-
-/// An answer about an edge, which can still be asked for its clearance.
-struct Edge {
-  std::shared_ptr<BoundChecker> checker;
-  std::vector<double> from, to;
-  EdgeAnswer answer;
-  std::optional<EdgeClearance> clearance{};
-};
-
-struct NamedDistance {
-  std::string a, b;
-  CheckedDistance found;
-};
-
 std::vector<AttachedBody> attached_from(const py::handle& given) {
   std::vector<AttachedBody> bodies;
   for (const py::handle item : given) {
@@ -113,6 +84,7 @@ std::shared_ptr<BoundChecker> checker_of(const Scene& scene, const py::list& rob
                       .self_padding = tuple[4].cast<double>(),
                       .attached = attached_from(tuple[5])});
   }
+  const py::gil_scoped_release unlocked;
   return std::make_shared<BoundChecker>(checker_setup(scene, placed));
 }
 

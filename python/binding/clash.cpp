@@ -1,7 +1,7 @@
 #include "assemblies.h"
 #include "choices.h"
-#include "clash_report.h"
 #include "interruptible.h"
+#include "shared_clash.h"
 
 #include <chrono>
 #include <filesystem>
@@ -162,26 +162,27 @@ void warn(const std::string& sentence) {
   if (PyErr_WarnEx(PyExc_UserWarning, sentence.c_str(), 1) != 0) throw py::error_already_set();
 }
 
-SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
-                const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double tolerance,
-                const std::vector<Clearance>& allowed, double min_depth, double min_volume, py::handle motion,
-                const Times& times, int threads, std::size_t max_triangles, std::size_t max_depths,
-                std::size_t max_volumes, bool whole_curves, bool between_steps, std::uint64_t tests_between_steps,
-                int refine_rounds, std::size_t refine_triangles, double refine_seconds, const Count& max_tests,
-                const Seconds& max_seconds) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto run = std::make_shared<ClashRun>();
-  run->inputs = input_names(parts);
-  run->assembly = assembly_from(parts, require_threads(threads));
-  run->motion = motion_from_python(motion, times, run->assembly);
-  run->moves = !motion.is_none();
-  run->clearance = clearance;
-  run->tolerance = tolerance;
-  run->min_depth = min_depth;
-  run->min_volume = min_volume;
-  for (const std::string& warning : run->motion.warnings) warn(warning);
-  const PairRules rules = rules_from(clearance, clearances, only, ignore, allowed);
-  ClashOptions options;
+/// What clash() was asked, before anything is checked.
+ClashTask task_from(py::handle parts, double clearance, const std::vector<Clearance>& clearances,
+                    const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double tolerance,
+                    const std::vector<Clearance>& allowed, double min_depth, double min_volume, py::handle motion,
+                    const Times& times, int threads, std::size_t max_triangles, std::size_t max_depths,
+                    std::size_t max_volumes, bool whole_curves, bool between_steps, std::uint64_t tests_between_steps,
+                    int refine_rounds, std::size_t refine_triangles, double refine_seconds, const Count& max_tests,
+                    const Seconds& max_seconds) {
+  ClashTask task;
+  ClashRun& run = task.run;
+  run.inputs = input_names(parts);
+  run.assembly = assembly_from(parts, require_threads(threads));
+  run.motion = motion_from_python(motion, times, run.assembly);
+  run.moves = !motion.is_none();
+  run.clearance = clearance;
+  run.tolerance = tolerance;
+  run.min_depth = min_depth;
+  run.min_volume = min_volume;
+  for (const std::string& warning : run.motion.warnings) warn(warning);
+  task.rules = rules_from(clearance, clearances, only, ignore, allowed);
+  ClashOptions& options = task.options;
   options.tolerance = tolerance;
   options.min_depth = min_depth;
   options.min_volume = min_volume;
@@ -190,33 +191,65 @@ SharedRun clash(py::handle parts, double clearance, const std::vector<Clearance>
   options.threads = threads;
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
-  options.between_steps = run->between_steps = between_steps && run->moves;
+  options.between_steps = run.between_steps = between_steps && run.moves;
   options.tests_between_steps = tests_between_steps;
   options.refine = {refine_rounds, refine_triangles, refine_seconds};
   options.budget = budget_from(max_tests, max_seconds);
-  run->report = run_interruptibly([&](const std::atomic<bool>& stop) {
-    options.budget.stop = &stop;
-    return find_clashes(run->assembly, run->motion, rules, options);
-  });
-  for (const std::string& pattern : run->report.unmatched) warn("no two parts match " + pattern + ".");
-  for (const std::string& doubt : doubts_of(*run)) warn(doubt);
-  run->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return {run};
+  return task;
 }
 
-}  // namespace
+/// A function of Python that takes what clash() takes.
+template <auto finish, class... Given>
+auto of_task(Given... given) {
+  const auto start = std::chrono::steady_clock::now();
+  return finish(task_from(given...), start);
+}
 
-void add_clash(py::module_& module) {
-  module.def("clash", &clash, py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0,
-             py::arg("clearances") = py::tuple(), py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(),
-             py::arg("tolerance") = 0.0, py::arg("allowed") = py::tuple(), py::arg("min_depth") = 0.0,
-             py::arg("min_volume") = 0.0, py::arg("motion") = py::none(), py::arg("times") = py::none(),
-             py::arg("threads") = 1, py::arg("max_triangles") = 2000, py::arg("max_depths") = ClashOptions{}.max_depths,
+SharedRun clash(ClashTask task, std::chrono::steady_clock::time_point start) {
+  ClashReport report = run_interruptibly([&](const std::atomic<bool>& stop) {
+    task.options.budget.stop = &stop;
+    return find_clashes(task.run.assembly, task.run.motion, task.rules, task.options);
+  });
+  return finished(std::move(task.run), std::move(report), start);
+}
+
+std::shared_ptr<SharedClash> shared_clash(ClashTask task, std::chrono::steady_clock::time_point start) {
+  return std::make_shared<SharedClash>(std::move(task), start);
+}
+
+/// The function under a name, with the arguments of clash().
+template <auto finish>
+void define(py::module_& module, const char* name, const char* about) {
+  module.def(name,
+             &of_task<finish, py::handle, double, std::vector<Clearance>, std::vector<Pattern>, std::vector<Pattern>,
+                      double, std::vector<Clearance>, double, double, py::handle, Times, int, std::size_t, std::size_t,
+                      std::size_t, bool, bool, std::uint64_t, int, std::size_t, double, Count, Seconds>,
+             py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0, py::arg("clearances") = py::tuple(),
+             py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(), py::arg("tolerance") = 0.0,
+             py::arg("allowed") = py::tuple(), py::arg("min_depth") = 0.0, py::arg("min_volume") = 0.0,
+             py::arg("motion") = py::none(), py::arg("times") = py::none(), py::arg("threads") = 1,
+             py::arg("max_triangles") = 2000, py::arg("max_depths") = ClashOptions{}.max_depths,
              py::arg("max_volumes") = ClashOptions{}.max_volumes, py::arg("whole_curves") = false,
              py::arg("between_steps") = true, py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
              py::arg("refine_rounds") = RefineOptions{}.rounds, py::arg("refine_triangles") = RefineOptions{}.triangles,
              py::arg("refine_seconds") = RefineOptions{}.seconds, py::arg("max_tests") = py::none(),
-             py::arg("max_seconds") = py::none(), about_clash);
+             py::arg("max_seconds") = py::none(), about);
+}
+
+}  // namespace
+
+SharedRun finished(ClashRun run, ClashReport report, std::chrono::steady_clock::time_point start) {
+  const auto whole = std::make_shared<ClashRun>(std::move(run));
+  whole->report = std::move(report);
+  for (const std::string& pattern : whole->report.unmatched) warn("no two parts match " + pattern + ".");
+  for (const std::string& doubt : doubts_of(*whole)) warn(doubt);
+  whole->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {whole};
+}
+
+void add_clash(py::module_& module) {
+  define<clash>(module, "clash", about_clash);
+  define<shared_clash>(module, "_shared_clash", "clash in pieces, for abut.dask: an abut._abut._SharedClash.");
   module.def("read_pairs", &read_python_pairs, py::arg("path"), about_read_pairs);
   module.def("read_allowed", &read_python_allowed, py::arg("path"), about_read_allowed);
   module.def("read_clearances", &read_python_clearances, py::arg("path"), about_read_clearances);

@@ -1,5 +1,6 @@
 #include "parts.h"
 #include "scenes.h"
+#include "shared_clash.h"
 
 #include <exception>
 
@@ -51,6 +52,7 @@ PYBIND11_MODULE(_abut, module) {
   add_scenes(module);
   add_assemblies(module);
   add_clash_report(module);
+  add_shared_clash(module);
   add_clash(module);
   // Not def_submodule: the package has modules of these names, which must not be taken for imported.
   const auto submodule = [&](const char* own_name, const char* full_name) {
@@ -68,6 +70,7 @@ PYBIND11_MODULE(_abut, module) {
   add_small_tests(small);
   add_pickled_results();
   add_pickled_bodies();
+  add_pickled_robots();
   add_pickled_clashes();
   module.def(
       "available_simd",

@@ -74,6 +74,7 @@ void add_clash_report(py::module_& module);
 // Pickles and copies of the types that the parts above have added.
 void add_pickled_results();
 void add_pickled_bodies();
+void add_pickled_robots();
 void add_pickled_clashes();
 
 }  // namespace abut::python

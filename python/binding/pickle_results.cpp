@@ -15,8 +15,6 @@ namespace abut::python {
 template <>
 inline constexpr int count_of<Answer> = 3;
 template <>
-inline constexpr int count_of<MotionVerdict> = 3;
-template <>
 inline constexpr int count_of<Feature> = 3;
 template <>
 inline constexpr int count_of<MotionPartKind> = 3;

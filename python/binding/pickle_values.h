@@ -3,6 +3,7 @@
 // What pickles hold: every value as numbers, strings, arrays and tuples of them, never as memory.
 
 #include "arrays.h"
+#include <abut/first_contact.h>
 
 #include <map>
 #include <optional>
@@ -28,6 +29,8 @@ concept HasFields = requires {
 /// How many values an enumeration has, counted from 0.
 template <class Enum>
 inline constexpr int count_of = 0;
+template <>
+inline constexpr int count_of<MotionVerdict> = 3;
 
 inline void require_fit(bool fits) {
   if (!fits) throw py::cast_error("this does not fit");

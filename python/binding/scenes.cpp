@@ -3,7 +3,6 @@
 #include "motions.h"
 #include "parts.h"
 #include "pickle_values.h"
-#include <abut/scene.h>
 
 #include <sstream>
 
@@ -103,8 +102,6 @@ An abut.SceneEvents with the lists `began`, `stayed` and `ended` of pairs of nam
 began.
 )";
 
-using Names = std::pair<std::string, std::string>;
-
 /// Pairs of names instead of ids.
 std::vector<Names> named(const Scene& scene, std::span<const BodyPair> pairs) {
   std::vector<Names> names;
@@ -120,15 +117,6 @@ auto ask(const Scene& scene, const Query& query) {
   const py::gil_scoped_release release;
   return query(snapshot);
 }
-
-struct NamedEvents {
-  std::vector<Names> began, stayed, ended;
-};
-
-struct NamedHit {
-  std::string body;
-  SceneHit hit;
-};
 
 NamedEvents next_frame(Scene& scene, int threads) {
   const SceneEvents events = scene.next_frame({.threads = threads});
@@ -208,10 +196,11 @@ void attach(Scene& scene, const std::string& name, const std::string& to, py::ha
 /// not part of it.
 py::tuple state_of(const Scene& scene) {
   py::list bodies, attachments, allowed;
+  ShapeObjects objects;
   for (const BodyId body : scene.bodies()) {
     const BodyOptions& options = scene.options(body);
-    bodies.append(py::make_tuple(scene.name(body), scene.shape(body), array_of(scene.placement(body)), options.padding,
-                                 options.group, options.mask));
+    bodies.append(py::make_tuple(scene.name(body), objects(scene.shape(body)), array_of(scene.placement(body)),
+                                 options.padding, options.group, options.mask));
     if (const std::optional<Attachment> held = scene.attachment(body))
       attachments.append(py::make_tuple(scene.name(body), scene.name(held->to), array_of(held->at), held->may_collide));
   }

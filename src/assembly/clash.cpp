@@ -5,8 +5,9 @@
 
 namespace abut {
 
-ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-                         const ClashOptions& options) {
+namespace {
+
+void require_valid(const PairRules& rules, const ClashOptions& options) {
   const auto require_length = [](double value, const std::string& what) {
     if (!(value >= 0 && value <= largest_input)) throw Error(what + " must be a length from 0 to 2^300.");
   };
@@ -19,10 +20,22 @@ ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion,
   for (const PairClearance& rule : rules.clearances) require_length(rule.clearance, "the clearance of a pair");
   if (options.refine.rounds < 0 || !(options.refine.seconds >= 0))
     throw Error("the rounds and seconds of refinement must be 0 or more.");
+}
+
+}  // namespace
+
+ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+                         const ClashOptions& options, const ClashElsewhere* elsewhere) {
+  require_valid(rules, options);
   if (motion.steps() == 0) return {};
   require_fitting(motion, assembly);
   if (assembly.parts().empty()) return {};
-  return ClashSearch(assembly, motion, rules, options).run();
+  return ClashSearch(assembly, motion, rules, options).run(elsewhere);
+}
+
+ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+                         const ClashOptions& options) {
+  return find_clashes(assembly, motion, rules, options, nullptr);
 }
 
 }  // namespace abut

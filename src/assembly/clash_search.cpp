@@ -39,7 +39,8 @@ ClashSearch::ClashSearch(const Assembly& assembly, const AssemblyMotion& motion,
       threads_(watch_.limits_tests() ? 1 : options.threads),
       workers_(threads_) {}
 
-ClashReport ClashSearch::run() {
+ClashReport ClashSearch::run(const ClashElsewhere* elsewhere) {
+  elsewhere_ = elsewhere;
   report_.closed.resize(parts());
   report_.unmatched = table_.unmatched();
   report_.pairs = table_.checked_pairs(watch_);
@@ -123,6 +124,13 @@ std::size_t ClashSearch::end_of_portion(std::span<const NearPair> found, std::si
 }
 
 void ClashSearch::check(std::span<const NearPair> pairs, double share) {
+  if (elsewhere_)
+    check_elsewhere(pairs, share);
+  else
+    check_here(pairs, share);
+}
+
+void ClashSearch::check_here(std::span<const NearPair> pairs, double share) {
   near_.assign(pairs.size(), CheckedPair{});
   workers_.for_each(pairs.size(), [&](std::size_t i) {
     const auto is_stopped = [this] { return stopped(); };
@@ -258,12 +266,23 @@ std::optional<ClashFinding> ClashSearch::finding_about(const PartPair& parts, Jo
 void ClashSearch::measure_findings() {
   std::vector<MeasuredPair> pairs;
   for (ClashFinding& finding : report_.findings) pairs.push_back(measured(finding));
-  measure(std::move(pairs), options_, watch_, workers_, report_);
+  measure(
+      std::move(pairs), options_,
+      [this](std::span<const MeasuredPair> all, Measure what) {
+        elsewhere_ ? measure_elsewhere(all, what) : measure_here(all, what);
+      },
+      report_);
   for (ClashFinding& finding : report_.findings)
     if (const auto finer = refined_.find(finding.parts); finer != refined_.end())
       name_triangles_in(assembly_, finer->second.a, finer->second.b, measured(finding).at, finding);
   leave_out_small_ones(options_, report_);
   stopped();
+}
+
+void ClashSearch::measure_here(std::span<const MeasuredPair> pairs, Measure what) {
+  workers_.for_each(pairs.size(), [&](std::size_t i) {
+    if (!watch_.is_over_now()) spend(measure_one(pairs[i], what, watch_.rest()));
+  });
 }
 
 MeasuredPair ClashSearch::measured(ClashFinding& finding) const {

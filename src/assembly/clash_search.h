@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/between_steps.h"
+#include "assembly/clash_pieces.h"
 #include "assembly/finer_parts.h"
 #include "assembly/near_pairs.h"
 #include "assembly/part_ways.h"
@@ -21,7 +22,14 @@ class ClashSearch {
               const ClashOptions& options);
 
   /// Once.
-  ClashReport run();
+  ClashReport run() { return run(nullptr); }
+  ClashReport run(const ClashElsewhere* elsewhere);
+
+  // What is done for a search elsewhere.
+  /// Before the two below, once.
+  void prepare();
+  ClashPiece check_pairs(std::span<const PartPair> pairs);
+  ClashSeverity severity_with(ClashFinding finding, Measure what) const;
 
  private:
   /// A pair with the runs of steps at which it may be near, and the ways between steps.
@@ -80,6 +88,10 @@ class ClashSearch {
   std::size_t end_of_portion(std::span<const NearPair> found, std::size_t first) const;
   /// Checks some pairs, with which a share of all the work is done.
   void check(std::span<const NearPair> pairs, double share);
+  void check_here(std::span<const NearPair> pairs, double share);
+  void check_elsewhere(std::span<const NearPair> pairs, double share);
+  /// Can triangles be made here that are finer than those that left a verdict open elsewhere?
+  bool has_finer(const ClashFinding& finding) const;
   PlacementPair placements(const PartPair& pair, std::size_t step) const { return ways_.placements(pair, step); }
   void make_tasks();
   void work(double share);
@@ -101,6 +113,8 @@ class ClashSearch {
   void collect();
   std::optional<ClashFinding> finding_about(const PartPair& parts, JoinedPair& joined);
   void measure_findings();
+  void measure_here(std::span<const MeasuredPair> pairs, Measure what);
+  void measure_elsewhere(std::span<const MeasuredPair> pairs, Measure what);
   MeasuredPair measured(ClashFinding& finding) const;
   void complete_curves();
   /// Measures the steps that the search left out; false when it was stopped.
@@ -112,6 +126,7 @@ class ClashSearch {
   PairTable table_;
   PartWays ways_;
   BudgetWatch watch_;
+  const ClashElsewhere* elsewhere_ = nullptr;
   int threads_;
   Workers workers_;
   std::vector<std::shared_ptr<const Body>> bodies_;

@@ -105,7 +105,11 @@ void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
 
 }  // namespace
 
-void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, BudgetWatch& watch, Workers& workers,
+Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget) {
+  return what == Measure::depth ? measure_depth(pair, budget) : measure_volume(pair, budget);
+}
+
+void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
              ClashReport& report) {
   const auto touches_only = [](const ClashFinding& finding) {
     const bool is_apart = finding.kind == ClashKind::perhaps && finding.contacts == 0;
@@ -120,20 +124,15 @@ void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, Budge
   std::erase_if(pairs, [&](const MeasuredPair& pair) {
     return !has_depth(pair) || touches_only(*pair.finding) || is_hopeless(*pair.finding);
   });
-  const auto measure_first = [&](std::size_t most, const auto& measure_one) {
+  const auto measure_first = [&](std::size_t most, Measure what) {
     const std::size_t count = std::min(most, pairs.size());
-    workers.for_each(count, [&](std::size_t i) {
-      if (watch.is_over_now()) return;
-      const Counters counters = measure_one(pairs[i], watch.rest());
-      // With a limit of tests there is one thread.
-      if (watch.limits_tests()) watch.spend(counters);
-    });
+    measure_all(std::span(pairs).first(count), what);
     return pairs.size() - count;
   };
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.upper; });
-  report.without_depth = measure_first(options.max_depths, measure_depth);
+  report.without_depth = measure_first(options.max_depths, Measure::depth);
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.lower; });
-  report.without_volume = measure_first(options.max_volumes, measure_volume);
+  report.without_volume = measure_first(options.max_volumes, Measure::volume);
 }
 
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report) {

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "assembly/body.h"
-#include "base/workers.h"
 #include <abut/clash.h>
+
+#include <span>
 
 namespace abut {
 
@@ -13,10 +14,18 @@ struct MeasuredPair {
   PlacementPair at;
 };
 
+/// What is measured of a finding whose parts are in each other.
+enum class Measure { depth, volume };
+
+/// Measures one of them, within what is known already; returns what it cost.
+Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget);
+
+/// Measures these, one after the other or elsewhere.
+using MeasureAll = Function<void(std::span<const MeasuredPair> pairs, Measure what)>;
+
 /// Measures how badly the parts of each finding are in each other, the worst of them first as far as the options say,
-/// and marks parts that are there twice. Brackets hold if the budget ends it. The watch takes what was spent where it
-/// limits tests.
-void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, BudgetWatch& watch, Workers& workers,
+/// and marks parts that are there twice. Brackets hold if measure_all leaves some out.
+void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
              ClashReport& report);
 
 /// Takes away the findings that are proved to be smaller than the options ask for, and counts them.

@@ -6,8 +6,8 @@
 namespace abut {
 
 std::size_t WideTree::bytes() const {
-  return nodes.size() * sizeof(WideNode) + order.size() * sizeof(std::uint32_t) + corners.size() * sizeof(float) +
-         (refit_plan ? refit_plan->bytes() : 0);
+  return nodes.size() * sizeof(WideNode) + order.size() * sizeof(std::uint32_t) + points.size() * sizeof(float) +
+         triangles.size() * sizeof(Triangle) + (refit_plan ? refit_plan->bytes() : 0);
 }
 
 BoxView box_view(const ObbPacket& boxes, int lane) {

@@ -4,6 +4,7 @@
 #include "engine/fit.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <cassert>
 
 namespace abut {
@@ -23,12 +24,17 @@ WideTree build(std::span<const Vec3> points, std::span<const Triangle> triangles
     tree.order = std::move(shape.order());
   }
   tree.depth = topology.depth;
-  tree.corners.resize(9 * tree.order.size());
+  tree.triangles.resize(tree.order.size());
+  const auto corners = std::make_unique_for_overwrite<float[]>(9 * tree.order.size());
   for_each_range(threads, tree.order.size(), 1 << 13, [&](std::size_t first, std::size_t end) {
-    copy_corners(floats.get(), triangles, std::span(tree.order).subspan(first, end - first),
-                 tree.corners.data() + 9 * first);
+    for (std::size_t i = first; i < end; ++i) tree.triangles[i] = triangles[tree.order[i]];
+    copy_corners(floats.get(), std::span(tree.triangles).subspan(first, end - first), corners.get() + 9 * first);
   });
-  fit_boxes(topology, tree, threads);
+  fit_boxes(topology, corners.get(), tree, threads);
+  tree.points.resize(3 * points.size() + 1);
+  for_each_range(threads, points.size(), 1 << 13, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) std::copy_n(floats[i].at, 3, tree.points.data() + 3 * i);
+  });
   return tree;
 }
 

@@ -99,8 +99,8 @@ class CloseStart {
     return {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
   }
   Vec3 middle_of(int side, std::uint32_t place) const {
-    const float* c = trees_.tree[side]->corners.data() + 9 * std::size_t{place};
-    return Vec3{double{c[0]} + c[3] + c[6], double{c[1]} + c[4] + c[7], double{c[2]} + c[5] + c[8]} * (1.0 / 3);
+    const LeafTriangles of = trees_.tree[side]->leaf_triangles();
+    return (of.corner_point(place, 0) + of.corner_point(place, 1) + of.corner_point(place, 2)) * (1.0 / 3);
   }
   const WorldFrame::Side* world_side(int side) const { return search_.frame ? &search_.frame->sides[side] : nullptr; }
   /// An inner point in the world's frame, if distances are bounded there.

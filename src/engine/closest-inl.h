@@ -144,8 +144,9 @@ class WideClosest {
   }
 
   HWY_INLINE void look_at(std::uint32_t place) {
-    const float* c = tree_.corners.data() + 9 * std::size_t{place};
-    const double rough = distance_to_triangle(point_.turned, {corner(c), corner(c + 3), corner(c + 6)});
+    const LeafTriangles of = tree_.leaf_triangles();
+    const double rough = distance_to_triangle(
+        point_.turned, {corner(of.corner(place, 0)), corner(of.corner(place, 1)), corner(of.corner(place, 2))});
     ++visited_.triangle_tests;
     const Candidate candidate{in_world(std::max(0.0, rough - rough_slack_) * rough_low_, turned_.unit), place};
     if (candidate.low > limit_) {

@@ -17,16 +17,15 @@ std::unique_ptr<FloatPoint[]> rounded(std::span<const Vec3> inner_points, int th
   return result;
 }
 
-void copy_corners(const FloatPoint* points, std::span<const Triangle> triangles, std::span<const std::uint32_t> ids,
-                  float* to) {
+void copy_corners(const FloatPoint* points, std::span<const Triangle> triangles, float* to) {
   // Four floats are copied faster than three; the next corner overwrites the fourth. After the last corner there may be
   // nothing, or what another thread writes.
   constexpr std::size_t three = 3 * sizeof(float), four = 4 * sizeof(float);
-  for (std::size_t i = 0; i < ids.size(); ++i, to += 9) {
-    const Triangle& t = triangles[ids[i]];
+  for (std::size_t i = 0; i < triangles.size(); ++i, to += 9) {
+    const Triangle& t = triangles[i];
     std::memcpy(to, points[t[0]].at, four);
     std::memcpy(to + 3, points[t[1]].at, four);
-    if (i + 1 < ids.size())
+    if (i + 1 < triangles.size())
       std::memcpy(to + 6, points[t[2]].at, four);
     else
       std::memcpy(to + 6, points[t[2]].at, three);

@@ -15,8 +15,7 @@ struct FloatPoint {
 /// The points, rounded to nearest.
 std::unique_ptr<FloatPoint[]> rounded(std::span<const Vec3> inner_points, int threads);
 
-/// Writes nine floats a triangle, corner by corner, for the triangles with the given ids.
-void copy_corners(const FloatPoint* points, std::span<const Triangle> triangles, std::span<const std::uint32_t> ids,
-                  float* to);
+/// Writes nine floats a triangle, corner by corner.
+void copy_corners(const FloatPoint* points, std::span<const Triangle> triangles, float* to);
 
 }  // namespace abut

@@ -17,7 +17,7 @@ constexpr std::uint32_t shared_size = 1 << 15;
 /// Lanes of nodes, up to eight of one kind, that are fitted side by side: most nodes fill a packet to a part only.
 class LaneBatch {
  public:
-  explicit LaneBatch(WideTree& tree) : tree_(tree), runs_{tree.corners.data()} {}
+  LaneBatch(WideTree& tree, const float* corners) : tree_(tree), runs_{corners} {}
 
   int size() const { return size_; }
   bool is_full() const { return size_ == lanes; }
@@ -42,7 +42,7 @@ class LaneBatch {
         for (int c = 0; c < 3; ++c) to.axes[k][c][lane] = boxes_.axes[k][c][i];
       }
     }
-    runs_ = {tree_.corners.data()};
+    runs_ = {runs_.corners};
     size_ = 0;
   }
 
@@ -60,8 +60,8 @@ class LaneBatch {
 
 class BoxFit {
  public:
-  BoxFit(const WideTopology& topology, WideTree& tree, int threads)
-      : topology_(topology), tree_(tree), threads_(threads), moments_(tree.nodes.size()) {}
+  BoxFit(const WideTopology& topology, const float* corners, WideTree& tree, int threads)
+      : topology_(topology), corners_(corners), tree_(tree), threads_(threads), moments_(tree.nodes.size()) {}
 
   void run() {
     const std::size_t count = tree_.nodes.size();
@@ -79,7 +79,7 @@ class BoxFit {
     }
     for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_leaves(first, end); });
     add_moments(0, count);
-    LaneBatch large(tree_);
+    LaneBatch large(tree_, corners_);
     for_lanes<&BoxFit::is_shared>(0, count, large, [&] { fit_batch(large, threads_); });
     for_each_range(threads_, count, nodes_at_once, [&](std::size_t first, std::size_t end) { fit_groups(first, end); });
   }
@@ -107,7 +107,7 @@ class BoxFit {
 
   void fit_leaves(std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) std::copy_n(topology_.nodes[i].child, lanes, tree_.nodes[i].child);
-    LaneBatch leaves(tree_);
+    LaneBatch leaves(tree_, corners_);
     for_lanes<&BoxFit::is_leaf>(first, end, leaves, [&] {
       const PacketCorners corners(leaves.runs());
       choose_axes(corners, leaves.boxes());
@@ -128,7 +128,7 @@ class BoxFit {
   }
 
   void fit_groups(std::size_t first, std::size_t end) {
-    LaneBatch groups(tree_);
+    LaneBatch groups(tree_, corners_);
     for_lanes<&BoxFit::is_unshared>(first, end, groups, [&] { fit_batch(groups, 1); });
   }
 
@@ -163,6 +163,7 @@ class BoxFit {
   }
 
   const WideTopology& topology_;
+  const float* corners_;
   WideTree& tree_;
   int threads_;
   std::vector<SurfaceMoments> moments_;
@@ -170,9 +171,9 @@ class BoxFit {
 
 }  // namespace
 
-void fit_boxes(const WideTopology& topology, WideTree& tree, int threads) {
+void fit_boxes(const WideTopology& topology, const float* corners, WideTree& tree, int threads) {
   tree.nodes.resize(topology.nodes.size());
-  BoxFit(topology, tree, threads).run();
+  BoxFit(topology, corners, tree, threads).run();
 }
 
 }  // namespace abut

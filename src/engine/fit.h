@@ -6,7 +6,8 @@
 
 namespace abut {
 
-/// Makes the nodes of a tree whose order and corners are there. The same bytes for every number of threads.
-void fit_boxes(const WideTopology& topology, WideTree& tree, int threads);
+/// Makes the nodes of a tree, given nine floats a triangle in leaf order, corner by corner. The same bytes for every
+/// number of threads.
+void fit_boxes(const WideTopology& topology, const float* corners, WideTree& tree, int threads);
 
 }  // namespace abut

@@ -83,9 +83,10 @@ class WideNearPoint {
   }
 
   HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) {
+    const LeafTriangles of = tree_.leaf_triangles();
     for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
-      const float* c = tree_.corners.data() + 9 * std::size_t{place};
-      const Vec3 nearest = nearest_on_triangle(point, {corner(c), corner(c + 3), corner(c + 6)});
+      const Vec3 nearest = nearest_on_triangle(
+          point, {corner(of.corner(place, 0)), corner(of.corner(place, 1)), corner(of.corner(place, 2))});
       const double square = dot(nearest - point, nearest - point);
       if (square < best.square) best = {true, place, nearest, square};
     }

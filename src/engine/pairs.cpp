@@ -103,7 +103,7 @@ class TouchingPairs : public LeafPairs<TouchingPairs<Kernels, rigid>, Kernels, r
     if (child.is_node())
       prefetch(this->node_below(step, child));
     else
-      hwy::Prefetch(this->trees().corners(step.side).values + std::size_t{9} * child.first());
+      hwy::Prefetch(this->trees().corners(step.side).leaves.triangles + child.first());
     rest.step = step;
     rest.lanes = this->touching(step);
     if (rest.lanes == 0) return false;

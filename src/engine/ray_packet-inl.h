@@ -147,7 +147,7 @@ class TriangleKernel {
     std::uint32_t met = 0;
     for (std::uint32_t lane = 0; lane < leaf.count(); lane += N::lanes) {
       V corner[3];
-      load(tree.corners.data() + 9 * std::size_t{leaf.first()}, lane, leaf.count() - 1, corner);
+      load(tree.leaf_triangles(), leaf, lane, corner);
       met |= meet(corner) << lane;
     }
     return met;
@@ -157,16 +157,15 @@ class TriangleKernel {
   using V = Vec3Of<N>;
 
   /// Places beyond the last are the last again.
-  static HWY_INLINE void load(const float* corners, std::uint32_t place, std::uint32_t last, V* corner) {
-    const float* rows[N::lanes];
-    for (std::uint32_t i = 0; i < N::lanes; ++i) rows[i] = corners + 9 * std::min(place + i, last);
-    N part[3][4];
-    N::load_columns([&](int i) HWY_ATTR { return rows[i]; }, part[0]);
-    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 4; }, part[1]);
-    N::load_columns([&](int i) HWY_ATTR { return rows[i] + 5; }, part[2]);
-    corner[0] = {part[0][0], part[0][1], part[0][2]};
-    corner[1] = {part[0][3], part[1][0], part[2][0]};
-    corner[2] = {part[2][1], part[2][2], part[2][3]};
+  static HWY_INLINE void load(const LeafTriangles& of, WideChild leaf, std::uint32_t first, V* corner) {
+    const auto place = [&](int i) HWY_ATTR {
+      return leaf.first() + std::min(first + static_cast<std::uint32_t>(i), leaf.count() - 1);
+    };
+    for (int c = 0; c < 3; ++c) {
+      N four[4];
+      N::load_columns([&](int i) HWY_ATTR { return of.corner(place(i), c); }, four);
+      corner[c] = {four[0], four[1], four[2]};
+    }
   }
 
   static HWY_INLINE N largest_of(const V& v) { return max(abs(v.x), max(abs(v.y), abs(v.z))); }

@@ -41,7 +41,7 @@ HWY_INLINE void prefetch_below(const RayTree& tree, WideChild child) {
 }
 HWY_INLINE void prefetch_below(const WideTree& tree, WideChild child) {
   if (child.is_leaf())
-    prefetch_lines(&tree.corners[9 * std::size_t{child.first()}], 72);
+    prefetch_lines(&tree.triangles[child.first()], 2 * sizeof(Triangle));
   else
     prefetch(tree.nodes[child.node()]);
 }

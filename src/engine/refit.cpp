@@ -12,7 +12,7 @@ namespace abut {
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-constexpr std::size_t units_at_once = 16, top_nodes_at_once = 8, forms_at_once = 1 << 16;
+constexpr std::size_t units_at_once = 16, top_nodes_at_once = 8, forms_at_once = 1 << 16, points_at_once = 1 << 13;
 
 class Refit {
  public:
@@ -20,7 +20,6 @@ class Refit {
       : tree_(tree),
         plan_(*tree.refit_plan),
         moved_(moved),
-        points_{moved.points, moved.frame.centre, 1 / moved.frame.unit},
         forms_(forms),
         threads_(threads),
         unit_extents_(plan_.units.size()) {}
@@ -30,9 +29,12 @@ class Refit {
     for_each_range(threads_, forms_.size(), forms_at_once, [&](std::size_t first, std::size_t end) {
       std::fill(forms_.begin() + first, forms_.begin() + end, TriangleForm::triangle);
     });
+    const FramedPoints points{moved_.points, moved_.frame.centre, 1 / moved_.frame.unit};
+    for_each_range(threads_, moved_.points.size(), points_at_once,
+                   [&](std::size_t first, std::size_t end) { round_points(points, first, end, tree_.points.data()); });
     for_each_range(threads_, plan_.units.size(), at_once(units_at_once), [&](std::size_t first, std::size_t end) {
       RefitScratch scratch(plan_);
-      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, points_, scratch, unit_extents_[i]);
+      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, scratch, unit_extents_[i]);
       classify(scratch);
     });
     std::size_t begin = 0;
@@ -61,7 +63,7 @@ class Refit {
   }
 
   void refit_top(const WideRefitPlan::TopNode& top, RefitScratch& scratch) {
-    refit_leaves(tree_, plan_, top.node, points_, scratch);
+    refit_leaves(tree_, plan_, top.node, scratch);
     ObbPacket& boxes = tree_.nodes[top.node.first].boxes;
     PacketExtents extents{};
     std::uint32_t groups = 0;
@@ -102,7 +104,6 @@ class Refit {
   WideTree& tree_;
   const WideRefitPlan& plan_;
   const MovedMesh& moved_;
-  FramedPoints points_;
   std::span<TriangleForm> forms_;
   int threads_;
   std::vector<UnitExtents> unit_extents_;
@@ -119,22 +120,21 @@ double half_surface(const WideNode& node) {
 }
 
 /// The area of a triangle, and a little for segments and points: boxes around those have some surface, too.
-double area_of(const float* corners) {
-  const Vec3 p{corners[0], corners[1], corners[2]};
-  const Vec3 a = Vec3{corners[3], corners[4], corners[5]} - p, b = Vec3{corners[6], corners[7], corners[8]} - p;
+double area_of(const LeafTriangles& of, std::size_t place) {
+  const Vec3 p = of.corner_point(place, 0), a = of.corner_point(place, 1) - p, b = of.corner_point(place, 2) - p;
   return 0.5 * length(cross(a, b)) + 0x1p-8 * (dot(a, a) + dot(b, b)) + 0x1p-48;
 }
 
 }  // namespace
 
-void prepare_refit(WideTree& tree, std::span<const Triangle> triangles) {
-  if (!tree.refit_plan) tree.refit_plan = std::make_shared<const WideRefitPlan>(tree, triangles);
+void prepare_refit(WideTree& tree) {
+  if (!tree.refit_plan) tree.refit_plan = std::make_shared<const WideRefitPlan>(tree);
 }
 
 void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads) {
   assert(moved.triangles.size() == tree.order.size() && forms.size() == tree.order.size());
   if (tree.nodes.empty()) return;
-  prepare_refit(tree, moved.triangles);
+  prepare_refit(tree);
   const int count = threads_meant(threads);
   with_threads(count, [&] { Refit(tree, moved, forms, count).run(); });
 }
@@ -143,7 +143,8 @@ double wide_cost(const WideTree& tree) {
   if (tree.nodes.empty()) return 0;
   double boxes = 0, triangles = 0;
   for (const WideNode& node : tree.nodes) boxes += half_surface(node);
-  for (std::size_t i = 0; i < tree.corners.size(); i += 9) triangles += area_of(tree.corners.data() + i);
+  const LeafTriangles of = tree.leaf_triangles();
+  for (std::size_t i = 0; i < tree.triangles.size(); ++i) triangles += area_of(of, i);
   return boxes / triangles;
 }
 

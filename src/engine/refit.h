@@ -18,7 +18,7 @@ struct MovedMesh {
 /// of them and every instruction set.
 void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads = 1);
 /// Does beforehand what only the first refit of a tree has to: all that can run out of memory with one thread.
-void prepare_refit(WideTree& tree, std::span<const Triangle> triangles);
+void prepare_refit(WideTree& tree);
 
 /// What queries may expect to cost: the surface of all boxes over that of the triangles. Where a refit made it twice
 /// what it was after the build, queries take about twice as long. 0 without triangles.

@@ -80,35 +80,31 @@ WideRefitPlan::FourPoints find_fours(const WideNode& node, std::span<const std::
   return fours;
 }
 
-/// Lists the points of some nodes, each node's once.
-void list_points(const WideTree& tree, std::span<const Triangle> triangles, Nodes& nodes, WideRefitPlan& plan) {
+/// Lists the points of some nodes, each node's once, and says in `corners`, three a triangle in leaf order, which of
+/// them each corner is, doubled.
+void list_points(const WideTree& tree, Nodes& nodes, WideRefitPlan& plan, std::span<std::uint16_t> corners) {
   // A node has at most 96 points: two bytes name those of a unit.
   static_assert(2 * 3 * WideChild::largest_leaf * lanes * WideRefitPlan::unit_size < 1 << 16);
   auto& points = plan.points;
-  std::uint32_t least = ~std::uint32_t{0};
   for (std::uint32_t n = nodes.first; n < nodes.end; ++n) {
     const std::size_t before = points.size();
     for (const WideChild& child : tree.nodes[n].child) {
       if (!child.is_leaf()) continue;
-      least = std::min(least, child.first());
-      nodes.triangles += child.count();
       for (std::size_t i = child.first(); i < child.first() + child.count(); ++i)
         for (std::size_t c = 0; c < 3; ++c) {
-          const std::uint32_t point = triangles[tree.order[i]][c];
-          nodes.largest_point = std::max(nodes.largest_point, point);
+          const std::uint32_t point = tree.triangles[i][c];
           std::size_t at = before;
           while (at < points.size() && points[at] != point) ++at;
           if (at == points.size()) points.push_back(point);
-          plan.corners[3 * i + c] = static_cast<std::uint16_t>(2 * (at - nodes.first_point));
+          corners[3 * i + c] = static_cast<std::uint16_t>(2 * (at - nodes.first_point));
         }
     }
     const std::uint32_t leaves = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_leaf(); }),
                         groups = lane_bits(tree.nodes[n], [](WideChild child) { return child.is_node(); });
     plan.nodes[n] = {static_cast<std::uint8_t>(leaves), static_cast<std::uint8_t>(groups),
                      static_cast<std::uint8_t>(points.size() - before)};
-    plan.fours[n] = find_fours(tree.nodes[n], plan.corners, 2 * (before - nodes.first_point));
+    plan.fours[n] = find_fours(tree.nodes[n], corners, 2 * (before - nodes.first_point));
   }
-  nodes.first_triangle = least;
   plan.most_points = std::max(plan.most_points, points.size() - nodes.first_point);
 }
 
@@ -139,15 +135,15 @@ std::vector<Found> find_units(const WideTree& tree) {
 
 }  // namespace
 
-WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> triangles) {
+WideRefitPlan::WideRefitPlan(const WideTree& tree) {
   if (tree.nodes.empty()) return;
   nodes.resize(tree.nodes.size());
-  corners.resize(3 * triangles.size());
+  std::vector<std::uint16_t> corners(3 * tree.triangles.size());
   fours.resize(tree.nodes.size());
   std::vector<Found> found = find_units(tree);
   std::vector<std::uint32_t> first_nodes;
   for (Found& one : found) first_nodes.push_back(one.range.first);
-  // In the order of their nodes units lie, so do their triangles.
+  // Units follow each other as their nodes do.
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.range.first < b.range.first; });
 
   std::vector<std::pair<Nodes, Found>> above;
@@ -156,7 +152,7 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree, std::span<const Triangle> tri
     Nodes some{one.range.first, one.round == 0 ? one.range.end : one.range.first + 1, points.size()};
     some.parent = first_nodes[one.parent];
     some.lane = one.lane;
-    list_points(tree, triangles, some, *this);
+    list_points(tree, some, *this, corners);
     if (one.round > 0) {
       above.push_back({some, one});
       continue;
@@ -192,7 +188,7 @@ void WideRefitPlan::add_top(const WideTree& tree, const Nodes& node, std::uint32
 std::size_t WideRefitPlan::bytes() const {
   return units.size() * sizeof(Nodes) + top.size() * sizeof(TopNode) + round_ends.size() * sizeof(std::size_t) +
          sources.size() * sizeof(Source) + nodes.size() * sizeof(NodeSummary) + points.size() * sizeof(std::uint32_t) +
-         corners.size() * sizeof(std::uint16_t) + fours.size() * sizeof(FourPoints);
+         fours.size() * sizeof(FourPoints);
 }
 
 }  // namespace abut

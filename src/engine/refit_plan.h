@@ -12,11 +12,9 @@ struct WideRefitPlan {
   /// A run of nodes: a subtree, as nodes are stored depth first.
   struct Nodes {
     std::uint32_t first, end;
-    std::size_t first_point;                          ///< in `points`
-    std::uint32_t first_triangle = 0, triangles = 0;  ///< of a unit, in leaf order
-    std::uint32_t parent = 0;                         ///< the top node that has it
-    int lane = -1;                                    ///< in its parent; -1: it has none
-    std::uint32_t largest_point = 0;                  ///< of its points
+    std::size_t first_point;   ///< in `points`
+    std::uint32_t parent = 0;  ///< the top node that has it
+    int lane = -1;             ///< in its parent; -1: it has none
   };
   /// What hangs below the lanes of a node, as bits, and how many points its leaves have.
   struct NodeSummary {
@@ -36,7 +34,7 @@ struct WideRefitPlan {
   };
   static constexpr std::uint32_t no_unit = ~std::uint32_t{0};
 
-  WideRefitPlan(const WideTree& tree, std::span<const Triangle> triangles);
+  explicit WideRefitPlan(const WideTree& tree);
   std::size_t bytes() const;
 
   static constexpr std::uint32_t unit_size = 128;  ///< most nodes of a unit
@@ -50,8 +48,6 @@ struct WideRefitPlan {
   std::vector<NodeSummary> nodes;
   /// Node after node, the points of its leaves, each once.
   std::vector<std::uint32_t> points;
-  /// Three a triangle in leaf order: which of its unit's or top node's points, doubled.
-  std::vector<std::uint16_t> corners;
   /// What boxes of leaves are measured by, where no leaf of a node has more than four points. Which of the node's
   /// points, doubled: the triangle or triangles are 0 1 2 and 0 1 3.
   struct FourPoints {

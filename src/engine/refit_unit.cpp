@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include <hwy/cache_control.h>
 
@@ -22,50 +23,20 @@ using namespace extent;
 
 constexpr int lanes = ObbPacket::lanes;
 
-/// Takes points to the inner frame and rounds them to float: four floats each, of which the last means nothing. None is
-/// larger than `largest`.
-void round_points(const FramedPoints& from, const std::uint32_t* which, std::size_t count, std::uint32_t largest,
-                  float* to) {
+void RoundPoints(const FramedPoints& from, std::size_t first, std::size_t end, float* to) {
 #if HWY_MAX_BYTES >= 32
   using Four = Lanes<double, 4>;
   alignas(32) const double four[4] = {from.centre.x, from.centre.y, from.centre.z, 0};
   const auto centre = Four::load_aligned(four), to_inner = Four::all(from.to_inner);
-  const auto put = [&](const Vec3* at, std::size_t i)
-                       HWY_ATTR { ((Four::load(&at->x) - centre) * to_inner).store_rounded(to + 4 * i); };
-  const Vec3* points = from.points.data();
-  if (largest + 1 < from.points.size()) {
-    for (std::size_t i = 0; i < count; ++i) put(points + which[i], i);
-    return;
-  }
-  // Four doubles are loaded: after the last point there may be nothing to read.
-  const Vec3 end[2] = {from.points.back(), {}};
-  for (std::size_t i = 0; i < count; ++i) put(which[i] < largest ? points + which[i] : end, i);
-#else
-  (void)largest;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3 inner = (from.points[which[i]] - from.centre) * from.to_inner;
-    to[4 * i] = static_cast<float>(inner.x);
-    to[4 * i + 1] = static_cast<float>(inner.y);
-    to[4 * i + 2] = static_cast<float>(inner.z);
-    to[4 * i + 3] = 0;
-  }
+  // Four numbers are loaded and stored, which the next point overwrites. After the last there may be nothing to read,
+  // or what another thread writes.
+  for (; first + 1 < end; ++first)
+    ((Four::load(&from.points[first].x) - centre) * to_inner).store_rounded(to + 3 * first);
 #endif
-}
-
-/// Copies points of four floats to triangles of nine; `which` are doubled.
-HWY_INLINE void copy_corners(const float* points, const std::uint16_t* which, std::size_t triangles, float* to) {
-  // Four floats are copied faster than three: the next corner overwrites the fourth. What comes after the last may be
-  // another thread's.
-  constexpr std::size_t three = 3 * sizeof(float), four = 4 * sizeof(float);
-  const auto point = [&](std::size_t i) HWY_ATTR { return points + 2 * std::size_t{which[i]}; };
-  for (; triangles > 1; --triangles, which += 3, to += 9) {
-    std::memcpy(to, point(0), four);
-    std::memcpy(to + 3, point(1), four);
-    std::memcpy(to + 6, point(2), four);
+  for (; first < end; ++first) {
+    const Vec3 inner = (from.points[first] - from.centre) * from.to_inner;
+    for (std::size_t c = 0; c < 3; ++c) to[3 * first + c] = static_cast<float>(inner[static_cast<int>(c)]);
   }
-  std::memcpy(to, point(0), four);
-  std::memcpy(to + 3, point(1), four);
-  std::memcpy(to + 6, point(2), three);
 }
 
 // A coordinate of a rounded corner is off by e < 2^-25 + 2^-53, so that a side's is by 2e + u m < u (1 + m) (1 + u),
@@ -120,15 +91,17 @@ class UnitRefit {
                        RefitScratch& scratch)
       : tree_(tree), plan_(plan), unit_(unit), scratch_(scratch) {}
 
-  /// Rounds the points of all leaves, node by node.
-  void round_all(const FramedPoints& from) {
+  /// Gathers the points of all leaves, node by node.
+  void gather_all() {
     std::uint32_t count = 0;
     for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
       points_before_[i - unit_.first] = count;
       count += plan_.nodes[i].points;
     }
     points_before_[unit_.end - unit_.first] = count;
-    round_points(from, plan_.points.data() + unit_.first_point, count, unit_.largest_point, points());
+    const std::uint32_t* which = plan_.points.data() + unit_.first_point;
+    const float* from = std::as_const(tree_.points).data();
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(points() + 4 * i, from + std::size_t{3} * which[i], 16);
     float* const to[3] = {coordinates(0), coordinates(1), coordinates(2)};
     for (std::size_t i = 0; i < count; i += N::lanes) {
       const float* at = points() + 4 * i;
@@ -136,28 +109,13 @@ class UnitRefit {
     }
   }
 
-  /// Sets the corners of a run of triangles.
-  HWY_INLINE void copy(std::size_t first, std::size_t count) {
-    copy_corners(points(), plan_.corners.data() + 3 * first, count, tree_.corners.data() + 9 * first);
-  }
-  /// Those of all triangles of the unit, which are a run.
-  void copy_all() { copy(unit_.first_triangle, unit_.triangles); }
-  void copy_leaves() {
-    for (const WideChild& child : tree_.nodes[unit_.first].child)
-      if (child.is_leaf()) copy(child.first(), child.count());
-  }
-
-  /// Measures and sets the boxes of all lanes. `next`: what will be written after that, to be fetched meanwhile.
-  void bound_all(std::span<const float> next) {
+  /// Measures and sets the boxes of all lanes.
+  void bound_all() {
     std::uint32_t ends[WideRefitPlan::unit_size];  // of subtrees
     ends[0] = unit_.end - unit_.first;
     for (std::uint32_t i = unit_.first; i < unit_.end; ++i) {
       // Nodes come from far away.
       if (i + 4 < tree_.nodes.size()) prefetch(&tree_.nodes[i + 4], sizeof(WideNode));
-      const std::size_t some = std::min<std::size_t>(128, next.size());
-      prefetch(next.data(), some * sizeof(float));
-      next = next.subspan(some);
-
       WideNode& node = tree_.nodes[i];
       const std::uint32_t leaves = plan_.nodes[i].leaves, groups = plan_.nodes[i].groups;
       if (groups == 0 && plan_.fours[i].usable()) {
@@ -290,24 +248,25 @@ class UnitRefit {
   /// By all corners.
   HWY_INLINE Measured measure_corners(std::uint32_t n, int first_lane) {
     const WideNode& node = tree_.nodes[n];
-    const float* from[N::lanes];
-    std::uint32_t count[N::lanes], most = 0;
-    // Other lanes read of this node, too: what is elsewhere may be just written by another thread.
+    std::uint32_t first[N::lanes], count[N::lanes], most = 0;
     const std::uint32_t some_leaf = node.child[std::countr_zero(plan_.nodes[n].leaves)].first();
     for (int j = 0; j < N::lanes; ++j) {
       const WideChild child = node.child[first_lane + j];
-      from[j] = tree_.corners.data() + 9 * std::size_t{child.is_leaf() ? child.first() : some_leaf};
+      first[j] = child.is_leaf() ? child.first() : some_leaf;
       count[j] = child.is_leaf() ? child.count() : 0;
       most = std::max(most, count[j]);
     }
     Points axes[3];
     load_axes(node.boxes, first_lane, axes);
-    Measured measured{Reach(), corners_at<0>(from)};
+    const LeafTriangles of = std::as_const(tree_).leaf_triangles();
+    // Lanes with fewer triangles repeat their first.
+    const auto corner = [&](std::uint32_t t, int c) HWY_ATTR {
+      return points_at<0>([&, t, c](int lane)
+                              HWY_ATTR { return of.corner(first[lane] + (t < count[lane] ? t : 0), c); });
+    };
+    Measured measured{Reach(), corner(0, 0)};
     for (std::uint32_t t = 0; t < most; ++t) {
-      // Lanes with fewer triangles repeat their first.
-      const float* triangle[N::lanes];
-      for (int j = 0; j < N::lanes; ++j) triangle[j] = from[j] + (t < count[j] ? 9 * t : 0);
-      const Points a = corners_at<0>(triangle), b = corners_at<1>(triangle), c = corners_at<2>(triangle);
+      const Points a = corner(t, 0), b = corner(t, 1), c = corner(t, 2);
       measured.reach.add(axes, a - measured.origin);
       measured.reach.add(axes, b - measured.origin);
       measured.reach.add(axes, c - measured.origin);
@@ -332,24 +291,17 @@ class UnitRefit {
   std::uint32_t points_before_[WideRefitPlan::unit_size + 1];
 };
 
-void RefitUnit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-               RefitScratch& scratch, UnitExtents& extents) {
+void RefitUnit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, RefitScratch& scratch,
+               UnitExtents& extents) {
   UnitRefit refit(tree, plan, plan.units[unit], scratch);
-  refit.round_all(points);
-  refit.copy_all();
-  std::span<const float> next;
-  if (unit + 1 < plan.units.size())
-    next = std::span(tree.corners)
-               .subspan(9 * std::size_t{plan.units[unit + 1].first_triangle}, 9 * plan.units[unit + 1].triangles);
-  refit.bound_all(next);
+  refit.gather_all();
+  refit.bound_all();
   refit.measure_whole(extents);
 }
 
-void RefitLeaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
-                 const FramedPoints& points, RefitScratch& scratch) {
+void RefitLeaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node, RefitScratch& scratch) {
   UnitRefit refit(tree, plan, node, scratch);
-  refit.round_all(points);
-  refit.copy_leaves();
+  refit.gather_all();
   refit.bound_leaves();
 }
 
@@ -360,16 +312,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace abut {
 
+HWY_EXPORT(RoundPoints);
 HWY_EXPORT(RefitUnit);
 HWY_EXPORT(RefitLeaves);
 
-void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-                RefitScratch& scratch, UnitExtents& extents) {
-  HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, points, scratch, extents);
+void round_points(const FramedPoints& from, std::size_t first, std::size_t end, float* to) {
+  HWY_DYNAMIC_DISPATCH(RoundPoints)(from, first, end, to);
 }
-void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
-                  const FramedPoints& points, RefitScratch& scratch) {
-  HWY_DYNAMIC_DISPATCH(RefitLeaves)(tree, plan, node, points, scratch);
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, RefitScratch& scratch,
+                UnitExtents& extents) {
+  HWY_DYNAMIC_DISPATCH(RefitUnit)(tree, plan, unit, scratch, extents);
+}
+void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node, RefitScratch& scratch) {
+  HWY_DYNAMIC_DISPATCH(RefitLeaves)(tree, plan, node, scratch);
 }
 
 }  // namespace abut

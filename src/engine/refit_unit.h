@@ -27,11 +27,14 @@ struct UnitExtents {
   float origin[3], low[3], high[3];
 };
 
-/// Sets the corners and boxes of a unit, by its number. Measures what its parent needs, if it has one.
-void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, const FramedPoints& points,
-                RefitScratch& scratch, UnitExtents& extents);
-/// Sets the corners and boxes of the leaves of one node.
-void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node,
-                  const FramedPoints& points, RefitScratch& scratch);
+/// Takes the points from `first` to `end` to the inner frame and rounds them to float, three floats each; `to` has room
+/// for all points, and nothing else in it is written to.
+void round_points(const FramedPoints& from, std::size_t first, std::size_t end, float* to);
+
+/// Sets the boxes of a unit, by its number, around the tree's points. Measures what its parent needs, if it has one.
+void refit_unit(WideTree& tree, const WideRefitPlan& plan, std::size_t unit, RefitScratch& scratch,
+                UnitExtents& extents);
+/// Sets the boxes of the leaves of one node.
+void refit_leaves(WideTree& tree, const WideRefitPlan& plan, const WideRefitPlan::Nodes& node, RefitScratch& scratch);
 
 }  // namespace abut

@@ -33,7 +33,7 @@ struct PlacedRoot {
 };
 
 /// Is every point of one model's exact image farther than `margin` from every point of the other's? Yes only if that is
-/// certain: balls around the boxes are apart, or the boxes on an axis of one of them.
+/// certain: balls around the boxes are apart, or the boxes on an axis of one of them or across an edge of each.
 bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin);
 
 }  // namespace abut

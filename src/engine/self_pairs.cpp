@@ -20,7 +20,7 @@ template <class Kernels>
 class SelfFilter {
  public:
   SelfFilter(const typename PairFilter<Kernels>::Models& models, PairSink& sink, bool asks)
-      : corners_(models.a.values), sink_(sink), asks_(asks), others_(models, &sink, asks, false) {}
+      : corners_(models.a.leaves), sink_(sink), asks_(asks), others_(models, &sink, asks, false) {}
 
   bool goes_on() const { return others_.goes_on(); }
   void end() { others_.end(); }
@@ -50,10 +50,13 @@ class SelfFilter {
 
   /// Corners at one position are at one position when rounded.
   HWY_INLINE bool may_have_common_corners(std::uint32_t a, std::uint32_t b) const {
-    const float *p = corners_ + std::size_t{9} * a, *q = corners_ + std::size_t{9} * b;
-    for (int i = 0; i < 9; i += 3)
-      for (int j = 0; j < 9; j += 3)
-        if (p[i] == q[j] && p[i + 1] == q[j + 1] && p[i + 2] == q[j + 2]) return true;
+    for (int i = 0; i < 3; ++i) {
+      const float* p = corners_.corner(a, i);
+      for (int j = 0; j < 3; ++j) {
+        const float* q = corners_.corner(b, j);
+        if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2]) return true;
+      }
+    }
     return false;
   }
 
@@ -67,7 +70,7 @@ class SelfFilter {
     });
   }
 
-  const float* corners_;
+  LeafTriangles corners_;
   PairSink& sink_;
   bool asks_;
   PairFilter<Kernels> others_;

@@ -2,6 +2,7 @@
 
 #include "base/stored.h"
 #include "engine/obb_packet.h"
+#include "leaf/leaf_triangles.h"
 
 #include <cstddef>
 #include <limits>
@@ -49,8 +50,11 @@ struct WideTree {
   /// nodes[0] has one lane, the box around the whole model; no nodes for an empty mesh.
   Stored<WideNode> nodes;
   Stored<std::uint32_t> order;  ///< triangle ids in leaf order; a leaf's triangles are a run of it
-  /// Nine floats a triangle in leaf order, corner by corner: inner coordinates rounded to nearest, for filters.
-  Stored<float> corners;
+  /// What filters look at, see LeafTriangles: the mesh's points, three floats each and one more, which is 0, at the
+  /// end, and the points of each triangle in leaf order. Corners are shared: copies of them would take three times as
+  /// much.
+  Stored<float> points;
+  Stored<Triangle> triangles;
   int depth = 0;  ///< most lanes between the model's box and a leaf
 
   /// Made by the first refit, shared by copies: it knows the shape alone.
@@ -60,8 +64,10 @@ struct WideTree {
   void own() {
     nodes.own();
     order.own();
-    corners.own();
+    points.own();
+    triangles.own();
   }
+  LeafTriangles leaf_triangles() const { return {points.data(), triangles.data()}; }
 
   std::size_t bytes() const;
 };

@@ -56,7 +56,7 @@ struct ReachingTrees {
 
   /// At most so many lanes are between two roots and two leaves, and one more.
   std::size_t levels() const { return static_cast<std::size_t>(tree[0]->depth + tree[1]->depth) + 2; }
-  TriangleFilter::Corners corners(int side) const { return {tree[side]->corners.data(), reach[side]}; }
+  TriangleFilter::Corners corners(int side) const { return {tree[side]->leaf_triangles(), reach[side]}; }
 
   const WideTree* tree[2];
   const WideNode* nodes[2];

@@ -22,21 +22,20 @@ struct SectionForm {
   const char* name;
   std::uint64_t item_bytes;
   std::uint64_t TreeFileHead::*count;
+  std::uint64_t more_bytes = 0;  ///< after the items
 };
-constexpr SectionForm forms[tree_file_sections] = {{"nodes", 512, &TreeFileHead::nodes},
-                                                   {"order", 4, &TreeFileHead::triangles},
-                                                   {"corners", 36, &TreeFileHead::triangles},
-                                                   {"points", 24, &TreeFileHead::points},
-                                                   {"triangles", 12, &TreeFileHead::triangles},
-                                                   {"forms", 1, &TreeFileHead::triangles},
-                                                   {"parts", sizeof(TreeFilePart), &TreeFileHead::parts},
-                                                   {"names", 1, &TreeFileHead::name_bytes}};
+constexpr SectionForm forms[tree_file_sections] = {
+    {"nodes", 512, &TreeFileHead::nodes},           {"order", 4, &TreeFileHead::triangles},
+    {"inner points", 12, &TreeFileHead::points, 4}, {"leaf triangles", 12, &TreeFileHead::triangles},
+    {"points", 24, &TreeFileHead::points},          {"triangles", 12, &TreeFileHead::triangles},
+    {"forms", 1, &TreeFileHead::triangles},         {"parts", sizeof(TreeFilePart), &TreeFileHead::parts},
+    {"names", 1, &TreeFileHead::name_bytes}};
 
 /// Where sections are in a file with so many items.
 void lay_out(TreeFileHead& head) {
   std::uint64_t offset = sizeof(TreeFileHead);
   for (std::size_t i = 0; i < tree_file_sections; ++i) {
-    const std::uint64_t size = head.*forms[i].count * forms[i].item_bytes;
+    const std::uint64_t size = head.*forms[i].count * forms[i].item_bytes + forms[i].more_bytes;
     head.places[i] = {offset, size, head.places[i].checksum};
     offset += with_zeros(size);
   }
@@ -115,6 +114,10 @@ TreeFileHead read_tree_file_head(std::span<const std::byte> start, std::uint64_t
   if (head.byte_order == byte_order_mark && head.version > tree_file_version)
     refuse(name, "is a tree file of version " + std::to_string(head.version) + "; this abut reads version " +
                      std::to_string(tree_file_version) + ". Update abut, or make the file anew with this one.");
+  if (head.byte_order == byte_order_mark && head.version > 0 && head.version < tree_file_version)
+    refuse(name, "is a tree file of version " + std::to_string(head.version) +
+                     ", which an older abut wrote; this one reads version " + std::to_string(tree_file_version) + "." +
+                     write_again);
   if (head.byte_order == byte_order_mark && size < head.file_size)
     refuse(name, "ends after " + std::to_string(size) + " of " + std::to_string(head.file_size) +
                      " bytes. Was it copied in full?");

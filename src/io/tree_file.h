@@ -15,10 +15,10 @@ inline constexpr std::size_t tree_file_alignment = 128;
 /// A section's checksum is joined from those of chunks of this size: a multiple of the alignment and of the size of a
 /// node, a point and a triangle, so that none of these is in two chunks.
 inline constexpr std::size_t tree_file_chunk = 3 * 65536;
-inline constexpr std::uint32_t tree_file_version = 1;
+inline constexpr std::uint32_t tree_file_version = 2;
 
-enum class TreeFileSection { nodes, order, corners, points, triangles, forms, parts, names };
-inline constexpr std::size_t tree_file_sections = 8;
+enum class TreeFileSection { nodes, order, inner_points, leaf_triangles, points, triangles, forms, parts, names };
+inline constexpr std::size_t tree_file_sections = 9;
 
 /// The first bytes of the file, as they are there.
 struct TreeFileHead {
@@ -36,7 +36,7 @@ struct TreeFileHead {
   std::uint32_t depth;                                        ///< of the tree
   std::uint32_t sections;
   Place places[tree_file_sections];
-  unsigned char zeros[200];
+  unsigned char zeros[176];
   std::uint64_t checksum;  ///< of all before
 
   Place& place(TreeFileSection section) { return places[static_cast<std::size_t>(section)]; }

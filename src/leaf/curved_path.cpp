@@ -102,14 +102,14 @@ HWY_INLINE void narrow_to_triangle(PathNarrower<N>& narrower) {
 }
 
 template <class N>
-void list_meetings(const PlacedPath& placed, const float* corners, std::span<const std::uint32_t> places,
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
                    std::vector<PathMeeting>& meetings) {
   for (std::size_t first = 0; first < places.size(); first += N::lanes) {
     const std::size_t count = std::min<std::size_t>(N::lanes, places.size() - first);
     double rows[9][N::lanes];
     for (std::size_t lane = 0; lane < N::lanes; ++lane) {
-      const float* const c = corners + 9 * std::size_t{places[first + (lane < count ? lane : 0)]};
-      for (int k = 0; k < 9; ++k) rows[k][lane] = c[k];
+      const std::uint32_t place = places[first + (lane < count ? lane : 0)];
+      for (int k = 0; k < 9; ++k) rows[k][lane] = of.corner(place, k / 3)[k % 3];
     }
     const Vec3Of<N> origin = Vec3Of<N>::all(placed.origin);
     const Vec3Of<N> seen[3] = {Vec3Of<N>::load(rows, 0) - origin, Vec3Of<N>::load(rows + 3, 0) - origin,
@@ -123,9 +123,9 @@ void list_meetings(const PlacedPath& placed, const float* corners, std::span<con
   }
 }
 
-void list_meetings_by_packets(const PlacedPath& placed, const float* corners, std::span<const std::uint32_t> places,
+void list_meetings_by_packets(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
                               std::vector<PathMeeting>& meetings) {
-  list_meetings<Lanes<double, 8>>(placed, corners, places, meetings);
+  list_meetings<Lanes<double, 8>>(placed, of, places, meetings);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -170,11 +170,11 @@ PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::ar
   return {narrower.low().v, narrower.high().v};
 }
 
-void list_meetings(const PlacedPath& placed, const float* corners, std::span<const std::uint32_t> places, Simd simd,
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
                    std::vector<PathMeeting>& meetings) {
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::list_meetings<One<double>>(placed, corners, places, meetings);
-  ABUT_VERSION_FOR(target, list_meetings_by_packets)(placed, corners, places, meetings);
+  if (target == 0) return HWY_NAMESPACE::list_meetings<One<double>>(placed, of, places, meetings);
+  ABUT_VERSION_FOR(target, list_meetings_by_packets)(placed, of, places, meetings);
 }
 
 }  // namespace abut

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "leaf/leaf_triangles.h"
 #include <abut/query.h>
 #include <abut/vec3.h>
 
@@ -33,7 +34,7 @@ PathRange may_meet(const CurvedPath& path, double size, const std::array<Vec3, 3
 /// The same for triangles without an inside, too; it takes longer.
 PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners);
 
-/// A path in the frame of triangles that are given as floats.
+/// A path in the inner frame of triangles.
 struct PlacedPath {
   CurvedPath path;
   Vec3 origin;  ///< where it is at s = 0
@@ -46,9 +47,9 @@ struct PathMeeting {
   PathRange range;
 };
 
-/// Appends the triangles of these places, nine coordinates each, that the point may be on: by may_meet(), with the same
+/// Appends the triangles of these places that the point may be on: by may_meet(), with the same
 /// bits on every instruction set.
-void list_meetings(const PlacedPath& placed, const float* corners, std::span<const std::uint32_t> places, Simd simd,
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
                    std::vector<PathMeeting>& meetings);
 
 }  // namespace abut

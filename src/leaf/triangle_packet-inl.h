@@ -22,19 +22,14 @@ using TriangleLanes = Lanes<float, 8, true>;
 /// Their scalar twin.
 using TriangleOne = One<float, true>;
 
-/// The nine numbers of a triangle in each lane, of which the places among all triangles are given.
+/// The nine numbers of a triangle in each lane, of which the places are given.
 template <class N>
-HWY_INLINE void load_corners(const float* values, const std::uint32_t* triangles, N (&to)[9]) {
-  const float* rows[N::lanes];
-  for (int i = 0; i < N::lanes; ++i) rows[i] = values + std::size_t{9} * triangles[i];
-  const auto load = [&](std::size_t first, N* columns)
-                        HWY_ATTR { N::load_columns([&](int i) HWY_ATTR { return rows[i] + first; }, columns); };
-  load(0, to);
-  load(4, to + 4);
-  // The last column of numbers 5 to 8, so that nothing behind the last triangle is read.
-  N four[4];
-  load(5, four);
-  to[8] = four[3];
+HWY_INLINE void load_corners(const LeafTriangles& of, const std::uint32_t* places, N (&to)[9]) {
+  for (int corner = 0; corner < 3; ++corner) {
+    N four[4];
+    N::load_columns([&](int i) HWY_ATTR { return of.corner(places[i], corner); }, four);
+    to[3 * corner] = four[0], to[3 * corner + 1] = four[1], to[3 * corner + 2] = four[2];
+  }
 }
 
 /// Two triangles p and q as two sides each, e_k = p_k - p_0 and f_k = q_k - q_0, and the way w = q_0 - p_0, all in A's

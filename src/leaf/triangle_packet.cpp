@@ -39,7 +39,7 @@ HWY_EXPORT(decide_packets);
 //   reach_a;
 //     L' - L, products and sums: 5u sqrt(3) s reach_b; the errors of L and t themselves.
 TriangleFilter::TriangleFilter(const Corners& a, const Corners& b, const RelativePlacement& b_in_a)
-    : corners_a(a.values), corners_b(b.values) {
+    : corners_a(a.leaves), corners_b(b.leaves) {
   constexpr double u = 0x1p-24;
   // Pays for the higher orders, and for rounding these very lines.
   constexpr double upwards = 1.01;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "leaf/leaf_triangles.h"
 #include "math/inner_frame.h"
 #include <abut/query.h>
 
@@ -19,16 +20,15 @@ struct PairVerdicts {
 struct TriangleFilter {
   static constexpr int batch = 16;
 
-  /// A model's triangles: nine floats each, the inner coordinates of its corners rounded to nearest. No corner is
-  /// farther than `reach` from the frame's origin.
+  /// A model's triangles. No corner is farther than `reach` from the frame's origin.
   struct Corners {
-    const float* values = nullptr;
+    LeafTriangles leaves;
     double reach = 0;
   };
 
   TriangleFilter(const Corners& a, const Corners& b, const RelativePlacement& b_in_a);
 
-  const float *corners_a, *corners_b;
+  LeafTriangles corners_a, corners_b;
   float linear[3][3], shift[3];  ///< A <- B, scale included
   /// A side of A (B) is off by no more than this plus, for B, a part per length; A's is 2^-24.
   float edge_error_a, edge_error_b, edge_error_b_per_size;
@@ -37,7 +37,7 @@ struct TriangleFilter {
   bool usable;         ///< false: every pair is undecided
 };
 
-/// Up to TriangleFilter::batch pairs, the triangles named by their places among the corners. Simd::scalar is the
+/// Up to TriangleFilter::batch pairs, the triangles named by their places. Simd::scalar is the
 /// definition; other sets may leave a pair undecided that it decides, and the other way round. For tests and
 /// measurements: queries have the filter compiled in.
 PairVerdicts decide(Simd simd, const TriangleFilter& filter, std::span<const std::uint32_t> a,

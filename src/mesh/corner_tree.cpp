@@ -58,6 +58,14 @@ void CornerTree::take_out(std::uint32_t corner) {
   for (std::size_t at = leaves_ + place_[corner] / leaf_size; at > 0; at /= 2) --nodes_[at].count;
 }
 
+bool CornerTree::is_nearer(const Node& node, const Node& other, const FlatTriangle& t) {
+  const double u = (t[0].u + t[1].u + t[2].u) / 3, v = (t[0].v + t[1].v + t[2].v) / 3;
+  const auto far = [&](const Node& box) {
+    return std::abs((box.low.u + box.high.u) / 2 - u) + std::abs((box.low.v + box.high.v) / 2 - v);
+  };
+  return far(node) < far(other);
+}
+
 bool CornerTree::may_meet(const Node& node, const FlatTriangle& t) {
   if (node.count == 0) return false;
   const auto [low_u, high_u] = std::minmax({t[0].u, t[1].u, t[2].u});

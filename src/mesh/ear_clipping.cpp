@@ -46,7 +46,7 @@ class EarClipper {
     return true;
   }
 
-  std::vector<std::array<std::uint32_t, 3>> take_triangles() { return std::move(triangles_); }
+  EarCut take() { return {std::move(triangles_), looks_}; }
 
  private:
   struct Corner {
@@ -113,15 +113,15 @@ class EarClipper {
     return changes != gone && left_ > 3 && turn_at(corner) == 0 && !is_between(at_[before], at_[corner], at_[after]);
   }
 
-  bool is_ear(std::uint32_t corner, Rule rule) const {
+  bool is_ear(std::uint32_t corner, Rule rule) {
     const std::uint32_t before = ring_[corner].before, after = ring_[corner].after;
     const int turning = turn(before, corner, after);
     if (turning <= 0) return turning == 0 && rule == Rule::any;
     const CornerTree::FlatTriangle ear{at_[before], at_[corner], at_[after]};
-    return !tree_.any_near(ear,
-                           [&](std::uint32_t other) {
-                             return other != corner && other != before && other != after && blocks(other, ear, rule);
-                           }) &&
+    const auto is_in_the_way = [&](std::uint32_t other) {
+      return other != corner && other != before && other != after && blocks(other, ear, rule);
+    };
+    return !tree_.any_near(ear, is_in_the_way, looks_) &&
            !enters(at_[ring_[before].before], ear, {false, true, false}) &&
            !enters(at_[ring_[after].after], ear, {true, false, false});
   }
@@ -177,15 +177,16 @@ class EarClipper {
   std::size_t next_ = 0;
   std::vector<std::uint32_t> pointed_;
   double thin_ = 0;
+  std::uint64_t looks_ = 0;
   std::vector<std::array<std::uint32_t, 3>> triangles_;
 };
 
 }  // namespace
 
-std::vector<std::array<std::uint32_t, 3>> clip_ears(std::span<const FlatPoint> polygon) {
+EarCut clip_ears(std::span<const FlatPoint> polygon) {
   EarClipper clipper(polygon);
   if (!clipper.cut_all()) return {};
-  return clipper.take_triangles();
+  return clipper.take();
 }
 
 }  // namespace abut

@@ -54,7 +54,7 @@ PolygonCutter::Outcome PolygonCutter::cut_along(int axis, bool mirrored, std::sp
   const Fan its = look_at_fan(flat_);
   if (its == Fan::without_area) return Outcome::flat;
   if (its == Fan::right && flat_.size() <= largest_fan) return Outcome::done;
-  std::vector<std::array<std::uint32_t, 3>> triangles = clip_ears(flat_);
+  std::vector<std::array<std::uint32_t, 3>> triangles = clip_ears(flat_).triangles;
   if (triangles.empty()) return Outcome::crosses;
   // In the order of the polygon, as a fan is.
   for (auto& t : triangles) std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());

@@ -228,7 +228,7 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
   meetings_.clear();
-  list_meetings({inner, origin, size}, model.tree.corners.data(), places_, simd_, meetings_);
+  list_meetings({inner, origin, size}, model.tree.leaf_triangles(), places_, simd_, meetings_);
   for (const auto& [place, range] : meetings_)
     near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
   return true;

@@ -10,7 +10,7 @@ namespace abut {
 namespace {
 
 TriangleFilter::Corners corners_of(const WideTree& tree) {
-  return {tree.corners.data(), reach_of(tree.nodes[0].boxes, 0)};
+  return {tree.leaf_triangles(), reach_of(tree.nodes[0].boxes, 0)};
 }
 
 /// The places beside this one, first and last.

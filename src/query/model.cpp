@@ -74,7 +74,7 @@ void ModelData::prepare_refit() {
     tree.own();
     memory.reset();
   }
-  abut::prepare_refit(tree, mesh.triangles());
+  abut::prepare_refit(tree);
 }
 double ModelData::surface_ratio() const { return wide_cost(tree); }
 void ModelData::follow(std::span<const Vec3> points, int threads) {

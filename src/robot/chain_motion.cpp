@@ -59,7 +59,7 @@ struct ChainMotion::Carried {
   double fourth;       // bounds the fourth derivative of the centre's place over all of the time that is looked at
 };
 
-// Errors, u = 2^-53. A step's rotation is off by 2^-48: its sine and cosine by 2^-51, its axis by 4u, sums of three
+// Errors, u = 2^-53. A step's rotation is off by 2^-48: its sine and cosine by 2^-51, its axis by 10u, sums of three
 // products by 4u each; its number, of the sizes that it has at the ends, by 3u of those; a product of matrices by 9u,
 // an image of a point by 4u of the lengths. 2^-45 and 2^-50 of the ends cover that twice over. Lengths add up.
 ChainMotion::ChainMotion(const Placement& base, std::span<const ChainStep> steps, const Placement& tail)

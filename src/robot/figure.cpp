@@ -18,11 +18,13 @@ bool has_limits(JointKind kind) { return kind == JointKind::revolute || kind == 
 /// The message for a number that is not finite or too large.
 std::string out_of_range(const std::string& what) { return what + " has a number that is not finite or beyond 2^300."; }
 
-/// An axis of length 1.
+/// An axis of length 1. One that has it already, but for rounding, stays as it is, so that a figure that is made again
+/// of its own joints is the same.
 Vec3 unit_axis(const Joint& joint) {
   if (!is_in_range(joint.axis)) throw Error(out_of_range(named(joint) + ": its axis"));
   const double size = largest(abs(joint.axis));
   if (size == 0) throw Error(named(joint) + ": its axis is zero. Give it a direction, such as 0 0 1.");
+  if (std::abs(dot(joint.axis, joint.axis) - 1) <= 16 * unit_roundoff) return joint.axis;
   // Divided by its largest part first, so that neither tiny nor huge axes lose bits.
   const Vec3 axis{joint.axis.x / size, joint.axis.y / size, joint.axis.z / size};
   const double norm = length(axis);

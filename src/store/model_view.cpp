@@ -17,7 +17,8 @@ ViewedModel view_of(const TreeFileHead& head, std::span<const std::byte> file, s
   view.frame = {{head.centre[0], head.centre[1], head.centre[2]}, head.unit};
   view.tree.nodes = Stored<WideNode>::view(items_of<WideNode>(head, TreeFileSection::nodes, file));
   view.tree.order = Stored<std::uint32_t>::view(items_of<std::uint32_t>(head, TreeFileSection::order, file));
-  view.tree.corners = Stored<float>::view(items_of<float>(head, TreeFileSection::corners, file));
+  view.tree.points = Stored<float>::view(items_of<float>(head, TreeFileSection::inner_points, file));
+  view.tree.triangles = Stored<Triangle>::view(items_of<Triangle>(head, TreeFileSection::leaf_triangles, file));
   view.tree.depth = static_cast<int>(head.depth);
   view.ratio_when_built = head.ratio_when_built;
   view.memory = std::move(memory);

@@ -50,7 +50,14 @@ class Opening {
     } catch (const Error& error) {
       refuse(error.what());
     }
-    require_forms(view);
+    require_of_each_triangle("its forms are not those of its triangles.", [&](std::size_t first, std::size_t end) {
+      return are_forms_of(bytes_of(head_, TreeFileSection::forms, memory_->bytes()).subspan(first, end - first),
+                          view.points, view.triangles.subspan(first, end - first));
+    });
+    require_of_each_triangle("its leaves have other triangles.", [&](std::size_t first, std::size_t end) {
+      return are_in_order(std::span(std::as_const(view.tree.triangles)).subspan(first, end - first), view.triangles,
+                          std::span(std::as_const(view.tree.order)).subspan(first, end - first));
+    });
     return view;
   }
 
@@ -86,8 +93,8 @@ class Opening {
       case TreeFileSection::nodes:
         chunk.is_sound = have_box_numbers(as<WideNode>(bytes));
         break;
-      case TreeFileSection::corners:
-        chunk.is_sound = are_inner_corners(as<float>(bytes));
+      case TreeFileSection::inner_points:
+        chunk.is_sound = are_inner_numbers(as<float>(bytes));
         break;
       case TreeFileSection::points: {
         const PointCheck check = check_points(as<Vec3>(bytes));
@@ -115,16 +122,14 @@ class Opening {
     if (!is_sound) refuse(std::string("its section '") + name_of(section) + "' has numbers out of range.");
   }
 
-  void require_forms(const ViewedModel& view) const {
+  /// Refuses the file unless are_right(first, end) is true for all runs of triangles.
+  template <class AreRight>
+  void require_of_each_triangle(const char* fault, const AreRight& are_right) const {
     constexpr std::size_t at_once = 1 << 13;
-    const auto forms = bytes_of(head_, TreeFileSection::forms, memory_->bytes());
-    std::vector<char> is_right(view.triangles.size() / at_once + 1, true);
-    for_each_range(threads_, view.triangles.size(), at_once, [&](std::size_t first, std::size_t end) {
-      is_right[first / at_once] =
-          are_forms_of(forms.subspan(first, end - first), view.points, view.triangles.subspan(first, end - first));
-    });
-    if (std::find(is_right.begin(), is_right.end(), false) != is_right.end())
-      refuse("its forms are not those of its triangles.");
+    std::vector<char> is_right(head_.triangles / at_once + 1, true);
+    for_each_range(threads_, head_.triangles, at_once,
+                   [&](std::size_t first, std::size_t end) { is_right[first / at_once] = are_right(first, end); });
+    if (std::find(is_right.begin(), is_right.end(), false) != is_right.end()) refuse(fault);
   }
 
   const TreeFileHead& head_;

@@ -26,7 +26,8 @@ class Saving {
     head_.depth = static_cast<std::uint32_t>(model.tree.depth);
     show(TreeFileSection::nodes, std::span(model.tree.nodes));
     show(TreeFileSection::order, std::span(model.tree.order));
-    show(TreeFileSection::corners, std::span(model.tree.corners));
+    show(TreeFileSection::inner_points, std::span(model.tree.points));
+    show(TreeFileSection::leaf_triangles, std::span(model.tree.triangles));
     show(TreeFileSection::points, model.mesh.points());
     show(TreeFileSection::triangles, model.mesh.triangles());
     show(TreeFileSection::forms, std::span(model.forms));

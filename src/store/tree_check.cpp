@@ -82,7 +82,7 @@ class StructureCheck {
 
 bool have_box_numbers(std::span<const WideNode> nodes) { return are_within(nodes, box_range); }
 
-bool are_inner_corners(std::span<const float> corners) { return are_within(corners, 1); }
+bool are_inner_numbers(std::span<const float> numbers) { return are_within(numbers, 1); }
 
 bool have_points(std::span<const Triangle> triangles, std::uint64_t points) {
   std::uint32_t most = 0;
@@ -96,6 +96,13 @@ bool are_forms_of(std::span<const std::byte> forms, std::span<const Vec3> points
     if (forms[i] == static_cast<std::byte>(TriangleForm::triangle) && surely_has_area(a, b, c)) continue;
     if (forms[i] != static_cast<std::byte>(classify_triangle(a, b, c))) return false;
   }
+  return true;
+}
+
+bool are_in_order(std::span<const Triangle> leaves, std::span<const Triangle> triangles,
+                  std::span<const std::uint32_t> order) {
+  for (std::size_t i = 0; i < leaves.size(); ++i)
+    if (leaves[i] != triangles[order[i]]) return false;
   return true;
 }
 

@@ -103,6 +103,33 @@ TEST(RootBox, KeepsBoxesTogetherThatShareAFaceOrACorner) {
   EXPECT_TRUE(roots_apart(box, {}, box, Placement::translation({0, 4.5, 0}), 0.49));
 }
 
+/// Crossed rods: nothing but the cross product of their edges tells them apart.
+TEST(RootBox, SeesBoxesApartAcrossAnEdgeOfEach) {
+  Random random(5);
+  const Model rod(shapes::box({1, 0.1, 0.1}));
+  const Placement upright = Placement::rotation(0.8, 0, 0.6, 0), slanted = Placement::rotation(1, 0.4, 0.3, 0.6);
+  for (int round = 0; round < 300; ++round) {
+    const Placement common = random.rotation(random.in_cube(2));
+    const Placement first = common * upright, turned = common * slanted;
+    const Placement at_a = round % 2 == 0 ? first : rounded(first);
+    Placement at_b = round % 2 == 0 ? turned : rounded(turned);
+    const Vec3 across = cross(at_a.linear.column(0), at_b.linear.column(0));
+    const Vec3 unit = across * (1 / length(across));
+    double reach = 0;
+    for (int i = 1; i < 3; ++i)
+      reach += 0.1 * (std::abs(dot(unit, at_a.linear.column(i))) + std::abs(dot(unit, at_b.linear.column(i))));
+    const double gap = std::exp2(-random.between(2, 8));
+    at_b.shift = at_a.shift + unit * (reach + gap);
+    EXPECT_TRUE(roots_apart(rod, at_a, rod, at_b)) << round;
+    EXPECT_TRUE(roots_apart(rod, at_b, rod, at_a)) << round;
+    EXPECT_TRUE(roots_apart(rod, at_a, rod, at_b, 0.4 * gap)) << round;
+    EXPECT_FALSE(roots_apart(rod, at_a, rod, at_b, 1.01 * gap)) << round;
+    at_b.shift = at_a.shift + unit * (reach * (1 - 0x1p-20));
+    EXPECT_FALSE(roots_apart(rod, at_a, rod, at_b)) << round;
+    if (round % 30 == 0) EXPECT_TRUE(touches(rod, at_a, rod, at_b)) << round;
+  }
+}
+
 TEST(RootBox, SeesTurnedAndSlantedBoxesApart) {
   Random random(3);
   const Model box(shapes::box({1, 0.1, 0.1}));

@@ -102,10 +102,10 @@ TEST(SegmentBox, InFloatsMeetsEveryTriangleThatTheSegmentGoesThrough) {
   std::size_t taken = 0, finely = 0;
   for (int i = 0; i < tries(4000); ++i) {
     const auto place = static_cast<std::uint32_t>(random.below(tree.order.size()));
-    const float* const c = &tree.corners[9 * std::size_t{place}];
+    const LeafTriangles of = tree.leaf_triangles();
     const double u = random.chance(0.3) ? 0 : random.unit(), v = random.chance(0.3) ? 0 : random.unit() * (1 - u);
-    Vec3 on_it;
-    for (int k = 0; k < 3; ++k) on_it[k] = c[k] * (1 - u - v) + c[3 + k] * u + c[6 + k] * v;
+    const Vec3 on_it =
+        of.corner_point(place, 0) * (1 - u - v) + of.corner_point(place, 1) * u + of.corner_point(place, 2) * v;
     const Vec3 half = random.direction() * (i % 3 == 0 ? 1e-3 : i % 3 == 1 ? 1 : 4);
     const double reach = random.chance(0.5) ? 0 : 0.01;
     const Vec3 middle = on_it + half * random.between(-1, 1) + random.direction() * (reach * 0.999);

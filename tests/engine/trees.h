@@ -118,7 +118,8 @@ class WideTreeCheck {
     std::sort(ids.begin(), ids.end());
     std::iota(all.begin(), all.end(), 0u);
     ASSERT_EQ(ids, all) << what_;
-    ASSERT_EQ(tree_.corners.size(), 9 * triangles_.size()) << what_;
+    ASSERT_EQ(tree_.points.size(), 3 * points_.size() + 1) << what_;
+    ASSERT_EQ(tree_.triangles.size(), triangles_.size()) << what_;
     check_corners();
     ASSERT_EQ(tree_.nodes.empty(), triangles_.empty()) << what_;
     seen_.assign(triangles_.size(), 0);
@@ -137,8 +138,10 @@ class WideTreeCheck {
   void check_corners() const {
     for (std::size_t i = 0; i < tree_.order.size(); ++i)
       for (int c = 0; c < 9; ++c)
-        ASSERT_EQ(tree_.corners[9 * i + c], static_cast<float>(points_[triangles_[tree_.order[i]][c / 3]][c % 3]))
+        ASSERT_EQ(tree_.leaf_triangles().corner(i, c / 3)[c % 3],
+                  static_cast<float>(points_[triangles_[tree_.order[i]][c / 3]][c % 3]))
             << what_;
+    ASSERT_EQ(tree_.points.back(), 0) << what_;
   }
 
   /// Returns the run of triangles below the node, which must be one.
@@ -193,10 +196,10 @@ inline void expect_sound(const std::string& what, const WideTree& tree, std::spa
 }
 
 inline bool same_bytes(const WideTree& a, const WideTree& b) {
-  return a.order == b.order && a.depth == b.depth && a.nodes.size() == b.nodes.size() &&
-         a.corners.size() == b.corners.size() &&
-         (a.nodes.empty() || (std::memcmp(a.nodes.data(), b.nodes.data(), a.nodes.size() * sizeof(WideNode)) == 0 &&
-                              std::memcmp(a.corners.data(), b.corners.data(), a.corners.size() * sizeof(float)) == 0));
+  return a.order == b.order && a.depth == b.depth && a.triangles == b.triangles && a.nodes.size() == b.nodes.size() &&
+         a.points.size() == b.points.size() &&
+         std::memcmp(a.points.data(), b.points.data(), a.points.size() * sizeof(float)) == 0 &&
+         (a.nodes.empty() || std::memcmp(a.nodes.data(), b.nodes.data(), a.nodes.size() * sizeof(WideNode)) == 0);
 }
 
 }  // namespace abut

@@ -81,6 +81,7 @@ TEST(CurvedPath, OfManyTrianglesAtOnceIsThatOfEachOnEveryInstructionSet) {
   for (int i = 0; i < tries(2000); ++i) {
     const PlacedPath placed{random_case(random, false, 0).path, random.in_cube(1), 8};
     std::vector<float> corners;
+    std::vector<Triangle> triangles;
     std::vector<std::uint32_t> places;
     for (std::uint32_t k = 0; k < 1 + random.below(20); ++k) {
       const Vec3 near = placed.origin + placed.path.at(random.between(-1, 1));
@@ -89,6 +90,7 @@ TEST(CurvedPath, OfManyTrianglesAtOnceIsThatOfEachOnEveryInstructionSet) {
       if (random.chance(0.1)) corner[2] = corner[random.below(2)];
       for (const Vec3& c : corner)
         for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(c[axis]));
+      triangles.push_back({3 * k, 3 * k + 1, 3 * k + 2});
       places.insert(places.begin() + static_cast<std::ptrdiff_t>(random.below(k + 1)), k);
     }
     std::vector<PathMeeting> expected;
@@ -100,7 +102,7 @@ TEST(CurvedPath, OfManyTrianglesAtOnceIsThatOfEachOnEveryInstructionSet) {
     }
     for (const Simd simd : available_simd()) {
       std::vector<PathMeeting> found;
-      list_meetings(placed, corners.data(), places, simd, found);
+      list_meetings(placed, {corners.data(), triangles.data()}, places, simd, found);
       ASSERT_EQ(found.size(), expected.size());
       for (std::size_t k = 0; k < found.size(); ++k) {
         ASSERT_EQ(found[k].place, expected[k].place);

@@ -1,9 +1,9 @@
 #include "mesh/polygon.h"
 
 #include "math/random.h"
+#include "mesh/ear_clipping.h"
 #include <abut/error.h>
 
-#include <ctime>
 #include <map>
 #include <set>
 
@@ -314,7 +314,7 @@ TEST(Polygon, PutsFewTrianglesOnOneCornerOfALargeOne) {
   EXPECT_LE(*std::max_element(on.begin(), on.end()), 40);
 }
 
-TEST(Polygon, CutsLargeOnesInLittleMoreThanProportionalTime) {
+TEST(Polygon, LooksAtLittleMoreThanProportionallyManyCornersOfLargeOnes) {
   const auto comb = [](int teeth, std::int64_t lean) {
     Outline outline;
     for (std::int64_t i = 0; i < teeth; ++i) {
@@ -337,18 +337,25 @@ TEST(Polygon, CutsLargeOnesInLittleMoreThanProportionalTime) {
     in.insert(in.end(), out.rbegin(), out.rend());
     return flat(in);
   };
-  const auto seconds = [](const std::vector<Vec3>& points) {
-    const std::clock_t start = std::clock();
-    EXPECT_EQ(cut(points).size(), points.size() - 2);
-    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  const auto looks = [](const std::vector<Vec3>& points) {
+    std::vector<FlatPoint> corners;
+    double area = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec3 &p = points[i], &q = points[(i + 1) % points.size()];
+      area += p.x * q.y - p.y * q.x;
+      corners.push_back({p.x, p.y});
+    }
+    if (area < 0) std::reverse(corners.begin(), corners.end());
+    const EarCut its = clip_ears(corners);
+    EXPECT_EQ(its.triangles.size(), points.size() - 2);
+    return its.looks;
   };
   for (int kind = 0; kind < 3; ++kind) {
     const auto make = [&](int n) { return kind == 2 ? spiral(n / 2) : comb(n, kind == 0 ? 0 : 90000); };
-    // Ten times as much: 100 times as long would be square. Other programs may disturb one try.
-    bool is_square = true;
-    for (int tries = 0; is_square && tries < 3; ++tries)
-      is_square = seconds(make(9000)) > 50 * seconds(make(900)) + 0.2;
-    EXPECT_FALSE(is_square) << kind;
+    // Ten times as many corners: 100 times as many looks would be square.
+    const std::uint64_t few = looks(make(900)), many = looks(make(9000));
+    EXPECT_LT(many, 30 * few) << kind;
+    EXPECT_GT(few, 0u) << kind;
   }
 }
 

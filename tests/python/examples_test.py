@@ -7,15 +7,15 @@ import sys
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python"
 
 
-def run(name):
-    done = subprocess.run([sys.executable, "-B", EXAMPLES / name], capture_output=True, text=True)
+def run(name, *arguments):
+    done = subprocess.run([sys.executable, "-B", EXAMPLES / name, *arguments], capture_output=True, text=True)
     assert done.stderr == "" and done.returncode == 0
     return done.stdout
 
 
 def test_every_example_is_tested():
     assert {path.name for path in EXAMPLES.glob("*.py")} == {
-        "clash_from_python.py", "certified_edges.py", "first_robot.py"}
+        "clash_from_python.py", "certified_edges.py", "first_robot.py", "study_on_dask.py"}
 
 
 def test_clash_from_python_says_where_the_key_jams():
@@ -40,3 +40,7 @@ def test_first_robot_plans_a_way_that_is_proved():
     said = run("first_robot.py")
     assert "the straight way is contact" in said
     assert "all proved: True" in said
+
+
+def test_study_on_dask_counts_placements():
+    assert run("study_on_dask.py", "3000") == "21.5% of 3000 placements keep a distance of 0.1 from the wall\n"

@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import multiprocessing
 import pickle
 
 import numpy as np
@@ -39,6 +40,22 @@ def small_scene():
     return scene
 
 
+def small_robot(folder, name="arm"):
+    urdf = abut.shapes.write_robot(name, folder)
+    return abut.Robot(urdf, srdf=urdf.replace(".urdf", ".srdf"))
+
+
+def scene_with_robots(folder):
+    scene = small_scene()
+    arm = small_robot(folder)
+    scene.add(arm, placement([0, 0, 1], 0.3, [0, 0, 0.1]), padding=0.01)
+    scene.add(arm, placement([0, 0, 1], 3.0, [1.4, 0, 0.1]), name="other", self_padding=0.002)
+    scene.add("part", abut.Model(abut.shapes.torus(0.05, 0.02, 12, 8)))
+    scene.attach("part", "link7", placement([1, 0, 0], 0.2, [0, 0, 0.1]))
+    scene.allow("floor", "link*")
+    return scene
+
+
 def small_report():
     path = np.array([placement([0, 0, 1], 0.1 * i, [i - 3, 0, 0]) for i in range(4)])
     return abut.clash(small_assembly(), motion={"peg": path}, clearance=0.5)
@@ -52,6 +69,8 @@ def compared_report(folder):
 def values(folder):
     """A value of every kind, by name; more than one where a kind has several faces."""
     few = np.array([np.eye(4), ASIDE, NEAR, SUNK])
+    scene = scene_with_robots(folder)
+    ends = np.array([np.full(14, 0.1), np.full(14, -0.4)])
     four = [[0, 0, 1], [-1, -1, 0], [2, -1, 0], [-1, 2, 0]]
     below = [[0, 0, -1], *four[1:]]
     regions = abut.contact_regions(BOX, BOX, pose_b=[[1, 0, 0, 2], [0, 1, 0, 0.5], [0, 0, 1, 0]])
@@ -69,6 +88,9 @@ def values(folder):
         abut.classic.Model(BOX.mesh, "kdop18", storage="float"),
         abut.BoundPair(BALL, BOX, margin=0.1, coherent=True),
         small_assembly(), small_scene(), abut.estimated_stray(BALL),
+        scene.robots[0], small_robot(folder, "humanoid"), scene, scene.checker(), scene.motion(*ends),
+        scene.motion(ends[0], ends[0] + 0.01), scene.distances_at(ends[0], cut_off=2.0)[0], scene.next_frame(),
+        scene.first_hit([0, 0, 5], [0, 0, -1]),
         small_assembly().stray("plate"), counters, abut.CollideCache(), abut.DistanceCache(),
         abut.Motion(ASIDE), FLIGHT, abut.Motion.screw(ASIDE, NEAR, during=(-1, 4)),
         abut.Motion.screw(None, angle=7.0, advance=2.0, point=[1, 2, 3], direction=[1, 1, 0]),
@@ -189,6 +211,52 @@ def test_motions_come_back_bit_for_bit(way, tmp_path):
         pickle.dumps(abut.Motion.of(lambda t: np.eye(4), linear=0.0))
 
 
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", ["arm", "hand", "humanoid"])
+def test_robots_come_back_bit_for_bit(way, name, tmp_path):
+    robot = small_robot(tmp_path, name)
+    again = WAYS[way](robot)
+    random = np.random.default_rng(5)
+    low, high = np.clip(robot.limits, -1, 1).T
+    q = random.uniform(low, high, (50, robot.dof))
+    if name == "humanoid":
+        q[:, 3:7] /= np.linalg.norm(q[:, 3:7], axis=1)[:, None]
+    assert np.array_equal(again.place(q), robot.place(q))
+    for link in robot.links:
+        assert [(told(shape), at.tolist()) for shape, at in again.shapes(link)] == [
+            (told(shape), at.tolist()) for shape, at in robot.shapes(link)]
+    for group, state in robot.states:
+        assert np.array_equal(again.configuration(state, group), robot.configuration(state, group))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_scenes_with_robots_and_checkers_answer_as_before(way, tmp_path):
+    scene = scene_with_robots(tmp_path)
+    q = np.random.default_rng(6).uniform(-1.5, 1.5, (300, 14))
+    expected = scene.free(q, margin=0.01)
+    assert 10 < expected.sum() < 290
+    again, checker = WAYS[way](scene), WAYS[way](scene.checker())
+    for each in (again.checker(), checker):
+        assert np.array_equal(each.free(q, margin=0.01), expected)
+        assert each.contacts(q[:20]) == scene.contacts_at(q[:20])
+        assert told(each.motion(q[0], q[1])) == told(scene.motion(q[0], q[1]))
+    again.detach("part")
+    again.add(small_robot(tmp_path), placement([0, 0, 1], 0, [3, 0, 0]), name="third")
+    assert len(again.robots) == 3 and len(scene.robots) == 2 and np.array_equal(scene.free(q, margin=0.01), expected)
+
+
+def free_in_worker(checker, q):
+    return checker.free(q), [edge.verdict for edge in checker.path(q[:4])]
+
+
+def test_worker_processes_check_configurations(tmp_path):
+    checker = scene_with_robots(tmp_path).checker()
+    q = np.random.default_rng(7).uniform(-1.5, 1.5, (100, 14))
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        free, verdicts = pool.apply(free_in_worker, (checker, q))
+    assert np.array_equal(free, checker.free(q)) and verdicts == [edge.verdict for edge in checker.path(q[:4])]
+
+
 def test_a_motion_keeps_no_array_of_its_maker():
     start, poses = np.eye(4), np.tile(np.eye(4), (2, 1, 1))
     motions = [abut.Motion(start), abut.Motion.straight(start, start[0, :3]), abut.Motion.through([0, 1], poses)]
@@ -216,6 +284,10 @@ def test_shared_data_is_pickled_once():
     assembly, report = small_assembly(), small_report()
     plate = len(pickle.dumps(assembly.model("plate")))
     assert len(pickle.dumps(assembly)) < plate + alone + 3000
+    scene, torus = abut.Scene(), abut.Shape(abut.shapes.torus(1.0, 0.2, 40, 20))
+    for i in range(20):
+        scene.add(f"torus {i}", torus, placement([0, 0, 1], 0.1, [3 * i, 0, 0]))
+    assert len(pickle.dumps(scene)) < len(pickle.dumps(torus)) + 20 * 500
     assert len(pickle.dumps(report.findings)) < len(pickle.dumps(report)) + 300 * len(report.findings)
     again = pickle.loads(pickle.dumps((report, report.findings)))
     assert again[0].to_json() == report.to_json()

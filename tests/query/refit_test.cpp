@@ -149,7 +149,7 @@ bool same_bytes(const Model& a, const Model& b) {
   const WideTree &ta = a.engine().data().tree, &tb = b.engine().data().tree;
   return same_mesh_data(a.engine().data(), b.engine().data()) && ta.nodes.size() == tb.nodes.size() &&
          std::memcmp(ta.nodes.data(), tb.nodes.data(), ta.nodes.size() * sizeof(WideNode)) == 0 &&
-         ta.corners == tb.corners && ta.order == tb.order;
+         ta.points == tb.points && ta.triangles == tb.triangles && ta.order == tb.order;
 }
 
 TEST(Refit, GivesTheSameBytesOnEveryNumberOfThreads) {

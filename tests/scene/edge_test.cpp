@@ -28,16 +28,6 @@ std::vector<CheckedBody> world_of(int count, double size, std::uint64_t seed) {
   return bodies;
 }
 
-/// A configuration near another one.
-std::vector<double> near(const Figure& figure, std::vector<double> q, double most, Random& random) {
-  for (std::size_t i = 0; i < q.size(); ++i) {
-    const JointNumber& number = figure.numbers()[i];
-    if (number.name.find("/rot_") != std::string::npos) continue;
-    q[i] = std::clamp(q[i] + random.between(-most, most), number.limits.lower, number.limits.upper);
-  }
-  return q;
-}
-
 struct Tally {
   int clear = 0, contact = 0, touching_from_the_start = 0;
 };
@@ -77,7 +67,8 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnAMixedChain) {
   Random random(21);
   Tally tally;
   for (int i = 0; i < 150; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     SCOPED_TRACE(i);
     expect_true(edges, figure, from, to, {.margin = i % 3 == 0 ? 0.05 : 0}, 100, tally);
   }
@@ -94,7 +85,7 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnATreeWithEveryKindOfJoint) {
     const std::vector<double> from = random_configuration(figure, random), to = random_configuration(figure, random);
     SCOPED_TRACE(i);
     expect_true(edges, figure, from, to, {}, 100, tally);
-    expect_true(edges, figure, from, near(figure, from, 0.3, random), {}, 100, tally);
+    expect_true(edges, figure, from, configuration_near(figure, from, 0.3, random), {}, 100, tally);
   }
   EXPECT_GT(tally.clear, 10);
   EXPECT_GT(tally.contact, 10);
@@ -113,7 +104,8 @@ TEST(EdgeChecker, MissesNoContactOfTwoFigures) {
       return all;
     };
     const std::vector<double> a = random_configuration(arm, random), b = random_configuration(arm, random),
-                              a1 = near(arm, a, 0.6, random), b1 = near(arm, b, 0.6, random);
+                              a1 = configuration_near(arm, a, 0.6, random),
+                              b1 = configuration_near(arm, b, 0.6, random);
     const EdgeAnswer answer = edges.check(both(a, b), both(a1, b1));
     (answer.verdict == MotionVerdict::clear ? clear : contact)++;
     for (int k = 0; k <= 100; ++k) {
@@ -175,7 +167,8 @@ TEST(EdgeChecker, AnswersAtOnceWhenAnyContactIsEnough) {
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, world_of(16, 6, 5), {}}));
   Random random(24);
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     const EdgeAnswer first = edges.check(from, to), any = edges.check(from, to, {.any_contact = true}),
                      sampled = edges.check(from, to, {.samples = 17});
     EXPECT_EQ(first.verdict, any.verdict);
@@ -194,7 +187,8 @@ TEST(EdgeChecker, KnowsHowMuchRoomThereIs) {
   Random random(27);
   int clear = 0, touching = 0;
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = near(figure, from, 0.4, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.4, random);
     const EdgeClearance room = edges.clearance(from, to);
     EXPECT_TRUE(room.complete);
     if (room.upper == 0) {
@@ -268,7 +262,7 @@ TEST(EdgeChecker, ChecksPathsOnAnyNumberOfThreadsAlike) {
   std::vector<double> path, q = random_configuration(figure, random);
   for (int i = 0; i < 20; ++i) {
     path.insert(path.end(), q.begin(), q.end());
-    q = near(figure, q, 0.3, random);
+    q = configuration_near(figure, q, 0.3, random);
   }
   const std::vector<EdgeAnswer> one = edges.check_path(path), more = edges.check_path(path, {.threads = 3});
   ASSERT_EQ(one.size(), 19u);
@@ -291,7 +285,8 @@ TEST(EdgeChecker, IsUndecidedWhenItsBudgetEnds) {
   Random random(26);
   int undecided = 0;
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     const EdgeAnswer whole = edges.check(from, to, {.samples = 1}),
                      part = edges.check(from, to, {.samples = 1, .budget = {.tests = 50}});
     if (part.verdict != MotionVerdict::undecided) continue;

@@ -88,8 +88,11 @@ TEST(DamagedTreeFile, IsRefusedWithItsReason) {
   EXPECT_FALSE(is_tree_file(mesh));
   EXPECT_THAT(message_of([&] { map_model(folder.file("none.abut")); }), testing::HasSubstr("there is no such file"));
 
-  EXPECT_THAT(open_message(forged_head([](TreeFileHead& head) { head.version = 2; })),
-              testing::HasSubstr("is a tree file of version 2; this abut reads version 1. Update abut"));
+  EXPECT_THAT(open_message(forged_head([](TreeFileHead& head) { head.version = 3; })),
+              testing::HasSubstr("is a tree file of version 3; this abut reads version 2. Update abut"));
+  EXPECT_THAT(open_message(forged_head([](TreeFileHead& head) { head.version = 1; })),
+              testing::HasSubstr("is a tree file of version 1, which an older abut wrote; this one reads version 2. "
+                                 "Write it again from the mesh"));
   EXPECT_THAT(open_message(forged_head([](TreeFileHead& head) { head.byte_order = 0x04030201; })),
               testing::HasSubstr("is big-endian"));
   EXPECT_THAT(open_message(forged_head([](TreeFileHead& head) { head.magic[5] = '\n'; })),
@@ -117,6 +120,10 @@ TEST(ForgedTreeFile, MayNotNameWhatIsNotThere) {
   using Section = TreeFileSection;
   EXPECT_THAT(refusal(forged<Triangle>(Section::triangles, [](auto& items) { items[3][1] = 9; })),
               testing::HasSubstr("'triangles' has numbers out of range"));
+  EXPECT_THAT(refusal(forged<Triangle>(Section::leaf_triangles, [](auto& items) { items[3][1] = 9; })),
+              testing::HasSubstr("its leaves have other triangles"));
+  EXPECT_THAT(refusal(forged<Triangle>(Section::leaf_triangles, [](auto& items) { std::swap(items[3], items[4]); })),
+              testing::HasSubstr("its leaves have other triangles"));
   EXPECT_THAT(refusal(forged<std::uint32_t>(Section::order, [](auto& items) { items[3] = 13; })),
               testing::HasSubstr("a triangle that does not exist"));
   EXPECT_THAT(refusal(forged<std::uint32_t>(Section::order, [](auto& items) { items[3] = items[4]; })),
@@ -137,8 +144,8 @@ TEST(ForgedTreeFile, MayNotHaveNumbersThatModelsDoNotHave) {
     for (const std::size_t at : {0u, 30u, 60u, 119u})
       EXPECT_THAT(open_message(forged<float>(Section::nodes, [&](auto& items) { items[128 + at] = odd; })),
                   testing::HasSubstr("'nodes' has numbers out of range"));
-    EXPECT_THAT(open_message(forged<float>(Section::corners, [&](auto& items) { items.back() = odd; })),
-                testing::HasSubstr("'corners' has numbers out of range"));
+    EXPECT_THAT(open_message(forged<float>(Section::inner_points, [&](auto& items) { items.back() = odd; })),
+                testing::HasSubstr("'inner points' has numbers out of range"));
   }
   for (const double odd : {std::numeric_limits<double>::quiet_NaN(), -0x1p301})
     EXPECT_THAT(open_message(forged<double>(Section::points, [&](auto& items) { items[7] = odd; })),

@@ -119,4 +119,13 @@ std::vector<double> random_configuration(const Figure& figure, Random& random) {
   return numbers;
 }
 
+std::vector<double> configuration_near(const Figure& figure, std::vector<double> q, double most, Random& random) {
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    const JointNumber& number = figure.numbers()[i];
+    if (number.name.find("/rot_") != std::string::npos) continue;
+    q[i] = std::clamp(q[i] + random.between(-most, most), number.limits.lower, number.limits.upper);
+  }
+  return q;
+}
+
 }  // namespace abut::test

@@ -13,5 +13,8 @@ Figure branching_figure();
 
 /// Within the limits; angles without any within a turn, lengths within 1, quaternions of length 1.
 std::vector<double> random_configuration(const Figure& figure, Random& random);
+/// Each number within `most` of another configuration's, and within its limits; quaternions stay.
+std::vector<double> configuration_near(const Figure& figure, std::vector<double> configuration, double most,
+                                       Random& random);
 
 }  // namespace abut::test

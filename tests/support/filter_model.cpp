@@ -7,6 +7,8 @@ FilterModel::FilterModel(const std::vector<Vec3>& points) : frame(InnerFrame::ar
     const Vec3 inner = frame.inner(point);
     for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(inner[axis]));
   }
+  corners.push_back(0);
+  for (std::uint32_t i = 0; i + 2 < points.size(); i += 3) triangles.push_back({i, i + 1, i + 2});
 }
 
 std::vector<Vec3> with_company(const std::array<Vec3, 3>& triangle, double size, Random& random) {

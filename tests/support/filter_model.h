@@ -11,11 +11,12 @@ namespace abut {
 /// Triangles as a model keeps them for the float filters.
 struct FilterModel {
   InnerFrame frame;
-  std::vector<float> corners;
+  std::vector<float> corners;  ///< and one number more
+  std::vector<Triangle> triangles;
 
   explicit FilterModel(const std::vector<Vec3>& points);
   /// The corners of the frame's cube are sqrt(3) away.
-  TriangleFilter::Corners filter_corners() const { return {corners.data(), 1.7321}; }
+  TriangleFilter::Corners filter_corners() const { return {{corners.data(), triangles.data()}, 1.7321}; }
 };
 
 /// The corners of a triangle as number 0, and of one more that makes the model `size` times as large, as number 1.

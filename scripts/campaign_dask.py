@@ -1,0 +1,211 @@
+"""abut on Dask against processes without it, and with workers that are killed; run by scripts/campaign_dask."""
+
+import os
+import pathlib
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import distributed
+import numpy as np
+
+import abut
+import abut.dask
+import provenance
+from abut import _dask_pieces, _dask_queue
+from python_rate import random_placements
+
+PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs/results/dask.md"
+LEAST_OF_PROCESSES, MOST_OVERHEAD = 0.9, 0.01
+SECONDS = 12.0
+QUERIES = ["touches", "distance", "collide"]
+
+
+def models():
+    return abut.Model(abut.shapes.sphere(1.0, 40)), abut.Model(abut.shapes.torus(1.0, 0.35, 120, 60))
+
+
+def run_alone(query, count, seed):
+    """Half of the poses in a process of its own, which waits for its start; prints the seconds."""
+    poses = random_placements(count, 2.0, seed)
+    a, b = models()
+    batch = getattr(abut, query + "_batch")
+    batch(a, b, poses[:1000])
+    print("ready", flush=True)
+    sys.stdin.readline()
+    begin = time.perf_counter()
+    # As large as pieces are.
+    for part in np.array_split(poses, max(1, round(SECONDS / 2))):
+        batch(a, b, part)
+    print(time.perf_counter() - begin, flush=True)
+
+
+def two_processes(query, count):
+    """Seconds that two processes without Dask take together, each with half of the poses."""
+    command = [sys.executable, "-B", __file__, "--alone", query, str(count // 2)]
+    processes = [subprocess.Popen([*command, str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                 for seed in (1, 2)]
+    for process in processes:
+        process.stdout.readline()
+    begin = time.perf_counter()
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    for process in processes:
+        process.stdout.readline()
+    seconds = time.perf_counter() - begin
+    for process in processes:
+        process.communicate()
+    return seconds
+
+
+def count_for(query):
+    """So many poses that two processes have SECONDS / 2 to do."""
+    poses = random_placements(20000, 2.0, 3)
+    a, b = models()
+    begin = time.perf_counter()
+    getattr(abut, query + "_batch")(a, b, poses)
+    return int(20000 * SECONDS / (time.perf_counter() - begin))
+
+
+class Counted(_dask_queue.Queue):
+    """Keeps what was sent and what was spent."""
+
+    pieces = []
+
+    def run(self, arguments_of, take):
+        def sent(first, last):
+            arguments = arguments_of(first, last)
+            self.bytes_sent = getattr(self, "bytes_sent", 0) + len(pickle.dumps(arguments[2], protocol=5))
+            return arguments
+
+        def taken(first, last, answer):
+            Counted.pieces.append((last - first, len(pickle.dumps(answer, protocol=5))))
+            take(first, last, answer)
+
+        took = self.sizes.took
+        self.sizes.took = lambda items, seconds: (self.spent.append(seconds), took(items, seconds))
+        self.spent = []
+        super().run(sent, taken)
+        Counted.last = self
+
+
+def measure_rates(client):
+    rows, good = [], True
+    a, b = models()
+    sent = [abut.dask.send(client, model) for model in (a, b)]
+    for query in QUERIES:
+        count = count_for(query)
+        poses = np.concatenate([random_placements(count // 2, 2.0, seed) for seed in (1, 2)])
+        alone = two_processes(query, count)
+        begin = time.perf_counter()
+        got = getattr(abut.dask, query)(client, *sent, poses)
+        dask = time.perf_counter() - begin
+        again = two_processes(query, count)
+        ratio = min(alone, again) / dask
+        good &= ratio >= LEAST_OF_PROCESSES
+        rows.append(f"| {query} | {len(poses)} | {min(alone, again):.2f} | {dask:.2f} | {ratio:.2f} |")
+        del got
+    return rows, good
+
+
+def measure_pieces(client):
+    """What a piece costs beside its work: empty pieces, one after the other and two at a time."""
+    def empty(i):
+        return client.submit(_dask_pieces.ask, "touches_batch", [_NOTHING, _NOTHING], [np.eye(4)[None, :3]], {},
+                             key=f"abut-empty-{time.time()}-{i}")
+    begin, count = time.perf_counter(), 300
+    for i in range(count):
+        empty(i).result()
+    alone = (time.perf_counter() - begin) / count
+    begin = time.perf_counter()
+    client.gather([empty(i) for i in range(count)])
+    return alone, count / (time.perf_counter() - begin)
+
+
+_NOTHING = abut.Model(abut.Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.uint32)))
+
+
+def measure_bytes(client):
+    """Bytes per item, of what is sent and what comes back, as they are pickled."""
+    rows = []
+    a, b = models()
+    poses = random_placements(50000, 2.0, 4)
+    motions = [abut.Motion.screw(poses[i], poses[i + 1]) for i in range(2000)]
+    plain, _dask_queue.Queue = _dask_queue.Queue, Counted
+    try:
+        for query, items, more in (("touches", poses, ()), ("distance", poses, ()), ("within", poses, (0.1,)),
+                                   ("collide", poses, ()), ("first_contact", motions, ())):
+            Counted.pieces = []
+            getattr(abut.dask, query)(client, a, b, *more, items)
+            back = sum(size for _, size in Counted.pieces)
+            rows.append(f"| {query} | {Counted.last.bytes_sent / len(items):.0f} | {back / len(items):.0f} |")
+    finally:
+        _dask_queue.Queue = plain
+    return rows, len(pickle.dumps(a)), len(a.faces)
+
+
+def killed_runs(cluster, client, runs):
+    """(wrong answers, kills, seconds of a usual run, the longest run)"""
+    a, b = (abut.Model(abut.shapes.sphere(1.0, 10)), abut.Model(abut.shapes.torus(1.0, 0.35, 30, 20)))
+    poses = random_placements(60000, 2.0, 5)
+    want = abut.distance_batch(a, b, poses)
+    begin = time.perf_counter()
+    abut.dask.distance(client, a, b, poses, piece_seconds=0.2)
+    usual, longest, wrong, kills = time.perf_counter() - begin, 0.0, 0, []
+
+    def kill(seed):
+        up = [nanny.process.pid for nanny in cluster.workers.values()
+              if nanny.worker_address in cluster.scheduler.workers]
+        if up:
+            os.kill(random.Random(seed).choice(up), signal.SIGKILL)
+            kills.append(seed)
+
+    for run in range(runs):
+        client.wait_for_workers(2, timeout=60)
+        killer = threading.Timer(random.Random(run).uniform(0, usual), kill, (run,))
+        killer.start()
+        begin = time.perf_counter()
+        got = abut.dask.distance(client, a, b, poses, piece_seconds=0.2)
+        longest = max(longest, time.perf_counter() - begin)
+        killer.join()
+        wrong += not all(np.asarray(got[name]).tobytes() == np.asarray(want[name]).tobytes() for name in got.dtype.names)
+        print(f"run {run + 1} of {runs}: {wrong} wrong", flush=True)
+    return wrong, len(kills), usual, longest
+
+
+def main(runs):
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            rates, fast = measure_rates(client)
+            alone, per_second = measure_pieces(client)
+            bytes_rows, model_bytes, triangles = measure_bytes(client)
+            wrong, kills, usual, longest = killed_runs(cluster, client, runs)
+    overhead = alone / 1.0
+    PAGE.write_text("\n".join([
+        "# abut on Dask", "", provenance.made_by(f"scripts/campaign_dask {runs}"), "",
+        "Two workers, processes on one machine with two cores, which also run the scheduler and the client.", "",
+        "| query | poses | two processes without Dask [s] | two workers [s] | of the rate |", "|---|---|---|---|---|",
+        *rates, "",
+        f"At least {LEAST_OF_PROCESSES} of the rate of two processes: {'yes' if fast else 'no'}.", "",
+        f"An empty piece takes {alone * 1e3:.1f} ms from the client and back; {per_second:.0f} pieces a second when many "
+        f"wait. That is {overhead:.2%} of a piece of one second, which is the default; at most {MOST_OVERHEAD:.0%}: "
+        f"{'yes' if overhead <= MOST_OVERHEAD else 'no'}.", "",
+        "| query | bytes sent per item | bytes back per item |", "|---|---|---|", *bytes_rows, "",
+        f"A model is sent once to each worker: {model_bytes} bytes for {triangles} triangles.", "",
+        f"{runs} studies of 60 000 distances, in each of which a worker was killed (kill -9) at a random time, {kills} "
+        f"kills: {wrong} wrong answers. A study takes {usual:.1f} s undisturbed, and the longest took {longest:.1f} s.",
+        ""]))
+    print(PAGE.read_text())
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--alone":
+        run_alone(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    else:
+        sys.exit(main(int(sys.argv[1])))

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "assembly/severity.h"
+#include <abut/clash.h>
+
+#include <memory>
+
+namespace abut {
+
+/// What a check of some pairs found: findings without severity.
+struct ClashPiece {
+  std::vector<ClashFinding> findings;
+  std::vector<UndecidedTime> undecided;
+};
+
+/// Who does the work of find_clashes() on pairs, in other processes: by means of ClashPieces.
+struct ClashElsewhere {
+  Function<ClashPiece(std::span<const PartPair> pairs)> check;
+  /// Measures findings: their severities after that, in order.
+  Function<std::vector<ClashSeverity>(std::span<ClashFinding* const> findings, Measure what)> measure;
+};
+
+/// find_clashes(), the same report, with pairs checked and findings measured elsewhere; null: here. Finer triangles are
+/// made here, for the pairs that need them.
+ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+                         const ClashOptions& options, const ClashElsewhere* elsewhere);
+
+class ClashSearch;
+
+/// Does the work on pairs for a find_clashes() elsewhere, of the same assembly, motion, rules and options. One thread
+/// at a time.
+class ClashPieces {
+ public:
+  /// Nothing is copied. The motion fits the assembly, and the options are valid.
+  ClashPieces(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
+              const ClashOptions& options);
+  ~ClashPieces();
+
+  /// Throws Error for pairs that the assembly does not have.
+  ClashPiece check(std::span<const PartPair> pairs);
+  ClashSeverity measure(const ClashFinding& finding, Measure what) const;
+
+ private:
+  std::unique_ptr<ClashSearch> search_;
+};
+
+}  // namespace abut
