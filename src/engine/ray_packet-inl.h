@@ -158,9 +158,8 @@ class TriangleKernel {
 
   /// Places beyond the last are the last again.
   static HWY_INLINE void load(const LeafTriangles& of, WideChild leaf, std::uint32_t first, V* corner) {
-    const auto place = [&](int i) HWY_ATTR {
-      return leaf.first() + std::min(first + static_cast<std::uint32_t>(i), leaf.count() - 1);
-    };
+    const auto place = [&](int i)
+                           HWY_ATTR { return leaf.first() + std::min(first + static_cast<std::uint32_t>(i), leaf.count() - 1); };
     for (int c = 0; c < 3; ++c) {
       N four[4];
       N::load_columns([&](int i) HWY_ATTR { return of.corner(place(i), c); }, four);

@@ -17,7 +17,8 @@ std::vector<CheckedBody> bodies_around(int count, double size, double scale, std
     const double padding = i % 6 == 5 ? 0.1 * scale : 0;
     if (i % 4 == 0) bodies.push_back({name, Shape::box({0.5 * scale, 0.7 * scale, 0.9 * scale}), at, padding});
     if (i % 4 == 1) bodies.push_back({name, Shape::sphere(0.4 * scale), at, padding});
-    if (i % 4 == 2) bodies.push_back({name, Shape(Model(shapes::torus(0.8 * scale, 0.2 * scale, 16, 8))), at, padding});
+    if (i % 4 == 2)
+      bodies.push_back({name, Shape(Model(shapes::torus(0.8 * scale, 0.2 * scale, 16, 8))), at, padding});
     if (i % 4 == 3) bodies.push_back({name, Shape(Solid(Model(shapes::box(unit * 0.5)))), at, padding});
   }
   return bodies;
