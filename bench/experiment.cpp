@@ -98,6 +98,8 @@ constexpr Experiment experiments[] = {
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
     {"engine", "scene", "a scene of 100 000 bodies of which a tenth moves in each frame", measure_scene},
     {"engine", "edges", "whole edges of an arm, proved free, against single checks", measure_edges},
+    {"engine", "motion", "first contacts and clear motions of two models, a shaft in its bearing, a bolt in its nut",
+     peers::measure_motions},
     {"engine", "bullets", "a hundred thousand bullets at a hundred moving models", measure_bullets},
     {"peers", "threads", "what two threads gain against two independent processes", peers::measure_threads},
     {"peers", "collide", "first and all contacts of every library, and where their answers are wrong",
