@@ -4,6 +4,7 @@
 #include "options.h"
 #include "report/shown.h"
 #include "separate_files.h"
+#include "work_time.h"
 #include <abut/edge.h>
 #include <abut/error.h>
 #include <abut/robot_report.h>
@@ -18,7 +19,7 @@ namespace {
 struct RobotArguments {
   std::string urdf, srdf, scene, configurations, report;
   std::vector<std::string> packages;
-  bool edges = false, surfaces = false;
+  bool edges = false, surfaces = false, stats = false;
   double margin = 0, padding = 0;
   Budget budget;
   Voice voice;
@@ -26,6 +27,8 @@ struct RobotArguments {
   Destination destination;
 
   bool is_silent() const { return voice.quiet && !voice.json; }
+  /// The times of --stats are those of one thread.
+  int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
   Asking asking(const char* items) const {
     std::vector<std::string> files{urdf};
     for (const std::string* more : {&srdf, &scene})
@@ -104,7 +107,7 @@ struct ConfigurationQuery {
     if (arguments.voice.json) {
       Json pairs = Json::array();
       for (const CheckedPair& pair : result.touching) pairs.push_back(names_as_json(checker, pair));
-      text += json_line({{"configuration", index}, {"free", result.is_free}, {"touching", std::move(pairs)}});
+      text += json_line({{"configuration", index}, {"free", result.is_free}, {"contacts", std::move(pairs)}});
     } else if (!arguments.voice.quiet) {
       fmt::format_to(std::back_inserter(text), "configuration {}: {}", index, result.is_free ? "free" : "");
       for (std::size_t i = 0; i < result.touching.size(); ++i)
@@ -195,6 +198,24 @@ void require_sensible(const RobotArguments& arguments) {
   arguments.destination.require_usable(arguments.is_silent(), files);
 }
 
+/// Adds to `prepared` what it takes to get ready.
+Answered ask_edges(const RobotArguments& arguments, const Checker& checker, std::span<const Configuration> items,
+                   Interrupt& interrupt, std::int64_t& prepared) {
+  if (items.empty() && is_first_rank())
+    throw Error(arguments.configurations + ": --edges needs two configurations or more.");
+  EdgeOptions options;
+  options.margin = arguments.margin;
+  options.threads = arguments.thread_count();
+  options.any_contact = arguments.is_silent();
+  options.budget = arguments.budget;
+  options.budget.stop = &interrupt.flag();
+  const std::int64_t started = worked_nanoseconds();
+  const EdgeChecker edges(checker);
+  prepared += worked_nanoseconds() - started;
+  const EdgeQuery query{arguments, edges, options};
+  return answer_in_pieces(items, query, arguments.asking("edges"), interrupt);
+}
+
 ExitStatus run_robot(const RobotArguments& arguments) {
   require_sensible(arguments);
   const RobotOptions robot_options = options_of(arguments);
@@ -209,28 +230,25 @@ ExitStatus run_robot(const RobotArguments& arguments) {
   std::vector<double> configurations;
   if (is_first_rank()) configurations = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
+  const std::int64_t started = worked_nanoseconds();
   const Checker checker(setup);
+  std::int64_t prepared = worked_nanoseconds() - started;
   const std::vector<Configuration> items = configuration_items(configurations, checker.dof(), arguments.edges ? 1 : 0);
 
   Interrupt interrupt;
-  const CheckOptions check{arguments.margin, arguments.threads.value_or(default_threads())};
+  const CheckOptions check{arguments.margin, arguments.thread_count()};
   Answered answered;
   if (arguments.edges) {
-    if (items.empty() && is_first_rank())
-      throw Error(arguments.configurations + ": --edges needs two configurations or more.");
-    EdgeOptions options;
-    options.margin = arguments.margin;
-    options.threads = check.threads;
-    options.any_contact = arguments.is_silent();
-    options.budget = arguments.budget;
-    options.budget.stop = &interrupt.flag();
-    const EdgeChecker edges(checker);
-    const EdgeQuery query{arguments, edges, options};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("edges"), interrupt);
+    answered = ask_edges(arguments, checker, items, interrupt, prepared);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
     answered =
         answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations"), interrupt);
+  }
+  if (arguments.stats) {
+    Json stats = to_json(answered.queries, answered.counters);
+    stats.update({{"prepare_ms", 1e-6 * static_cast<double>(prepared)}, {"query_us", answered.microseconds_per_query}});
+    print_stats(stats);
   }
   if (!arguments.report.empty()) write_report(arguments, robot.name, setup, checker, configurations, check);
   return answered.status();
@@ -285,7 +303,8 @@ void add_robot(CLI::App& app, Work& work) {
       ->type_name("FILE");
   add_budget(command, arguments->budget, " of an edge");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "default: all cores");
+  add_stats(command, arguments->stats);
+  add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
   add_destination(command, arguments->destination);
   command.footer(robot_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_robot(*arguments); }; });
