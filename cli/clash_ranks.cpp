@@ -19,13 +19,20 @@ constexpr std::size_t pairs_at_once = 16;
 
 // --- Findings as bytes.
 
-/// Calls `each` with all that a finding has, in one order.
+// Calls `each` with all that one of them has, in one order.
+template <class Severity, class Each>
+void for_each_member_of_severity(Severity& severity, const Each& each) {
+  each(severity.depth), each(severity.deepest), each(severity.reach_a), each(severity.reach_b);
+  each(severity.way_out_length), each(severity.way_out), each(severity.volume);
+  each(severity.is_depth_measured), each(severity.is_volume_measured), each(severity.patches);
+}
 template <class Finding, class Each>
 void for_each_member(Finding& finding, const Each& each) {
   each(finding.kind), each(finding.parts), each(finding.limit), each(finding.worst_step), each(finding.worst_time);
   each(finding.is_between_steps), each(finding.gap), each(finding.contacts);
   each(finding.triangles_a), each(finding.triangles_b), each(finding.triangles_complete);
-  each(finding.region), each(finding.a_is_inside), each(finding.accepted), each(finding.stray), each(finding.is_sure);
+  each(finding.region), each(finding.a_is_inside), each(finding.accepted), each(finding.is_tolerance_cut),
+      each(finding.stray), each(finding.is_sure);
   each(finding.refined), each(finding.refine_end), each(finding.severity), each(finding.is_duplicate);
   each(finding.spans), each(finding.curve), each(finding.intervals), each(finding.least);
 }
@@ -41,10 +48,10 @@ struct PutMember {
   void operator()(const std::vector<Value>& values) const {
     writer.put_all(std::span(values));
   }
-  template <class Value>
-  void operator()(const std::optional<Value>& value) const {
-    writer.put(value.has_value());
-    if (value) writer.put(*value);
+  void operator()(const ClashSeverity& severity) const { for_each_member_of_severity(severity, *this); }
+  void operator()(const std::optional<ClashSeverity>& severity) const {
+    writer.put(severity.has_value());
+    if (severity) (*this)(*severity);
   }
 };
 
@@ -59,9 +66,9 @@ struct GetMember {
   void operator()(std::vector<Value>& values) const {
     reader.get_all(values);
   }
-  template <class Value>
-  void operator()(std::optional<Value>& value) const {
-    if (reader.get<bool>()) value = reader.get<Value>();
+  void operator()(ClashSeverity& severity) const { for_each_member_of_severity(severity, *this); }
+  void operator()(std::optional<ClashSeverity>& severity) const {
+    if (reader.get<bool>()) (*this)(severity.emplace());
   }
 };
 
@@ -110,7 +117,7 @@ class ClashWork : public ItemWork {
       const std::size_t done = result.items.size();
       const std::size_t count = checked.empty() ? 1 : std::min(pairs_at_once, piece.size() - done);
       if (checked.empty())
-        text.put(pieces_.measure(finding_from(reader), measured));
+        PutMember{text}(pieces_.measure(finding_from(reader), measured));
       else
         check(std::span(checked).subspan(done, count), text);
       // What was interrupted is not complete.
@@ -128,6 +135,7 @@ class ClashWork : public ItemWork {
     text.put(found.findings.size());
     for (const ClashFinding& finding : found.findings) put(text, finding);
     text.put_all(std::span(found.undecided));
+    text.put_all(std::span(found.undecided_inside));
   }
 
   ClashPieces& pieces_;
@@ -148,14 +156,20 @@ std::string results_of(ClashWork& work, Interrupt& interrupt, int threads) {
   return results;
 }
 
+template <class Value>
+void append(ByteReader& reader, std::vector<Value>& all) {
+  std::vector<Value> some;
+  reader.get_all(some);
+  all.insert(all.end(), some.begin(), some.end());
+}
+
 ClashPiece checked_on_ranks(ClashWork& work, Interrupt& interrupt, int threads) {
   ClashPiece all;
   const std::string results = results_of(work, interrupt, threads);
   for (ByteReader reader(results); !reader.at_end();) {
     for (auto count = reader.get<std::size_t>(); count > 0; --count) all.findings.push_back(finding_from(reader));
-    std::vector<UndecidedTime> undecided;
-    reader.get_all(undecided);
-    all.undecided.insert(all.undecided.end(), undecided.begin(), undecided.end());
+    append(reader, all.undecided);
+    append(reader, all.undecided_inside);
   }
   return all;
 }
@@ -185,7 +199,7 @@ ClashReport find_clashes_on_ranks(const Assembly& assembly, const AssemblyMotion
     work.what = what;
     const std::string results = results_of(work, interrupt, options.threads);
     std::vector<ClashSeverity> severities;
-    for (ByteReader reader(results); !reader.at_end();) severities.push_back(reader.get<ClashSeverity>());
+    for (ByteReader reader(results); !reader.at_end();) GetMember{reader}(severities.emplace_back());
     // After an interrupt some stay as they are.
     while (severities.size() < findings.size()) severities.push_back(*findings[severities.size()]->severity);
     return severities;

@@ -246,8 +246,9 @@ ExitStatus run_robot(const RobotArguments& arguments) {
         answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations"), interrupt);
   }
   if (arguments.stats) {
-    Json stats = to_json(answered.queries, answered.counters);
-    stats.update({{"prepare_ms", 1e-6 * static_cast<double>(prepared)}, {"query_us", answered.microseconds_per_query}});
+    Json stats = to_json(answered.sums.queries, answered.sums.counters);
+    stats.update(
+        {{"prepare_ms", 1e-6 * static_cast<double>(prepared)}, {"query_us", answered.microseconds_per_query()}});
     print_stats(stats);
   }
   if (!arguments.report.empty()) write_report(arguments, robot.name, setup, checker, configurations, check);
