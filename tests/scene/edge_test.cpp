@@ -67,7 +67,8 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnAMixedChain) {
   Random random(21);
   Tally tally;
   for (int i = 0; i < 150; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = configuration_near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     SCOPED_TRACE(i);
     expect_true(edges, figure, from, to, {.margin = i % 3 == 0 ? 0.05 : 0}, 100, tally);
   }
@@ -103,7 +104,8 @@ TEST(EdgeChecker, MissesNoContactOfTwoFigures) {
       return all;
     };
     const std::vector<double> a = random_configuration(arm, random), b = random_configuration(arm, random),
-                              a1 = configuration_near(arm, a, 0.6, random), b1 = configuration_near(arm, b, 0.6, random);
+                              a1 = configuration_near(arm, a, 0.6, random),
+                              b1 = configuration_near(arm, b, 0.6, random);
     const EdgeAnswer answer = edges.check(both(a, b), both(a1, b1));
     (answer.verdict == MotionVerdict::clear ? clear : contact)++;
     for (int k = 0; k <= 100; ++k) {
@@ -165,7 +167,8 @@ TEST(EdgeChecker, AnswersAtOnceWhenAnyContactIsEnough) {
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, world_of(16, 6, 5), {}}));
   Random random(24);
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = configuration_near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     const EdgeAnswer first = edges.check(from, to), any = edges.check(from, to, {.any_contact = true}),
                      sampled = edges.check(from, to, {.samples = 17});
     EXPECT_EQ(first.verdict, any.verdict);
@@ -184,7 +187,8 @@ TEST(EdgeChecker, KnowsHowMuchRoomThereIs) {
   Random random(27);
   int clear = 0, touching = 0;
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = configuration_near(figure, from, 0.4, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.4, random);
     const EdgeClearance room = edges.clearance(from, to);
     EXPECT_TRUE(room.complete);
     if (room.upper == 0) {
@@ -281,7 +285,8 @@ TEST(EdgeChecker, IsUndecidedWhenItsBudgetEnds) {
   Random random(26);
   int undecided = 0;
   for (int i = 0; i < 60; ++i) {
-    const std::vector<double> from = random_configuration(figure, random), to = configuration_near(figure, from, 0.5, random);
+    const std::vector<double> from = random_configuration(figure, random),
+                              to = configuration_near(figure, from, 0.5, random);
     const EdgeAnswer whole = edges.check(from, to, {.samples = 1}),
                      part = edges.check(from, to, {.samples = 1, .budget = {.tests = 50}});
     if (part.verdict != MotionVerdict::undecided) continue;
