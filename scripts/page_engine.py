@@ -45,10 +45,29 @@ def clash_section(rows):
     yield (f"\n## Clashes of an assembly\n\n{int(rows[0]['parts']):,} parts with {int(rows[0]['triangles']):,} triangles, "
            f"no two alike; a clearance of a hundredth of a part's size. {int(rows[0]['pairs_checked']):,} pairs come near: "
            f"{rows[0]['clash']} clash, {rows[0]['inside']} are inside each other, {rows[0]['clearance']} are too close.\n")
-    yield "| threads | trees | checks | together |\n|---|---|---|---|"
+    yield "| threads | trees | checks | together | checks without severity | severity at most doubles the check |\n|---|---|---|---|---|---|"
     for row in rows:
-        build, check = float(row["build_s"]), float(row["check_s"])
-        yield f"| {row['threads']} | {build:.2f} s | {check:.2f} s | {build + check:.2f} s |"
+        build, check, plain = float(row["build_s"]), float(row["check_s"]), float(row.get("plain_check_s") or "nan")
+        yield (f"| {row['threads']} | {build:.2f} s | {check:.2f} s | {build + check:.2f} s | {plain:.2f} s | "
+               f"{verdict(check <= 2 * plain)}, {check / plain:.2f} times |")
+
+
+MOST_DISTANCES = 50  # exact ones of the pair taken apart
+MOST_VOLUME_MS = {"1": 20, "0": 300}  # of clean solids, and of others to 5 %
+
+
+def depth_section(depths, volumes):
+    """What depths and volumes cost."""
+    yield ("\n## Depths and volumes\n\nDepth and both reaches to 1 %, in exact distance queries of the same pair taken "
+           f"apart; the goal is at most {MOST_DISTANCES}.\n")
+    yield "| pair | triangles | depth | one distance | distances | complete | goal met |\n|---|---|---|---|---|---|---|"
+    for row in depths:
+        yield (f"| {row['pair']} | {int(row['triangles']):,} | {float(row['depth_ms']):.2f} ms | {float(row['distance_us']):.0f} us | "
+               f"{float(row['distances']):.0f} | {verdict(row['complete'] == '1')} | {verdict(float(row['distances']) <= MOST_DISTANCES)} |")
+    yield "\n| volume of | clean | time | goal | goal met |\n|---|---|---|---|---|"
+    for row in volumes:
+        most = MOST_VOLUME_MS[row["clean"]]
+        yield f"| {row['pair']} | {verdict(row['clean'] == '1')} | {float(row['ms']):.1f} ms | {most} ms | {verdict(float(row['ms']) <= most)} |"
 
 
 MOST_MEAN, MOST_SLOWEST, MOST_RATIO = 10, 500, 5  # microseconds, microseconds, times
@@ -144,6 +163,8 @@ def main():
     if (directory / "clash.csv").exists():
         with open(directory / "clash.csv", newline="") as file:
             page += clash_section(list(csv.DictReader(file)))
+    if (directory / "depth.csv").exists():
+        page += depth_section(rows_of(directory / "depth.csv"), rows_of(directory / "depth_volumes.csv"))
     if (directory / "deforming_cloths.csv").exists():
         page += deforming_section(rows_of(directory / "deforming_features.csv"), rows_of(directory / "deforming_cloths.csv"))
     if (directory / "bullets.csv").exists():

@@ -45,6 +45,8 @@ void compare_rays(const Surroundings& to);
 /// First contacts of two moving models, proofs of clear motions and close fits, in distances of the same pair; and what
 /// others miss: motions.csv, each_motion.csv, fits.csv.
 void compare_motions(const Surroundings& to);
+/// The same without the others, for the engine alone.
+void measure_motions(const Surroundings& to);
 
 /// Which of 100 000 boxes touch, of which a tenth moves in each frame; teleports, a giant, all in one spot: scene.csv.
 void compare_scene(const Surroundings& to);

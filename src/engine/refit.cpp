@@ -30,9 +30,8 @@ class Refit {
       std::fill(forms_.begin() + first, forms_.begin() + end, TriangleForm::triangle);
     });
     const FramedPoints points{moved_.points, moved_.frame.centre, 1 / moved_.frame.unit};
-    for_each_range(threads_, moved_.points.size(), points_at_once, [&](std::size_t first, std::size_t end) {
-      round_points(points, first, end, tree_.points.data());
-    });
+    for_each_range(threads_, moved_.points.size(), points_at_once,
+                   [&](std::size_t first, std::size_t end) { round_points(points, first, end, tree_.points.data()); });
     for_each_range(threads_, plan_.units.size(), at_once(units_at_once), [&](std::size_t first, std::size_t end) {
       RefitScratch scratch(plan_);
       for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, scratch, unit_extents_[i]);

@@ -261,8 +261,8 @@ class UnitRefit {
     const LeafTriangles of = std::as_const(tree_).leaf_triangles();
     // Lanes with fewer triangles repeat their first.
     const auto corner = [&](std::uint32_t t, int c) HWY_ATTR {
-      return points_at<0>(
-          [&, t, c](int lane) HWY_ATTR { return of.corner(first[lane] + (t < count[lane] ? t : 0), c); });
+      return points_at<0>([&, t, c](int lane)
+                              HWY_ATTR { return of.corner(first[lane] + (t < count[lane] ? t : 0), c); });
     };
     Measured measured{Reach(), corner(0, 0)};
     for (std::uint32_t t = 0; t < most; ++t) {

@@ -126,8 +126,7 @@ bool apart_on_edges(const PlacedRoot& a, const PlacedRoot& b, const Products& pr
     const int next = k == 2 ? 0 : k + 1, last = k == 0 ? 2 : k - 1;
     const FourFloats reach_a = half_second * third_first(sizes[k]) + half_third * second_first(sizes[k]);
     const FourFloats reach_b = sizes[last] * half[next] + sizes[next] * half[last];
-    if (any_above(magnitudes(at[last] * way[next] - at[next] * way[last]) - (reach_a + reach_b), more))
-      return true;
+    if (any_above(magnitudes(at[last] * way[next] - at[next] * way[last]) - (reach_a + reach_b), more)) return true;
   }
   return false;
 }

@@ -50,8 +50,9 @@ struct WideTree {
   /// nodes[0] has one lane, the box around the whole model; no nodes for an empty mesh.
   Stored<WideNode> nodes;
   Stored<std::uint32_t> order;  ///< triangle ids in leaf order; a leaf's triangles are a run of it
-  /// What filters look at, see LeafTriangles: the mesh's points, three floats each and one more, which is 0, at the end,
-  /// and the points of each triangle in leaf order. Corners are shared: copies of them would take three times as much.
+  /// What filters look at, see LeafTriangles: the mesh's points, three floats each and one more, which is 0, at the
+  /// end, and the points of each triangle in leaf order. Corners are shared: copies of them would take three times as
+  /// much.
   Stored<float> points;
   Stored<Triangle> triangles;
   int depth = 0;  ///< most lanes between the model's box and a leaf

@@ -24,15 +24,12 @@ struct SectionForm {
   std::uint64_t TreeFileHead::*count;
   std::uint64_t more_bytes = 0;  ///< after the items
 };
-constexpr SectionForm forms[tree_file_sections] = {{"nodes", 512, &TreeFileHead::nodes},
-                                                   {"order", 4, &TreeFileHead::triangles},
-                                                   {"inner points", 12, &TreeFileHead::points, 4},
-                                                   {"leaf triangles", 12, &TreeFileHead::triangles},
-                                                   {"points", 24, &TreeFileHead::points},
-                                                   {"triangles", 12, &TreeFileHead::triangles},
-                                                   {"forms", 1, &TreeFileHead::triangles},
-                                                   {"parts", sizeof(TreeFilePart), &TreeFileHead::parts},
-                                                   {"names", 1, &TreeFileHead::name_bytes}};
+constexpr SectionForm forms[tree_file_sections] = {
+    {"nodes", 512, &TreeFileHead::nodes},           {"order", 4, &TreeFileHead::triangles},
+    {"inner points", 12, &TreeFileHead::points, 4}, {"leaf triangles", 12, &TreeFileHead::triangles},
+    {"points", 24, &TreeFileHead::points},          {"triangles", 12, &TreeFileHead::triangles},
+    {"forms", 1, &TreeFileHead::triangles},         {"parts", sizeof(TreeFilePart), &TreeFileHead::parts},
+    {"names", 1, &TreeFileHead::name_bytes}};
 
 /// Where sections are in a file with so many items.
 void lay_out(TreeFileHead& head) {

@@ -37,8 +37,8 @@ class Answers(CommandTest):
                          ("configuration 0: free\nconfiguration 1: tip touches post\n"
                           "configuration 2: tip touches the wall\n", "", 1))
         lines = self.abut("robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--json").lines()
-        self.assertEqual(lines[0], {"configuration": 0, "free": True, "touching": []})
-        self.assertEqual(lines[2], {"configuration": 2, "free": False, "touching": [["tip", "the wall"]]})
+        self.assertEqual(lines[0], {"configuration": 0, "free": True, "contacts": []})
+        self.assertEqual(lines[2], {"configuration": 2, "free": False, "contacts": [["tip", "the wall"]]})
         quiet = self.abut("robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--quiet")
         self.assertEqual((quiet.out, quiet.err, quiet.status), ("", "", 1))
         result = self.abut("robot", "pointer.urdf", "--configurations", "q.csv")

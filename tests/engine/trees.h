@@ -196,8 +196,8 @@ inline void expect_sound(const std::string& what, const WideTree& tree, std::spa
 }
 
 inline bool same_bytes(const WideTree& a, const WideTree& b) {
-  return a.order == b.order && a.depth == b.depth && a.triangles == b.triangles &&
-         a.nodes.size() == b.nodes.size() && a.points.size() == b.points.size() &&
+  return a.order == b.order && a.depth == b.depth && a.triangles == b.triangles && a.nodes.size() == b.nodes.size() &&
+         a.points.size() == b.points.size() &&
          std::memcmp(a.points.data(), b.points.data(), a.points.size() * sizeof(float)) == 0 &&
          (a.nodes.empty() || std::memcmp(a.nodes.data(), b.nodes.data(), a.nodes.size() * sizeof(WideNode)) == 0);
 }
