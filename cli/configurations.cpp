@@ -6,6 +6,7 @@
 #include <abut/error.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace abut::cli {
 
@@ -67,6 +68,22 @@ std::vector<double> read_configurations(const std::filesystem::path& file, const
   }
   if (all.empty()) throw Error(lines.name() + ": has no configurations. Give one per line.");
   return all;
+}
+
+std::vector<Configuration> configuration_items(std::span<const double> numbers, std::size_t dof, std::size_t more) {
+  std::vector<Configuration> items;
+  for (std::size_t i = 0; i + (more + 1) * dof <= numbers.size(); i += dof) items.push_back(&numbers[i]);
+  return items;
+}
+
+UnpackedConfigurations::UnpackedConfigurations(std::string_view bytes, std::size_t dof, std::size_t more)
+    : numbers(bytes.size() / sizeof(double)) {
+  std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  items = configuration_items(numbers, dof, more);
+}
+
+std::string packed_configurations(std::span<const Configuration> items, std::size_t dof, std::size_t more) {
+  return {reinterpret_cast<const char*>(items.front()), (items.size() + more) * dof * sizeof(double)};
 }
 
 }  // namespace abut::cli

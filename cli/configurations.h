@@ -3,6 +3,9 @@
 #include <abut/figure.h>
 
 #include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace abut::cli {
@@ -12,5 +15,19 @@ namespace abut::cli {
 /// names of the numbers; then they may be in any order. The file may be a pipe; "-" is the standard input. Throws Error
 /// with file and line for anything else, for configurations that the figure refuses, and for a file without one.
 std::vector<double> read_configurations(const std::filesystem::path& file, const Figure& figure);
+
+/// Configurations lie one after the other in memory: an item is where one begins.
+using Configuration = const double*;
+/// All of them as items, but the last `more`, which belong to those before them.
+std::vector<Configuration> configuration_items(std::span<const double> numbers, std::size_t dof, std::size_t more);
+
+// The same as bytes, for other ranks: items that lie one after the other, and `more` after them.
+struct UnpackedConfigurations {
+  std::vector<double> numbers;
+  std::vector<Configuration> items;
+
+  UnpackedConfigurations(std::string_view bytes, std::size_t dof, std::size_t more);
+};
+std::string packed_configurations(std::span<const Configuration> items, std::size_t dof, std::size_t more);
 
 }  // namespace abut::cli

@@ -111,5 +111,6 @@ Interrupt::~Interrupt() {
 }
 
 const std::atomic<bool>& Interrupt::flag() const { return was_interrupted; }
+void Interrupt::set() { was_interrupted = true; }
 
 }  // namespace abut::cli

@@ -20,6 +20,8 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   const std::atomic<bool>& flag() const;
+  /// Ends what watches the flag, without a signal.
+  void set();
 };
 
 /// Thrown by a command that has stopped because of an interrupt; the program says so and ends with status 130.

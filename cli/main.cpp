@@ -1,6 +1,8 @@
 #include "commands.h"
 #include "interrupt.h"
 #include "output.h"
+#include "ranks.h"
+#include "run_files.h"
 #include <abut/error.h>
 
 #include <csignal>
@@ -84,7 +86,20 @@ constexpr const char* command_examples =
     R"(
 Exit status of collide, within, self, ray, sweep, clash and robot: 0 nothing found, 1 something found; of the others: 0.
 All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
-not complete). See abut COMMAND --help for more.)";
+not complete). mpirun -n 8 abut ... shares the work among several programs: docs/cluster.md. See abut COMMAND
+--help for more.)";
+
+/// Throws Error for a command that several ranks would all do, each for itself.
+void require_for_ranks(const CLI::App& command) {
+  const std::string& name = command.get_name();
+  for (const char* spread : {"collide", "distance", "within", "depth", "point", "ray", "sweep", "robot"})
+    if (name == spread) return;
+  if (crew())
+    throw Error(
+        fmt::format("abut {} does not run on several ranks: start it without mpirun or srun, or set "
+                    "ABUT_MPI=off, and each does it alone.",
+                    name));
+}
 
 /// Options that name a file or a folder take no empty name, which would read as if they had not been given.
 void require_names(CLI::App& command) {
@@ -129,13 +144,18 @@ ExitStatus run(int argc, char** argv) {
       if (!extra.starts_with("-")) return fail(unknown_command(app, extra) + ". See abut --help.");
     return print(app, error);
   }
+  require_for_ranks(*app.get_subcommands().front());
   return work();
 }
 
 /// Whatever happens, the status is one of ExitStatus.
 ExitStatus run_safely(int argc, char** argv) {
   try {
+    join_ranks(argc, argv);
+    remember_arguments(argc, argv);
     return run(argc, argv);
+  } catch (const Followed&) {
+    return done;
   } catch (const Interrupted& stop) {
     say(stop.sentence);
     return interrupted;
@@ -174,7 +194,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   abut::cli::watch_interrupts();
   try {
-    return abut::cli::run_safely(argc, argv);
+    return abut::cli::leave_ranks(abut::cli::run_safely(argc, argv));
   } catch (...) {
     // There was no memory for the words.
     return abut::cli::failed;

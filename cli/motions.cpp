@@ -1,5 +1,6 @@
 #include "motions.h"
 
+#include "cluster/bytes.h"
 #include "io/file.h"
 #include "io/text.h"
 #include "number_lines.h"
@@ -7,12 +8,20 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace abut::cli {
 
 namespace {
 
 constexpr std::size_t numbers_per_line = 25;
+
+MotionPair motion_through(std::vector<TimedPlacement> a, std::vector<TimedPlacement> b, Way way) {
+  MotionPair pair{Motion::through(a, way), Motion::through(b, way)};
+  pair.through_a = std::move(a);
+  pair.through_b = std::move(b);
+  return pair;
+}
 
 /// The motions of a file, line by line.
 class MotionReader {
@@ -61,12 +70,30 @@ void MotionReader::require_way(std::span<const TimedPlacement> placements, const
 void MotionReader::end_motion() {
   if (a_.empty()) return;
   if (a_.size() == 1) throw Error(where_ + "is a motion of one placement; it needs two or more.");
-  motions_.push_back({Motion::through(a_, way_), Motion::through(b_, way_)});
-  a_.clear();
-  b_.clear();
+  motions_.push_back(motion_through(std::exchange(a_, {}), std::exchange(b_, {}), way_));
 }
 
 }  // namespace
+
+std::string packed_motions(std::span<const MotionPair> motions) {
+  ByteWriter writer;
+  for (const MotionPair& motion : motions) {
+    writer.put_all(std::span(motion.through_a));
+    writer.put_all(std::span(motion.through_b));
+  }
+  return std::move(writer.bytes);
+}
+
+UnpackedMotions unpacked_motions(std::string_view bytes, Way way) {
+  UnpackedMotions unpacked;
+  for (ByteReader reader(bytes); !reader.at_end();) {
+    std::vector<TimedPlacement> a, b;
+    reader.get_all(a);
+    reader.get_all(b);
+    unpacked.items.push_back(motion_through(std::move(a), std::move(b), way));
+  }
+  return unpacked;
+}
 
 std::vector<MotionPair> read_motions(const std::filesystem::path& file, Way way) {
   InputLines lines(file);

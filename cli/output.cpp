@@ -3,25 +3,49 @@
 #include "report/shown.h"
 #include <abut/error.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace abut::cli {
 
+namespace {
+
+std::atomic<bool> is_quiet{false};
+std::mutex saying;
+std::string said;  ///< guarded by `saying`
+
+}  // namespace
+
+void keep_quiet() { is_quiet = true; }
+std::string last_said() {
+  const std::lock_guard lock(saying);
+  return said;
+}
+
 void Output::flush() {
+  if (is_quiet) text.clear();
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written && errno == EPIPE) throw OutputClosed{};
   if (!written) throw Error(std::string("the standard output cannot be written: ") + std::strerror(errno) + ".");
   text.clear();
 }
 
-void say(std::string_view sentence) { write_error("abut: " + shown(sentence) + "\n"); }
+void say(std::string_view sentence) {
+  if (is_quiet) {
+    const std::lock_guard lock(saying);
+    said = sentence;
+  }
+  write_error("abut: " + shown(sentence) + "\n");
+}
 
 void write_error(std::string_view text) {
+  if (is_quiet) return;
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;

@@ -29,6 +29,10 @@ class Output {
 
 /// Prints "abut: " and the sentence, made safe for a terminal, to the standard error.
 void say(std::string_view sentence);
+/// From here on nothing is printed, neither to the standard output nor to the standard error: another rank speaks.
+void keep_quiet();
+/// What was said last although nothing was to be printed.
+std::string last_said();
 /// Prints to the standard error as it is. One that cannot be written to, or is closed, changes nothing else.
 void write_error(std::string_view text);
 

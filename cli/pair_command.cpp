@@ -28,17 +28,22 @@ void add_poses(CLI::App& app, PairArguments& arguments) {
 void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more) {
   add_voice(app, arguments.voice);
   add_threads(app, arguments.threads, "default: all cores; 1 with --stats" + more);
+  add_destination(app, arguments.destination);
 }
 
 PosedModels load_posed_models(const PairArguments& arguments) {
   if (arguments.simd) require_available(*arguments.simd);
   require_simd_of(arguments.model.volume, arguments.simd);
+  std::vector<std::string> inputs{arguments.file_a, arguments.file_b};
+  if (!arguments.poses.empty()) inputs.push_back(arguments.poses);
+  arguments.destination.require_usable(arguments.is_silent(), inputs);
   std::vector<PlacementPair> poses{{}};
-  if (!arguments.poses.empty()) poses = read_poses(arguments.poses);
+  // The other ranks are told theirs.
+  if (!arguments.poses.empty() && is_first_rank()) poses = read_poses(arguments.poses);
   any::ModelOptions options = arguments.model;
   if (options.volume == any::VolumeKind::automatic)
     options.threads = arguments.thread_count();
-  else if (arguments.threads && poses.size() == 1)
+  else if (arguments.threads && poses.size() == 1 && is_first_rank())
     throw Error(
         fmt::format("'{}' does not take the option 'threads' for a single pose: leave it out, or choose another "
                     "kind of volume.",
@@ -48,10 +53,10 @@ PosedModels load_posed_models(const PairArguments& arguments) {
 }
 
 Json stats_of(const PosedModels& models, const Answered& answered) {
-  Json stats = to_json(answered.queries, answered.counters);
+  Json stats = to_json(answered.sums.queries, answered.sums.counters);
   stats.update({{"build_ms_a", 1e3 * models.a.build_seconds},
                 {"build_ms_b", 1e3 * models.b.build_seconds},
-                {"query_us", answered.microseconds_per_query},
+                {"query_us", answered.microseconds_per_query()},
                 {"bytes_a", models.a.model.bytes()},
                 {"bytes_b", models.b.model.bytes()}});
   return stats;

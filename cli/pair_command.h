@@ -18,18 +18,21 @@ struct PairArguments {
   bool stats = false;
   Voice voice;
   std::optional<int> threads;
+  Destination destination;
 
   /// Nothing is printed: the exit status is all that is asked for.
   bool is_silent() const { return voice.quiet && !voice.json && !stats; }
   /// The times of --stats are those of one thread.
-  int thread_count() const { return threads.value_or(stats ? 1 : 0); }
+  Asking asking(const char* items) const { return {items, !voice.quiet, is_silent(), destination, {file_a, file_b}}; }
+  int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
 };
 
 /// A and B.
 void add_pair_files(CLI::App& app, PairArguments& arguments);
 /// --poses.
 void add_poses(CLI::App& app, PairArguments& arguments);
-/// --json, --quiet and --threads, the last options of a command; `more` ends the sentence of --threads.
+/// --json, --quiet, --threads, --out and --resume, the last options of a command; `more` ends the sentence of
+/// --threads.
 void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more = "");
 
 /// How every footer of these commands explains poses.
@@ -88,8 +91,8 @@ struct AtPoses {
 template <PoseQuery Query>
 Answered answer_poses(const PosedModels& models, const PairArguments& arguments, const Query& query,
                       Interrupt& interrupt) {
-  return answer_in_pieces(std::span(models.poses), AtPoses<Query>{models, arguments, query},
-                          {"poses", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+  return answer_in_pieces(std::span(models.poses), AtPoses<Query>{models, arguments, query}, arguments.asking("poses"),
+                          interrupt);
 }
 
 }  // namespace abut::cli

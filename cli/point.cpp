@@ -22,15 +22,17 @@ struct PointArguments {
   std::optional<Simd> simd;
   Voice voice;
   std::optional<int> threads;
+  Destination destination;
 
   bool needs_solid() const { return is_signed || solid; }
   bool is_silent() const { return voice.quiet && !voice.json && !csv && !stats; }
   /// The times of --stats are those of one thread.
-  int thread_count() const { return threads.value_or(stats ? 1 : 0); }
+  int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
 };
 
 /// What is known of a point: its side for --solid, its distance and what is closest otherwise, both for --signed.
 struct PointResult {
+  Vec3 point;
   Containment side = Containment::unknown;
   double lower = 0, upper = 0;
   ClosestPoint closest;
@@ -45,7 +47,6 @@ struct PointQuery {
   const PointArguments& arguments;
   const any::Model& model;
   const Solid* solid;  ///< null unless sides are asked for
-  std::span<const Vec3> points;
 
   std::vector<PointResult> ask(std::span<const Vec3> piece) const;
   int threads() const { return arguments.thread_count(); }
@@ -75,16 +76,19 @@ std::vector<PointResult> PointQuery::ask(std::span<const Vec3> piece) const {
   const Placement here = Placement::identity();
   std::vector<PointResult> results;
   results.reserve(piece.size());
+  const auto next = [&] { return piece[results.size()]; };
   if (arguments.solid) {
     const ContainsOptions options{arguments.query.budget, arguments.query.simd, arguments.query.threads};
     for (const Located& found : locate(*solid, here, piece, options))
-      results.push_back({found.side, 0, 0, {}, found.counters, found.side != Containment::unknown});
+      results.push_back({next(), found.side, 0, 0, {}, found.counters, found.side != Containment::unknown});
   } else if (arguments.is_signed) {
     for (const SignedDistance& found : signed_distance(*solid, here, piece, arguments.query))
-      results.push_back({found.side, found.lower, found.upper, found.closest, found.counters, found.closest.complete});
+      results.push_back(
+          {next(), found.side, found.lower, found.upper, found.closest, found.counters, found.closest.complete});
   } else {
     for (const ClosestPoint& found : closest_point(model.ref(), here, piece, arguments.query, arguments.method))
-      results.push_back({Containment::unknown, found.lower, found.upper, found, found.counters, found.complete});
+      results.push_back(
+          {next(), Containment::unknown, found.lower, found.upper, found, found.counters, found.complete});
   }
   return results;
 }
@@ -114,7 +118,7 @@ void PointQuery::append_csv(std::string& text, std::size_t index, const PointRes
   if (index == 0)
     fmt::format_to(out, "x,y,z{}{},complete\n", solid ? ",side" : "",
                    arguments.solid ? "" : ",distance,lower,closest_x,closest_y,closest_z,triangle");
-  fmt::format_to(out, "{},{},{}", points[index].x, points[index].y, points[index].z);
+  fmt::format_to(out, "{},{},{}", result.point.x, result.point.y, result.point.z);
   if (solid) fmt::format_to(out, ",{}", name_of(result.side));
   if (!arguments.solid) {
     const Vec3& point = result.closest.point;
@@ -182,7 +186,10 @@ ExitStatus run_point(PointArguments arguments) {
   require_compatible(arguments);
   if (arguments.simd) require_available(*arguments.simd);
   require_simd_of(arguments.model.volume, arguments.simd);
-  const std::vector<Vec3> points = read_points(arguments.points);
+  arguments.destination.require_usable(arguments.is_silent(), {arguments.file, arguments.points});
+  // The other ranks are told theirs.
+  std::vector<Vec3> points;
+  if (is_first_rank()) points = read_points(arguments.points);
   if (arguments.model.volume == any::VolumeKind::automatic) arguments.model.threads = arguments.thread_count();
   const ModelFile file = load_model(arguments.file, arguments.model);
   std::optional<Solid> solid;
@@ -192,13 +199,13 @@ ExitStatus run_point(PointArguments arguments) {
   arguments.query.simd = arguments.simd.value_or(Simd::best);
   arguments.query.threads = arguments.thread_count();
   if (arguments.max_distance) arguments.query.known_upper = *arguments.max_distance;
-  const PointQuery query{arguments, file.model, solid ? &*solid : nullptr, points};
-  const Answered answered =
-      answer_in_pieces(std::span(points), query, {"points", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+  const PointQuery query{arguments, file.model, solid ? &*solid : nullptr};
+  const Asking asking{"points", !arguments.voice.quiet, arguments.is_silent(), arguments.destination, {arguments.file}};
+  const Answered answered = answer_in_pieces(std::span<const Vec3>(points), query, asking, interrupt);
   if (arguments.stats) {
-    Json stats = to_json(answered.queries, answered.counters);
+    Json stats = to_json(answered.sums.queries, answered.sums.counters);
     stats.update({{"build_ms", 1e3 * file.build_seconds},
-                  {"query_us", answered.microseconds_per_query},
+                  {"query_us", answered.microseconds_per_query()},
                   {"bytes", file.model.bytes()}});
     print_stats(stats);
   }
@@ -254,6 +261,7 @@ void add_point(CLI::App& app, Work& work) {
   command.add_flag("--csv", arguments->csv, "Print a table instead of text");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
+  add_destination(command, arguments->destination);
   command.footer(point_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_point(*arguments); }; });
 }

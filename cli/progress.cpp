@@ -18,6 +18,7 @@ std::atomic<bool> is_line_shown{false};
 Progress::Progress(std::size_t total, std::string what, bool wanted, Results results)
     : total_(total),
       what_(std::move(what)),
+      is_asked_for_(wanted),
       wanted_(wanted && isatty(STDERR_FILENO) && (results == Results::at_the_end || !isatty(STDOUT_FILENO))) {}
 
 Progress::~Progress() { clear(); }
@@ -31,13 +32,16 @@ void clear_progress() {
 void Progress::reached(std::size_t count) {
   using namespace std::chrono_literals;
   const auto now = Clock::now();
-  if (!wanted_ || count == 0 || now - start_ < 500ms || now - last_ < 200ms) return;
+  const bool is_due = is_logged_ ? now - last_ > 30s : wanted_ && now - start_ >= 500ms && now - last_ >= 200ms;
+  if (!is_due || count == 0) return;
   last_ = now;
-  is_line_shown = true;
   const double spent = std::chrono::duration<double>(now - start_).count();
   const double left = spent * static_cast<double>(total_ - count) / static_cast<double>(count);
-  write_error(fmt::format("\r\033[K{} of {} {}, {} left", with_commas(count), with_commas(total_), what_,
-                          as_remaining_time(left)));
+  const std::string line =
+      fmt::format("{} of {} {}, {} left", with_commas(count), with_commas(total_), what_, as_remaining_time(left));
+  if (is_logged_) return say(line + ".");
+  is_line_shown = true;
+  write_error("\r\033[K" + line);
 }
 
 std::string as_remaining_time(double seconds) {

@@ -19,6 +19,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// Where there is no terminal, as under mpirun, a line is written every half minute instead.
+  void show_in_log() { is_logged_ = !wanted_ && is_asked_for_; }
+
   void reached(std::size_t count);
   /// Where the total was a guess and a better one is known.
   void reached(std::size_t count, std::size_t total) {
@@ -33,6 +36,7 @@ class Progress {
 
   std::size_t total_;
   std::string what_;
+  bool is_asked_for_, is_logged_ = false;
   bool wanted_;
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };

@@ -20,6 +20,7 @@ struct RayArguments {
   std::optional<Simd> simd;
   Voice voice;
   std::optional<int> threads;
+  Destination destination;
 
   bool is_silent() const { return voice.quiet && !voice.json && !csv; }
 };
@@ -166,7 +167,8 @@ void require_compatible(const RayArguments& arguments) {
 Model model_for(std::size_t rays, const std::string& file, int threads) {
   if (is_tree_file(file)) return open_model(file, {.threads = threads});
   Mesh mesh = load(file);
-  const bool are_many = rays > mesh.triangles.size() / 8;
+  // A rank that is told its rays cannot know.
+  const bool are_many = rays > mesh.triangles.size() / 8 || !is_first_rank();
   return Model(std::move(mesh), {.threads = threads, .rays = are_many});
 }
 
@@ -177,16 +179,19 @@ ExitStatus run_ray(const RayArguments& arguments, const CLI::App& command) {
   options.simd = arguments.simd.value_or(Simd::best);
   require_available(options.simd);
   options.back_faces = arguments.cull ? BackFaces::cull : BackFaces::keep;
-  options.threads = arguments.threads.value_or(0);
-  const std::vector<Ray> rays =
-      arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)} : read_rays(arguments.rays);
+  options.threads = arguments.threads.value_or(default_threads());
+  arguments.destination.require_usable(arguments.is_silent(), {arguments.file, arguments.rays});
+  // The other ranks are told theirs.
+  std::vector<Ray> rays;
+  if (is_first_rank())
+    rays = arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)} : read_rays(arguments.rays);
   const Model model = model_for(rays.size(), arguments.file, options.threads);
   Interrupt interrupt;
   options.stop = &interrupt.flag();
   RayQuery query{arguments, model, options};
   if (arguments.accuracy) query.tree.emplace(model);
-  return answer_in_pieces(std::span(rays), query, {"rays", !arguments.voice.quiet, arguments.is_silent()}, interrupt)
-      .status();
+  const Asking asking{"rays", !arguments.voice.quiet, arguments.is_silent(), arguments.destination, {arguments.file}};
+  return answer_in_pieces(std::span<const Ray>(rays), query, asking, interrupt).status();
 }
 
 constexpr const char* ray_examples = R"(Examples:
@@ -226,6 +231,7 @@ void add_ray(CLI::App& app, Work& work) {
   command.add_flag("--csv", arguments->csv, "Print a table instead of text");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores");
+  add_destination(command, arguments->destination);
   command.footer(ray_examples + about_accuracy + ray_about_status);
   command.callback(
       [arguments, &command, &work] { work = [arguments, &command] { return run_ray(*arguments, command); }; });

@@ -4,6 +4,7 @@
 #include "options.h"
 #include "report/shown.h"
 #include "separate_files.h"
+#include "work_time.h"
 #include <abut/edge.h>
 #include <abut/error.h>
 #include <abut/robot_report.h>
@@ -18,13 +19,22 @@ namespace {
 struct RobotArguments {
   std::string urdf, srdf, scene, configurations, report;
   std::vector<std::string> packages;
-  bool edges = false, surfaces = false;
+  bool edges = false, surfaces = false, stats = false;
   double margin = 0, padding = 0;
   Budget budget;
   Voice voice;
   std::optional<int> threads;
+  Destination destination;
 
   bool is_silent() const { return voice.quiet && !voice.json; }
+  /// The times of --stats are those of one thread.
+  int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
+  Asking asking(const char* items) const {
+    std::vector<std::string> files{urdf};
+    for (const std::string* more : {&srdf, &scene})
+      if (!more->empty()) files.push_back(*more);
+    return {items, !voice.quiet, is_silent(), destination, std::move(files)};
+  }
 };
 
 RobotOptions options_of(const RobotArguments& arguments) {
@@ -48,9 +58,6 @@ CheckerSetup setup_of(const Robot& robot, std::vector<CheckedBody> bodies, doubl
   for (const AllowedLinks& pair : robot.allowed) setup.allowed.push_back({links[pair.a].name, links[pair.b].name});
   return setup;
 }
-
-/// Configurations lie one after the other in memory: an item is where one begins.
-using Configuration = const double*;
 
 std::string names_of(const Checker& checker, CheckedPair pair) {
   return fmt::format("{} touches {}", shown(checker.names()[pair.a]), shown(checker.names()[pair.b]));
@@ -86,6 +93,10 @@ struct ConfigurationQuery {
     }
     return results;
   }
+  std::string pack(std::span<const Configuration> piece) const {
+    return packed_configurations(piece, checker.dof(), 0);
+  }
+  UnpackedConfigurations unpack(std::string_view bytes) const { return {bytes, checker.dof(), 0}; }
   int threads() const { return options.threads; }
   std::size_t bytes_of(const ConfigurationResult& result) const {
     return sizeof(result) + result.touching.size() * sizeof(CheckedPair);
@@ -96,7 +107,7 @@ struct ConfigurationQuery {
     if (arguments.voice.json) {
       Json pairs = Json::array();
       for (const CheckedPair& pair : result.touching) pairs.push_back(names_as_json(checker, pair));
-      text += json_line({{"configuration", index}, {"free", result.is_free}, {"touching", std::move(pairs)}});
+      text += json_line({{"configuration", index}, {"free", result.is_free}, {"contacts", std::move(pairs)}});
     } else if (!arguments.voice.quiet) {
       fmt::format_to(std::back_inserter(text), "configuration {}: {}", index, result.is_free ? "free" : "");
       for (std::size_t i = 0; i < result.touching.size(); ++i)
@@ -117,6 +128,11 @@ struct EdgeQuery {
   std::vector<EdgeAnswer> ask(std::span<const Configuration> piece) const {
     return edges.check_path({piece.front(), (piece.size() + 1) * edges.checker().dof()}, options);
   }
+  // An edge ends at the configuration after it.
+  std::string pack(std::span<const Configuration> piece) const {
+    return packed_configurations(piece, edges.checker().dof(), 1);
+  }
+  UnpackedConfigurations unpack(std::string_view bytes) const { return {bytes, edges.checker().dof(), 1}; }
   int threads() const { return options.threads; }
   std::size_t bytes_of(const EdgeAnswer& result) const { return sizeof(result); }
   Answer answer_of(const EdgeAnswer& result) const {
@@ -177,6 +193,27 @@ void require_sensible(const RobotArguments& arguments) {
   if (!arguments.srdf.empty()) inputs.push_back({"--srdf", arguments.srdf});
   if (!arguments.scene.empty()) inputs.push_back({"--scene", arguments.scene});
   if (!arguments.report.empty()) require_separate(inputs, {{"--report", arguments.report}});
+  std::vector<std::string> files;
+  for (const NamedFile& input : inputs) files.push_back(input.path);
+  arguments.destination.require_usable(arguments.is_silent(), files);
+}
+
+/// Adds to `prepared` what it takes to get ready.
+Answered ask_edges(const RobotArguments& arguments, const Checker& checker, std::span<const Configuration> items,
+                   Interrupt& interrupt, std::int64_t& prepared) {
+  if (items.empty() && is_first_rank())
+    throw Error(arguments.configurations + ": --edges needs two configurations or more.");
+  EdgeOptions options;
+  options.margin = arguments.margin;
+  options.threads = arguments.thread_count();
+  options.any_contact = arguments.is_silent();
+  options.budget = arguments.budget;
+  options.budget.stop = &interrupt.flag();
+  const std::int64_t started = worked_nanoseconds();
+  const EdgeChecker edges(checker);
+  prepared += worked_nanoseconds() - started;
+  const EdgeQuery query{arguments, edges, options};
+  return answer_in_pieces(items, query, arguments.asking("edges"), interrupt);
 }
 
 ExitStatus run_robot(const RobotArguments& arguments) {
@@ -189,32 +226,29 @@ ExitStatus run_robot(const RobotArguments& arguments) {
     for (const std::vector<std::string>& warnings : {robot.warnings, world.warnings})
       for (const std::string& warning : warnings) say(warning);
   if (robot.figure.dof() == 0) throw Error(fmt::format("{}: the robot has no joint that moves.", arguments.urdf));
-  const std::vector<double> configurations = read_configurations(arguments.configurations, robot.figure);
+  // The other ranks are told theirs.
+  std::vector<double> configurations;
+  if (is_first_rank()) configurations = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
+  const std::int64_t started = worked_nanoseconds();
   const Checker checker(setup);
-  std::vector<Configuration> items;
-  for (std::size_t i = 0; i < configurations.size(); i += checker.dof()) items.push_back(&configurations[i]);
+  std::int64_t prepared = worked_nanoseconds() - started;
+  const std::vector<Configuration> items = configuration_items(configurations, checker.dof(), arguments.edges ? 1 : 0);
 
   Interrupt interrupt;
-  const CheckOptions check{arguments.margin, arguments.threads.value_or(0)};
+  const CheckOptions check{arguments.margin, arguments.thread_count()};
   Answered answered;
   if (arguments.edges) {
-    if (items.size() < 2) throw Error(arguments.configurations + ": --edges needs two configurations or more.");
-    items.pop_back();
-    EdgeOptions options;
-    options.margin = arguments.margin;
-    options.threads = check.threads;
-    options.any_contact = arguments.is_silent();
-    options.budget = arguments.budget;
-    options.budget.stop = &interrupt.flag();
-    const EdgeChecker edges(checker);
-    const EdgeQuery query{arguments, edges, options};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                {"edges", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+    answered = ask_edges(arguments, checker, items, interrupt, prepared);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                {"configurations", !arguments.voice.quiet, arguments.is_silent()}, interrupt);
+    answered =
+        answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations"), interrupt);
+  }
+  if (arguments.stats) {
+    Json stats = to_json(answered.queries, answered.counters);
+    stats.update({{"prepare_ms", 1e-6 * static_cast<double>(prepared)}, {"query_us", answered.microseconds_per_query}});
+    print_stats(stats);
   }
   if (!arguments.report.empty()) write_report(arguments, robot.name, setup, checker, configurations, check);
   return answered.status();
@@ -269,7 +303,9 @@ void add_robot(CLI::App& app, Work& work) {
       ->type_name("FILE");
   add_budget(command, arguments->budget, " of an edge");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "default: all cores");
+  add_stats(command, arguments->stats);
+  add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
+  add_destination(command, arguments->destination);
   command.footer(robot_footer);
   command.callback([arguments, &work] { work = [arguments] { return run_robot(*arguments); }; });
 }

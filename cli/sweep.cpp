@@ -57,6 +57,8 @@ struct SweepQuery {
     if (arguments.clearance) return told(least_clearance(items, arguments.closeness));
     return told(first_contact(items, arguments.query), arguments.query.margin);
   }
+  std::string pack(std::span<const MotionPair> motions) const { return packed_motions(motions); }
+  UnpackedMotions unpack(std::string_view bytes) const { return unpacked_motions(bytes, arguments.way); }
   int threads() const { return arguments.query.threads; }
   std::size_t bytes_of(const SweepResult& result) const { return sizeof(result) + result.text.size(); }
   Answer answer_of(const SweepResult& result) const { return result.answer; }
@@ -96,7 +98,10 @@ struct SweepQuery {
 
 ExitStatus run_sweep(SweepArguments arguments) {
   const PairArguments& pair = arguments.pair;
-  const std::vector<MotionPair> motions = read_motions(arguments.motions, arguments.way);
+  pair.destination.require_usable(pair.is_silent(), {arguments.motions});
+  // The other ranks are told theirs.
+  std::vector<MotionPair> motions;
+  if (is_first_rank()) motions = read_motions(arguments.motions, arguments.way);
   const PosedModels models = load_posed_models(pair);
   Interrupt interrupt;
   arguments.query.budget.stop = &interrupt.flag();
@@ -109,7 +114,7 @@ ExitStatus run_sweep(SweepArguments arguments) {
   if (arguments.accuracy)
     query.rough.emplace(classic::game::Tree<double>(query.a), classic::game::Tree<double>(query.b));
   const Answered answered =
-      answer_in_pieces(std::span(motions), query, {"motions", !pair.voice.quiet, pair.is_silent()}, interrupt);
+      answer_in_pieces(std::span<const MotionPair>(motions), query, pair.asking("motions"), interrupt);
   if (pair.stats) print_stats(stats_of(models, answered));
   return answered.status();
 }

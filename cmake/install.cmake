@@ -47,17 +47,22 @@ foreach(name ${pkg_config_names})
 endforeach()
 
 # `cpack` in the build folder makes abut_VERSION_ARCH.deb: command, library, headers, and the Python package where it is
-# built; and abut-step_VERSION_ARCH.deb where the reader of STEP files is, because OpenCASCADE is large.
+# built; and abut-step_VERSION_ARCH.deb where the reader of STEP files is, because OpenCASCADE is large;
+# likewise abut-mpi_VERSION_ARCH.deb where the link between ranks is.
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_COMPONENT_UNSPECIFIED_GROUP main)
 set(CPACK_COMPONENT_PYTHON_GROUP main)
 set(CPACK_COMPONENT_STEP_GROUP step)
+set(CPACK_COMPONENT_MPI_GROUP mpi)
 set(CPACK_DEBIAN_MAIN_PACKAGE_NAME abut)
 set(CPACK_DEBIAN_STEP_PACKAGE_NAME abut-step)
 set(CPACK_DEBIAN_STEP_PACKAGE_DEPENDS "abut (= ${PROJECT_VERSION})")
 set(CPACK_COMPONENT_STEP_DESCRIPTION "STEP files for abut, through OpenCASCADE")
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME abut-mpi)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "abut (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_MPI_DESCRIPTION "abut on several ranks, through Open MPI")
 set(CPACK_PACKAGE_NAME abut)
 set(CPACK_PACKAGE_CONTACT "the abut authors <abut@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
@@ -67,7 +72,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Who builds against the library needs what it is linked with.
-set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS "abut-step, libtbb-dev, libhwy-dev, libqhull-dev")
+set(CPACK_DEBIAN_MAIN_PACKAGE_SUGGESTS "abut-step, abut-mpi, libtbb-dev, libhwy-dev, libqhull-dev")
 # No user needs the libraries that the experiments compare with.
 if(ABUT_PEERS)
   set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/no_package.cmake)

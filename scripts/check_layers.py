@@ -19,12 +19,13 @@ for asks_for_files in ["assembly", "robot", "scene"]:
     MAY_INCLUDE[asks_for_files] = MAY_INCLUDE[asks_for_files] + ["io"]
 MAY_INCLUDE["report"] = MAY_INCLUDE["report"] + ["io"]
 MAY_INCLUDE["shapes"] = ["base", "math", "mesh", "io"]
+MAY_INCLUDE["cluster"] = ["base", "io"]
 MAY_INCLUDE["classic"] = ["base", "math", "mesh", "leaf", "engine", "query", "io"]  # a tree has a file of its own
-FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "classic": "classic"}
+FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes", "cluster": "cluster", "classic": "classic"}
 
 # What the command and the Python package include besides public headers: tools that users of the library do not want.
 TOOLS = {
-    "cli": ["base/workers.h", "classic/any_model.h", "io/file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
+    "cli": ["base/workers.h", "classic/any_model.h", "cluster/bytes.h", "cluster/crew.h", "io/checksum.h", "io/file.h", "io/module_file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
     "python": ["assembly/clash_pieces.h", "classic/any_model.h"],
 }
 
@@ -102,7 +103,7 @@ class House:
     def __init__(self, repository):
         repository = Path(repository)
         self.text = {}
-        for folder in ["include", "src", "shapes", "classic", *TOOLS]:
+        for folder in ["include", "src", "shapes", "cluster", "classic", *TOOLS]:
             for path in sorted((repository / folder).rglob("*")):
                 if path.suffix in {".h", ".cpp", ".inc"}:
                     # A newline for a comment, so that what follows it on a line of its own stays there.

@@ -1,3 +1,4 @@
+#include "../peers/goals.h"
 #include "choices.h"
 #include "math/random.h"
 #include <abut/bullet.h>
@@ -72,8 +73,8 @@ void measure_bullets(const Surroundings& to) {
              cell(static_cast<std::uint64_t>(shots)), cell(static_cast<double>(reached) / looked_at),
              cell(static_cast<std::uint64_t>(hit)), cell(1e3 * least), cell(1e9 * least / shots)});
   table.save(to.out / "bullets.csv");
-  to.report(std::to_string(shots) + " bullets at 100 moving models: " + cell(std::round(1e5 * least) / 100) +
-            " ms on one thread (goal: 25 for 100000)");
+  peers::record_goals(to, "bullets",
+                      {{"100000 bullets at 100 moving models", "ms", 1e8 * least / shots, 25, 16, true}});
 }
 
 }  // namespace abut::bench

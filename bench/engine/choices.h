@@ -9,8 +9,12 @@ namespace abut::bench {
 void measure_choices(const Surroundings& to);
 
 /// A thousand parts with two million triangles, packed until some five thousand pairs clash or are closer than a
-/// hundredth of their size: time to build and to check on one and two threads. clash.csv.
+/// hundredth of their size: time to build, and to check with and without severity, on one and two threads. clash.csv.
 void measure_clash(const Surroundings& to);
+
+/// What the depth and reaches of overlapping pairs cost, in exact distances of the same pairs taken apart, and their
+/// volumes, held to goals. depth.csv, depth_volumes.csv, goals.csv.
+void measure_depth(const Surroundings& to);
 
 /// First contact of two deforming cloths of 20 000 triangles each, against a refit and all contacts at both ends, and
 /// of the single features that a simulation would ask for. deforming_cloths.csv, deforming_features.csv.

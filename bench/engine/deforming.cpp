@@ -1,3 +1,4 @@
+#include "../peers/goals.h"
 #include "choices.h"
 #include "math/random.h"
 #include <abut/collide.h>
@@ -75,6 +76,7 @@ void measure_cloths(const Surroundings& to) {
   Table table({"scene", "answer", "lower", "upper", "seconds", "refit_and_contacts_seconds", "ratio", "volume_tests",
                "feature_tests", "exact_tests"});
   const Placement here = Placement::identity();
+  std::vector<peers::Goal> goals;
   for (const Cloths& scene : cloth_scenes()) {
     const Model below(scene.below), above(scene.above);
     Model other_below = below, other_above = above;
@@ -94,10 +96,10 @@ void measure_cloths(const Surroundings& to) {
     table.row({scene.name, std::string(name_of(found.answer)), cell(found.lower), cell(found.upper), cell(ours),
                cell(theirs), cell(ours / theirs), cell(found.counters.volume_tests),
                cell(found.counters.triangle_tests), cell(found.counters.exact_tests)});
-    to.report(scene.name + ": " + cell(std::round(ours * 1e5) / 100) + " ms, " +
-              cell(std::round(ours / theirs * 100) / 100) + " times refit and all contacts at both ends");
+    goals.push_back({"cloths " + scene.name, "times refit and contacts at both ends", ours / theirs, 5, 2, true});
   }
   table.save(to.out / "deforming_cloths.csv");
+  peers::record_goals(to, "deforming", goals);
 }
 
 using Points = std::array<MovingPoint, 4>;

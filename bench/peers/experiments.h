@@ -45,12 +45,16 @@ void compare_rays(const Surroundings& to);
 /// First contacts of two moving models, proofs of clear motions and close fits, in distances of the same pair; and what
 /// others miss: motions.csv, each_motion.csv, fits.csv.
 void compare_motions(const Surroundings& to);
+/// The same without the others, for the engine alone.
+void measure_motions(const Surroundings& to);
 
 /// Which of 100 000 boxes touch, of which a tenth moves in each frame; teleports, a giant, all in one spot: scene.csv.
 void compare_scene(const Surroundings& to);
 
-/// Random configurations of an arm in a world, free or not, on one thread and on two: robot.csv.
+/// Random configurations of an arm in a world, free or not, on one thread: robot.csv.
 void compare_robots(const Surroundings& to);
+/// The same on two threads, against two processes: robot_threads.csv.
+void measure_robot_threads(const Surroundings& to);
 
 /// A path of small steps as a recording gives it, with and without caches: recorded.csv.
 void compare_recorded(const Surroundings& to);

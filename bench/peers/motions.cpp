@@ -136,7 +136,7 @@ void tell_ours(const MotionWork& work, const std::vector<Answered>& all, const M
                     of(MotionVerdict::contact, 0.95, 1, true), of(MotionVerdict::clear, 0.5, 1, true)});
 }
 
-void compare_on(const MotionWork& work, const Surroundings& to, Tables& tables) {
+void compare_on(const MotionWork& work, const Surroundings& to, bool with_others, Tables& tables) {
   const Model a(work.a), b(work.b);
   std::vector<Answered> all;
   for (const auto& [from, end] : work.motions) all.push_back(answer(a, Motion::screw(from, end), b, to));
@@ -146,7 +146,7 @@ void compare_on(const MotionWork& work, const Surroundings& to, Tables& tables) 
   const std::size_t few = std::min(all.size(), static_cast<std::size_t>(to.count(25, 3)));
   double fcl_median = 0;
   for (const Peer& peer : other_libraries()) {
-    if (!peer.moved) continue;
+    if (!with_others || !peer.moved) continue;
     const PeerTally tally = ask_peer(peer, work, a, b, std::span(all).first(few));
     const double median = part_of(tally.seconds, 0.5), unit = all[0].distance_seconds;
     if (peer.name == "FCL") fcl_median = median;
@@ -177,15 +177,19 @@ void compare_fits(const Surroundings& to, std::vector<Goal>& goals) {
   table.save(to.out / "fits.csv");
 }
 
-}  // namespace
-
-void compare_motions(const Surroundings& to) {
+void measure(const Surroundings& to, std::string_view experiment, bool with_others) {
   Tables tables;
-  for (const MotionWork& work : random_screws(to.count(20000, 2000), to.count(200, 12))) compare_on(work, to, tables);
+  for (const MotionWork& work : random_screws(to.count(20000, 2000), to.count(200, 12)))
+    compare_on(work, to, with_others, tables);
   compare_fits(to, tables.goals);
   tables.works.save(to.out / "motions.csv");
   tables.each.save(to.out / "each_motion.csv");
-  record_goals(to, "motions", tables.goals);
+  record_goals(to, experiment, tables.goals);
 }
+
+}  // namespace
+
+void compare_motions(const Surroundings& to) { measure(to, "motions", true); }
+void measure_motions(const Surroundings& to) { measure(to, "motion", false); }
 
 }  // namespace abut::bench::peers

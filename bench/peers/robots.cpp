@@ -52,7 +52,7 @@ void compare_on(const RobotWork& work, const Surroundings& to, Table& table, std
   for (const Peer& peer : other_libraries())
     if (peer.robot) others.emplace_back(peer, work, part), names.push_back(peer.name);
   for (Asked& each : others) runs.push_back([&each] { each.run(); });
-  const std::vector<double> seconds = race(runs, rules_for(to, {.rounds = 7, .seconds_each = 2}));
+  const std::vector<double> seconds = race(runs, rules_for(to, {.rounds = 7, .seconds_each = 1}));
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const double rate = static_cast<double>(part) / seconds[i];
     table.row({work.name, names[i], cell(std::uint64_t{part}), cell(share), cell(rate), cell(seconds[i] / seconds[0]),
@@ -82,16 +82,21 @@ void measure_two_threads(const std::vector<RobotWork>& works, TwoProcesses& proc
 }  // namespace
 
 void compare_robots(const Surroundings& to) {
+  Table table({"work", "contestant", "configurations", "share_free", "per_second", "over_abut", "other_answers"});
+  std::vector<Goal> goals;
+  for (const RobotWork& work : robot_works(to.count(20000, 50))) compare_on(work, to, table, goals);
+  table.save(to.out / "robot.csv");
+  record_goals(to, "robot", goals);
+}
+
+void measure_robot_threads(const Surroundings& to) {
   const std::vector<RobotWork> works = robot_works(to.count(20000, 50));
   std::vector<std::function<void()>> alone;
   for (const RobotWork& work : works) alone.push_back([&work] { work.checker.are_free(work.configurations); });
   TwoProcesses processes(alone);
-  Table table({"work", "contestant", "configurations", "share_free", "per_second", "over_abut", "other_answers"});
   std::vector<Goal> goals;
-  for (const RobotWork& work : works) compare_on(work, to, table, goals);
   measure_two_threads(works, processes, to, goals);
-  table.save(to.out / "robot.csv");
-  record_goals(to, "robot", goals);
+  record_goals(to, "robot-threads", goals);
 }
 
 }  // namespace abut::bench::peers

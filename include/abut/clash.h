@@ -72,8 +72,10 @@ void require_sane_sizes(const Assembly& assembly, double clearance);
 
 /// The kinds of findings, the worst first.
 enum class ClashKind {
-  clash,     ///< the parts are in each other, deeper than is accepted: proved; or, of open parts, the surfaces meet
-  inside,    ///< the surfaces do not meet, but one part is inside the other, which is closed
+  /// The parts are in each other, deeper than is accepted: proved. Or a part is open, the surfaces meet, and it is not
+  /// known with every lid (Holes::by_any_lid) that they only touch.
+  clash,
+  inside,    ///< the surfaces do not meet, but one part is inside the other, with every lid if that is open
   perhaps,   ///< it is not known whether the parts are in each other deeper than is accepted
   touch,     ///< the parts touch, and are in each other no deeper than is accepted: proved
   clearance  ///< closer than the required clearance; a gap of exactly the clearance is enough
@@ -113,6 +115,8 @@ struct ClashOptions {
   /// Of so many clashes depth, reaches and way out are measured, and of so many the volume: those whose boxes overlap
   /// the most, and those that are the deepest. For the others they lie between 0 and what the boxes say.
   std::size_t max_depths = 500, max_volumes = 100;
+  /// Of so many clashes, the deepest, the patches are listed in which the surfaces meet.
+  std::size_t max_patches = 20;
   /// Where triangles stray from the surfaces they stand for, verdicts are about the surfaces: those that the strays
   /// leave open are refined.
   RefineOptions refine{};
@@ -161,6 +165,15 @@ struct ClashInterval {
   Bracket begin, end;  ///< times
 };
 
+/// A connected part of where the surfaces of two parts meet, in the world; see contact_regions() and patch_depths().
+struct ClashPatch {
+  Bracket depth;  ///< how deep they are in each other there: PatchDepth::depth
+  Vec3 centre, normal;
+  double area = 0, length = 0;
+  Bounds extent;
+  std::uint64_t contacts = 0;  ///< pairs of triangles
+};
+
 /// How badly two closed parts are in each other. Every length and volume is a bracket that holds for the triangles; the
 /// strays of the parts are not in it.
 struct ClashSeverity {
@@ -171,6 +184,8 @@ struct ClashSeverity {
   Vec3 way_out;                                                ///< a translation of b that parts them, verified
   Bracket volume;                                              ///< what they have in common
   bool is_depth_measured = false, is_volume_measured = false;  ///< otherwise the brackets are those of boxes
+  /// The deepest first; none if they were not looked for, as beyond max_patches or of very many contacts.
+  std::vector<ClashPatch> patches;
 };
 
 /// How close two parts come at any time, and when.
@@ -183,10 +198,12 @@ struct LeastClearance {
 
 /// Two parts that clash, or come too close, in at least one step or between two.
 struct ClashFinding {
-  ClashKind kind{};            ///< the worst over all steps
-  PartPair parts;              ///< indices into the assembly
-  double limit = 0;            ///< the clearance required of this pair
-  std::size_t worst_step = 0;  ///< the step of this kind with the least distance, then the most contacts
+  ClashKind kind{};  ///< the worst over all steps
+  PartPair parts;    ///< indices into the assembly
+  double limit = 0;  ///< the clearance required of this pair
+  /// The step of this kind with the least distance; of clashes and parts inside others whose depth is measured the
+  /// deepest one, to within the error of depths; otherwise the one with the most contacts.
+  std::size_t worst_step = 0;
   /// The time of the worst step; or, if the kind occurs between steps alone, a time between it and the next, at which
   /// everything below is meant.
   double worst_time = 0;
@@ -199,6 +216,9 @@ struct ClashFinding {
   Bounds region;                                        ///< a box in the world around the contacts; inverted if none
   bool a_is_inside = false;                             ///< for `inside`: a is the inner part, not b
   double accepted = 0;  ///< the depth that is accepted of this pair: the tolerance, or what a rule allows
+  /// Is the tolerance more than half the thickness of a part where they meet? Then it is cut to that: a sheet that
+  /// passes through another one does not touch it, however thin they are. Of parts whose interiors meet.
+  bool is_tolerance_cut = false;
   /// How far the triangles of both may be from their surfaces, together, where that was looked at: around the deepest
   /// point; of parts that only touch, beyond the gap between them; of parts that do not, by how much the gap may be
   /// wider or narrower. See AssemblyPart::stray. What is left of it if finer triangles were asked for.
@@ -227,6 +247,14 @@ struct UndecidedTime {
   double begin = 0, end = 0;
 };
 
+/// Two parts of which it is not known whether one is inside the other: that is open, and its lids may differ
+/// (Holes::by_any_lid), or it takes too long to find out.
+struct UndecidedInside {
+  std::uint32_t inner = 0, outer = 0;
+  std::size_t step = 0;  ///< the first step at which it is so
+  friend auto operator<=>(const UndecidedInside&, const UndecidedInside&) = default;
+};
+
 /// A time between steps in which a part's placements do not say how it moves, or are not those of a rigid body. It was
 /// not looked at.
 struct UnknownWay {
@@ -246,6 +274,7 @@ struct ClashReport {
   std::vector<std::size_t> degenerate;                  ///< for each part: how many triangles have no area
   std::uint64_t left_out = 0;                           ///< clashes below min_depth or min_volume
   std::uint64_t without_depth = 0, without_volume = 0;  ///< clashes of closed parts beyond max_depths and max_volumes
+  std::vector<UndecidedInside> undecided_inside;        ///< at steps, by parts
   std::vector<UndecidedTime> undecided;                 ///< with between_steps, by parts and times
   std::vector<UnknownWay> unknown_ways;                 ///< with between_steps, by parts and times
   std::vector<std::string> unmatched;  ///< patterns of the rules that match no pair of parts, such as "'bolt*:plate*'"

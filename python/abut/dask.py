@@ -193,7 +193,7 @@ class _Work:
             options = {**self.options, "threads": threads}
 
             def arguments_of(first, last):
-                parts = [column.part(first, last) for column in self.columns]
+                parts = [column.sent(first, last) for column in self.columns]
                 return self.query, sent, [*self.before, *parts], options
 
             queue = _queue.Queue(client, self.name, _pieces.ask, count, threads=threads, seconds=piece_seconds,
@@ -202,8 +202,9 @@ class _Work:
         return answers.joined()
 
     def _bytes_per_item(self, empty):
-        there = sum(len(pickle.dumps(column.part(0, 1), protocol=5)) for column in self.columns if column.is_many)
-        return there + getattr(getattr(empty, "dtype", None), "itemsize", 0)
+        sample = 100
+        there = sum(len(pickle.dumps(column.part(0, sample), protocol=5)) for column in self.columns if column.is_many)
+        return there // sample + getattr(getattr(empty, "dtype", None), "itemsize", 0)
 
 
 def _at_poses(client, name, things, before, poses, options, threads, piece_seconds, progress):
@@ -221,9 +222,26 @@ def _at_poses(client, name, things, before, poses, options, threads, piece_secon
             raise TypeError("contacts are no array, so that collide needs poses in numpy arrays: poses.compute().")
         options = {**options, "threads": threads}
         return _pieces.lazy_answer(name, query, _sent(client, things), before, poses, options, empty.dtype)
-    count = len(abut.touches_batch(_NOTHING, _NOTHING, *poses))
-    work = _Work(name, query, things, before, [_pieces.Poses(pose) for pose in poses], options)
+    columns = [_pieces.Poses(pose) for pose in poses]
+    count = _checked_count(columns)
+    work = _Work(name, query, things, before, columns, options)
     return work.run(client, count, empty, threads, piece_seconds, progress)
+
+
+def _checked_count(columns):
+    """How many poses there are, after all of them are checked."""
+    at_once = 1 << 14
+    lengths = {len(column.values) for column in columns if column.is_many}
+    try:
+        # In portions, which stay in the processor's caches.
+        if len(lengths) == 1 and (count := lengths.pop()) > at_once:
+            for first in range(0, count, at_once):
+                part = [column.values[first : first + at_once] if column.is_many else column.values for column in columns]
+                abut.touches_batch(_NOTHING, _NOTHING, *part, threads=0)
+            return count
+    except abut.Error:  # It names a pose of the portion; all together name that of the whole.
+        pass
+    return len(abut.touches_batch(_NOTHING, _NOTHING, *[column.values for column in columns]))
 
 
 def _configurations(client, scene, given, name, margin=0.0):

@@ -266,6 +266,12 @@ void add_checkers(py::module_& module) {
       .def_property_readonly(
           "open", [](const BoundChecker& self) { return self.checker.open(); },
           "Names whose meshes are not closed: nothing is ever inside them.")
+      .def("__repr__",
+           [](const BoundChecker& self) {
+             const std::size_t movers = self.checker.movers(), bodies = self.checker.names().size() - movers;
+             return "<abut.Checker: " + std::to_string(self.checker.dof()) + " numbers, " + std::to_string(movers) +
+                    " links and what they carry, " + std::to_string(bodies) + (bodies == 1 ? " body>" : " bodies>");
+           })
       .def("free", &free_of, py::arg("configurations"), py::kw_only(), margin, threads, about_free)
       .def("contacts", &contacts_of, py::arg("configurations"), py::kw_only(), margin, threads, about_contacts)
       .def("distances", &distances_of, py::arg("configuration"), py::kw_only(), py::arg("cut_off"),

@@ -16,7 +16,7 @@ namespace abut::python {
 namespace {
 
 constexpr const char* about_clash =
-    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), tolerance=0.0, allowed=(), min_depth=0.0, min_volume=0.0, motion=None, times=None, threads=1, max_triangles=2000, max_depths=500, max_volumes=100, whole_curves=False, between_steps=True, tests_between_steps=1048576, refine_rounds=4, refine_triangles=262144, refine_seconds=60.0, max_tests=None, max_seconds=None)
+    R"(clash(assembly, *, clearance=0.0, clearances=(), only=(), ignore=(), tolerance=0.0, allowed=(), min_depth=0.0, min_volume=0.0, motion=None, times=None, threads=1, max_triangles=2000, max_depths=500, max_volumes=100, max_patches=20, whole_curves=False, between_steps=True, tests_between_steps=1048576, refine_rounds=4, refine_triangles=262144, refine_seconds=60.0, max_tests=None, max_seconds=None)
 --
 
 All pairs of parts that clash or are closer than the clearance, worst first. Exact.
@@ -27,7 +27,7 @@ counts. only, ignore: pairs of patterns, such as ("bolt*", "plate*"), that selec
 tolerance: parts at most this far apart, or at most this deep in each other, touch instead of clashing; parts that only
 touch always do. allowed: triples (pattern, pattern, depth) of pairs that may be deeper; the last match counts.
 min_depth, min_volume: clashes that are proved to be smaller are left out and counted. Depths are measured of at most
-max_depths clashes, volumes of at most max_volumes: of the worst.
+max_depths clashes, volumes of at most max_volumes, patches of at most max_patches: of the worst.
 motion: a dict of names and placements (S, 4, 4) over time, or the path of a motion file; parts that it does not
 name stand still. times: the times of the S steps (default: 0, 1, 2, ...).
 max_triangles: the most triangles of each part that a finding lists. whole_curves: measure pairs with a finding at every
@@ -167,9 +167,9 @@ ClashTask task_from(py::handle parts, double clearance, const std::vector<Cleara
                     const std::vector<Pattern>& only, const std::vector<Pattern>& ignore, double tolerance,
                     const std::vector<Clearance>& allowed, double min_depth, double min_volume, py::handle motion,
                     const Times& times, int threads, std::size_t max_triangles, std::size_t max_depths,
-                    std::size_t max_volumes, bool whole_curves, bool between_steps, std::uint64_t tests_between_steps,
-                    int refine_rounds, std::size_t refine_triangles, double refine_seconds, const Count& max_tests,
-                    const Seconds& max_seconds) {
+                    std::size_t max_volumes, std::size_t max_patches, bool whole_curves, bool between_steps,
+                    std::uint64_t tests_between_steps, int refine_rounds, std::size_t refine_triangles,
+                    double refine_seconds, const Count& max_tests, const Seconds& max_seconds) {
   ClashTask task;
   ClashRun& run = task.run;
   run.inputs = input_names(parts);
@@ -188,6 +188,7 @@ ClashTask task_from(py::handle parts, double clearance, const std::vector<Cleara
   options.min_volume = min_volume;
   options.max_depths = max_depths;
   options.max_volumes = max_volumes;
+  options.max_patches = max_patches;
   options.threads = threads;
   options.max_triangles = max_triangles;
   options.whole_curves = whole_curves;
@@ -223,14 +224,15 @@ void define(py::module_& module, const char* name, const char* about) {
   module.def(name,
              &of_task<finish, py::handle, double, std::vector<Clearance>, std::vector<Pattern>, std::vector<Pattern>,
                       double, std::vector<Clearance>, double, double, py::handle, Times, int, std::size_t, std::size_t,
-                      std::size_t, bool, bool, std::uint64_t, int, std::size_t, double, Count, Seconds>,
+                      std::size_t, std::size_t, bool, bool, std::uint64_t, int, std::size_t, double, Count, Seconds>,
              py::arg("assembly"), py::kw_only(), py::arg("clearance") = 0.0, py::arg("clearances") = py::tuple(),
              py::arg("only") = py::tuple(), py::arg("ignore") = py::tuple(), py::arg("tolerance") = 0.0,
              py::arg("allowed") = py::tuple(), py::arg("min_depth") = 0.0, py::arg("min_volume") = 0.0,
              py::arg("motion") = py::none(), py::arg("times") = py::none(), py::arg("threads") = 1,
              py::arg("max_triangles") = 2000, py::arg("max_depths") = ClashOptions{}.max_depths,
-             py::arg("max_volumes") = ClashOptions{}.max_volumes, py::arg("whole_curves") = false,
-             py::arg("between_steps") = true, py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
+             py::arg("max_volumes") = ClashOptions{}.max_volumes, py::arg("max_patches") = ClashOptions{}.max_patches,
+             py::arg("whole_curves") = false, py::arg("between_steps") = true,
+             py::arg("tests_between_steps") = ClashOptions{}.tests_between_steps,
              py::arg("refine_rounds") = RefineOptions{}.rounds, py::arg("refine_triangles") = RefineOptions{}.triangles,
              py::arg("refine_seconds") = RefineOptions{}.seconds, py::arg("max_tests") = py::none(),
              py::arg("max_seconds") = py::none(), about);

@@ -153,6 +153,23 @@ py::object reach_of(const NamedFinding& self, Reach ClashSeverity::*member) {
   return severity ? py::object(tuple_of(((*severity).*member).length)) : py::object(py::none());
 }
 
+py::list patches_of(const NamedFinding& self) {
+  py::list patches;
+  if (!self.finding().severity) return patches;
+  for (const ClashPatch& patch : self.finding().severity->patches) {
+    py::dict row;
+    row["depth"] = tuple_of(patch.depth);
+    row["centre"] = array_of(patch.centre);
+    row["normal"] = array_of(patch.normal);
+    row["area"] = patch.area;
+    row["length"] = patch.length;
+    row["extent"] = array_of(patch.extent);
+    row["contacts"] = patch.contacts;
+    patches.append(row);
+  }
+  return patches;
+}
+
 py::object way_out_of(const NamedFinding& self) {
   const auto& severity = self.finding().severity;
   return severity ? py::object(array_of(severity->way_out)) : py::object(py::none());
@@ -178,6 +195,14 @@ py::list undecided_of(const SharedRun& self) {
   for (const UndecidedTime& time : self.report().undecided)
     times.append(py::make_tuple(parts[time.parts.a].name, parts[time.parts.b].name, time.begin, time.end));
   return times;
+}
+
+py::list undecided_inside_of(const SharedRun& self) {
+  const auto& parts = self.run->assembly.parts();
+  py::list pairs;
+  for (const UndecidedInside& pair : self.report().undecided_inside)
+    pairs.append(py::make_tuple(parts[pair.inner].name, parts[pair.outer].name, pair.step));
+  return pairs;
 }
 
 py::list unknown_ways_of(const SharedRun& self) {
@@ -235,6 +260,12 @@ void add_finding(py::module_& module) {
       .def_property_readonly("spans", &spans_of, "Runs of steps of one kind: (kind, first step, last step).")
       .def_property_readonly(
           "accepted", [](Self self) { return self.finding().accepted; }, "The depth that is accepted of this pair.")
+      .def_property_readonly("patches", &patches_of,
+                             "Where the surfaces meet, the deepest first: depth, centre, normal, area, length, extent, "
+                             "contacts of each. Empty if not looked for.")
+      .def_property_readonly(
+          "is_tolerance_cut", [](Self self) { return self.finding().is_tolerance_cut; },
+          "Is the tolerance cut to half the thickness of a part where they meet?")
       .def_property_readonly(
           "stray", [](Self self) { return self.finding().stray; },
           "How far the triangles of both parts may be from their surfaces, together.")
@@ -312,6 +343,8 @@ void add_clash_report(py::module_& module) {
           "Patterns of the rules that match no pair of parts.")
       .def_property_readonly("undecided", &undecided_of,
                              "Times between steps that a budget left open: (name, name, begin, end).")
+      .def_property_readonly("undecided_inside", &undecided_inside_of,
+                             "Parts that may be inside of open parts: (inner name, outer name, first step).")
       .def_property_readonly("unknown_ways", &unknown_ways_of,
                              "Times in which it is not known how a part moves: (name, begin, end, why).")
       .def_property_readonly(

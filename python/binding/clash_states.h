@@ -19,19 +19,22 @@ ABUT_FIELDS(AssemblyMotion, &Self::times, &Self::time_name, &Self::tracks, &Self
 ABUT_FIELDS(PartPair, &Self::a, &Self::b)
 ABUT_FIELDS(ClashSpan, &Self::kind, &Self::first, &Self::last)
 ABUT_FIELDS(ClashInterval, &Self::kind, &Self::begin, &Self::end)
+ABUT_FIELDS(ClashPatch, &Self::depth, &Self::centre, &Self::normal, &Self::area, &Self::length, &Self::extent,
+            &Self::contacts)
 ABUT_FIELDS(ClashSeverity, &Self::depth, &Self::deepest, &Self::reach_a, &Self::reach_b, &Self::way_out_length,
-            &Self::way_out, &Self::volume, &Self::is_depth_measured, &Self::is_volume_measured)
+            &Self::way_out, &Self::volume, &Self::is_depth_measured, &Self::is_volume_measured, &Self::patches)
 ABUT_FIELDS(LeastClearance, &Self::distance, &Self::time)
 ABUT_FIELDS(ClashFinding, &Self::kind, &Self::parts, &Self::limit, &Self::worst_step, &Self::worst_time,
             &Self::is_between_steps, &Self::gap, &Self::contacts, &Self::triangles_a, &Self::triangles_b,
-            &Self::triangles_complete, &Self::region, &Self::a_is_inside, &Self::accepted, &Self::stray, &Self::is_sure,
-            &Self::refined, &Self::refine_end, &Self::severity, &Self::is_duplicate, &Self::spans, &Self::curve,
-            &Self::intervals, &Self::least)
+            &Self::triangles_complete, &Self::region, &Self::a_is_inside, &Self::accepted, &Self::is_tolerance_cut,
+            &Self::stray, &Self::is_sure, &Self::refined, &Self::refine_end, &Self::severity, &Self::is_duplicate,
+            &Self::spans, &Self::curve, &Self::intervals, &Self::least)
+ABUT_FIELDS(UndecidedInside, &Self::inner, &Self::outer, &Self::step)
 ABUT_FIELDS(UndecidedTime, &Self::parts, &Self::begin, &Self::end)
 ABUT_FIELDS(UnknownWay, &Self::part, &Self::begin, &Self::end, &Self::why)
 ABUT_FIELDS(ClashReport, &Self::findings, &Self::pairs, &Self::pairs_checked, &Self::complete, &Self::closed,
-            &Self::degenerate, &Self::left_out, &Self::without_depth, &Self::without_volume, &Self::undecided,
-            &Self::unknown_ways, &Self::unmatched)
+            &Self::degenerate, &Self::left_out, &Self::without_depth, &Self::without_volume, &Self::undecided_inside,
+            &Self::undecided, &Self::unknown_ways, &Self::unmatched)
 ABUT_FIELDS(OldFinding, &Self::kind, &Self::name_a, &Self::name_b, &Self::depth, &Self::distance)
 ABUT_FIELDS(Baseline, &Self::complete, &Self::findings, &Self::gone, &Self::settings)
 ABUT_FIELDS(FindingState, &Self::change, &Self::was)

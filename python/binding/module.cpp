@@ -1,6 +1,6 @@
 #include "parts.h"
-#include "shared_clash.h"
 #include "scenes.h"
+#include "shared_clash.h"
 
 #include <exception>
 

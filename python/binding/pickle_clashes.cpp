@@ -18,6 +18,7 @@ void require_whole(const ClashRun& run) {
   const auto has = [&](const PartPair& pair) { return pair.a < parts && pair.b < parts; };
   for (const ClashFinding& finding : run.report.findings) require_fit(has(finding.parts));
   for (const UndecidedTime& time : run.report.undecided) require_fit(has(time.parts));
+  for (const UndecidedInside& pair : run.report.undecided_inside) require_fit(pair.inner < parts && pair.outer < parts);
   for (const UnknownWay& way : run.report.unknown_ways) require_fit(way.part < parts);
   require_fit(run.report.closed.size() <= parts && run.report.degenerate.size() <= parts);
   require_fit(!run.comparison || run.comparison->states.size() == run.report.findings.size());

@@ -199,8 +199,8 @@ py::tuple state_of(const Scene& scene) {
   ShapeObjects objects;
   for (const BodyId body : scene.bodies()) {
     const BodyOptions& options = scene.options(body);
-    bodies.append(py::make_tuple(scene.name(body), objects(scene.shape(body)), array_of(scene.placement(body)), options.padding,
-                                 options.group, options.mask));
+    bodies.append(py::make_tuple(scene.name(body), objects(scene.shape(body)), array_of(scene.placement(body)),
+                                 options.padding, options.group, options.mask));
     if (const std::optional<Attachment> held = scene.attachment(body))
       attachments.append(py::make_tuple(scene.name(body), scene.name(held->to), array_of(held->at), held->may_collide));
   }

@@ -6,7 +6,7 @@
 
 namespace abut::python {
 
-ABUT_FIELDS(ClashPiece, &Self::findings, &Self::undecided)
+ABUT_FIELDS(ClashPiece, &Self::findings, &Self::undecided, &Self::undecided_inside)
 ABUT_FIELDS(PairPattern, &Self::a, &Self::b)
 ABUT_FIELDS(PairClearance, &Self::pairs, &Self::clearance)
 ABUT_FIELDS(PairAllowance, &Self::pairs, &Self::depth)
@@ -18,9 +18,9 @@ template <>
 struct Pickled<ClashOptions> {
   static constexpr auto fields =
       std::tuple(&ClashOptions::tolerance, &ClashOptions::min_depth, &ClashOptions::min_volume,
-                 &ClashOptions::max_depths, &ClashOptions::max_volumes, &ClashOptions::refine,
-                 &ClashOptions::between_steps, &ClashOptions::tests_between_steps, &ClashOptions::threads,
-                 &ClashOptions::max_triangles, &ClashOptions::whole_curves);
+                 &ClashOptions::max_depths, &ClashOptions::max_volumes, &ClashOptions::max_patches,
+                 &ClashOptions::refine, &ClashOptions::between_steps, &ClashOptions::tests_between_steps,
+                 &ClashOptions::threads, &ClashOptions::max_triangles, &ClashOptions::whole_curves);
 
   static py::object out(const ClashOptions& value) {
     py::list state;
@@ -76,6 +76,8 @@ SharedRun SharedClash::run(const py::function& check, const py::function& measur
           ClashPiece some = unpickled("piece of a clash", state, &Pickled<ClashPiece>::in);
           std::move(some.findings.begin(), some.findings.end(), std::back_inserter(found.findings));
           found.undecided.insert(found.undecided.end(), some.undecided.begin(), some.undecided.end());
+          found.undecided_inside.insert(found.undecided_inside.end(), some.undecided_inside.begin(),
+                                        some.undecided_inside.end());
         }
         return found;
       },
@@ -89,7 +91,7 @@ SharedRun SharedClash::run(const py::function& check, const py::function& measur
           states.append(Pickled<ClashFinding>::out(sent));
         }
         std::vector<ClashSeverity> severities;
-        for (const py::handle state : measure(states, what == Measure::depth ? "depth" : "volume").cast<py::list>())
+        for (const py::handle state : measure(states, std::string(name_of(what))).cast<py::list>())
           severities.push_back(unpickled("piece of a clash", state, &Pickled<ClashSeverity>::in));
         return severities;
       }};
@@ -120,7 +122,9 @@ py::list SharedClash::measure(const py::list& findings, const std::string& what)
     const ClashFinding finding = unpickled("piece of a clash", state, &Pickled<ClashFinding>::in);
     const ClashSeverity found = without_lock([&] {
       const std::lock_guard lock(mutex_);
-      return pieces().measure(finding, what == "depth" ? Measure::depth : Measure::volume);
+      return pieces().measure(finding, what == "depth"    ? Measure::depth
+                                       : what == "volume" ? Measure::volume
+                                                          : Measure::patches);
     });
     severities.append(Pickled<ClashSeverity>::out(found));
   }

@@ -246,7 +246,7 @@ void BetweenSteps::keep_graze(std::size_t step, double time) {
   ClashFinding finding;
   finding.kind = ClashKind::touch;
   finding.limit = pair_.limit;
-  finding.accepted = pair_.accepted;
+  finding.accepted = pair_.accepted();
   finding.gap = distance(pair_.a.model(), there.a.at(time), pair_.b.model(), there.b.at(time));
   take(finding.gap.counters);
   keep(std::move(finding), step, time);

@@ -6,11 +6,25 @@
 
 namespace abut {
 
+namespace {
+
+constexpr std::uint64_t most_tests_of_corners = 1 << 17;
+
+}  // namespace
+
 Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().points)) {
   const DegenerateCount without_area = count_degenerate(model.mesh());
   degenerate = without_area.segments + without_area.points;
   Solid candidate(model, {.holes = Holes::by_winding_number});
-  if (candidate.closedness().is_closed() && candidate.closedness().edges > 0) solid = std::move(candidate);
+  is_empty_ = candidate.closedness().edges == 0;
+  if (candidate.closedness().is_closed() && !is_empty_) solid = std::move(candidate);
+}
+
+const Solid* Body::with_lids() const {
+  if (is_empty_) return nullptr;
+  if (solid) return &*solid;
+  std::call_once(closing_, [this] { lidded_.emplace(model(), SolidOptions{.holes = Holes::by_any_lid}); });
+  return &*lidded_;
 }
 
 const OverlapSolid& Body::overlap_solid() const {
@@ -38,8 +52,11 @@ std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int
 
 Enclosure enclosed(const Body& inner, const Placement& at_inner, const Body& outer, const Placement& at_outer,
                    const Budget& budget) {
-  if (!outer.solid) return {};
-  return enclosed(inner.pieces, at_inner, *outer.solid, at_outer, {.budget = budget});
+  const Solid* solid = outer.with_lids();
+  if (!solid) return {};
+  // All corners of a part that reaches a hull of the rim may have to be asked about.
+  const Budget limited = outer.solid ? budget : BudgetWatch(budget).at_most(most_tests_of_corners).rest();
+  return enclosed(inner.pieces, at_inner, *solid, at_outer, {.budget = limited});
 }
 
 }  // namespace abut

@@ -42,7 +42,8 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
   ClashFinding finding;
   finding.kind = worst.kind;
   finding.limit = pair.limit;
-  finding.accepted = pair.accepted;
+  finding.accepted = worst.accepted;
+  finding.is_tolerance_cut = worst.is_tolerance_cut;
   finding.stray = worst.stray;
   finding.is_sure = worst.is_sure;
   finding.worst_step = worst.step;
@@ -60,6 +61,10 @@ ClashFinding finding_of(const WorstState& worst, const PairOnTheWay& pair, const
 
 Severity severity_of(const ClashFinding& finding) {
   return {finding.kind, finding.gap.upper, finding.contacts, finding.worst_step};
+}
+
+void fill_curve(std::vector<double>& curve, const StepRun& run, double value) {
+  for (std::size_t step = run.first; step <= run.last; ++step) curve[step] = value;
 }
 
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span) {

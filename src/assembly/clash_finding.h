@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/pair_check.h"
+#include "assembly/part_ways.h"
 
 namespace abut {
 
@@ -12,6 +13,9 @@ Severity severity_of(const ClashFinding& finding);
 
 /// Adds a run of steps behind those already there.
 void append_span(std::vector<ClashSpan>& spans, const ClashSpan& span);
+
+/// Sets the distance at a run of steps.
+void fill_curve(std::vector<double>& curve, const StepRun& run, double value);
 
 /// As ClashReport::findings says; names by their ids, and parts whose ids are equal by their indices.
 void sort_findings(std::vector<ClashFinding>& findings, const Assembly& assembly);

@@ -3,6 +3,7 @@
 #include "assembly/clash_search.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -27,7 +28,8 @@ ClashPiece ClashSearch::check_pairs(std::span<const PartPair> pairs) {
     last = end_of_portion(near, first);
     check_here(std::span(near).subspan(first, last - first), 1);
   }
-  return {std::exchange(report_.findings, {}), std::exchange(report_.undecided, {})};
+  return {std::exchange(report_.findings, {}), std::exchange(report_.undecided, {}),
+          std::exchange(report_.undecided_inside, {})};
 }
 
 ClashSeverity ClashSearch::severity_with(ClashFinding finding, Measure what) const {
@@ -65,6 +67,9 @@ void ClashSearch::check_elsewhere(std::span<const NearPair> pairs, double share)
     if (!open.contains(finding.parts)) report_.findings.push_back(std::move(finding));
   for (const UndecidedTime& time : found.undecided)
     if (!open.contains(time.parts)) report_.undecided.push_back(time);
+  for (const UndecidedInside& pair : found.undecided_inside)
+    if (!open.contains({std::min(pair.inner, pair.outer), std::max(pair.inner, pair.outer)}))
+      report_.undecided_inside.push_back(pair);
   std::vector<NearPair> again;
   for (const NearPair& pair : pairs)
     if (open.contains(pair.parts)) again.push_back(pair);

@@ -11,6 +11,7 @@ namespace abut {
 struct ClashPiece {
   std::vector<ClashFinding> findings;
   std::vector<UndecidedTime> undecided;
+  std::vector<UndecidedInside> undecided_inside;
 };
 
 /// Who does the work of find_clashes() on pairs, in other processes: by means of ClashPieces.

@@ -45,10 +45,8 @@ std::vector<ClashSearch::FinerPair> ClashSearch::make_finer(const std::vector<st
 
 void ClashSearch::check_again(const FinerPair& finer, int round, const BudgetWatch& watch) {
   const CheckedPair& pair = near_[finer.index];
-  PairOnTheWay way = on_the_way(pair, pair.runs.size() == 1);
-  const auto& [a, b] = finer.meshes;
-  const PairOnTheWay finer_way{*a.body, *b.body, way.limit, way.tolerance, way.accepted,
-                               a.stray, b.stray, watch,     way.once};
+  PairOnTheWay finer_way = on_the_way(pair, pair.runs.size() == 1, &finer.meshes);
+  finer_way.watch = watch;
   JoinedPair found;
   found.refined = round, found.finer = finer.meshes, found.end = RefineEnd::rounds;
   PairCheck check(finer_way);

@@ -16,10 +16,6 @@ constexpr std::size_t checks_per_task = 64;
 // however many there are.
 constexpr std::size_t pairs_at_once = 1 << 14, runs_at_once = 1 << 18;
 
-void fill(std::vector<double>& curve, const StepRun& run, double value) {
-  for (std::size_t step = run.first; step <= run.last; ++step) curve[step] = value;
-}
-
 }  // namespace
 
 std::optional<ClashFinding>& ClashSearch::JoinedPair::told() {
@@ -51,6 +47,7 @@ ClashReport ClashSearch::run(const ClashElsewhere* elsewhere) {
   std::sort(report_.undecided.begin(), report_.undecided.end(), [](const UndecidedTime& x, const UndecidedTime& y) {
     return std::tie(x.parts, x.begin) < std::tie(y.parts, y.begin);
   });
+  std::sort(report_.undecided_inside.begin(), report_.undecided_inside.end());
   sort_findings(report_.findings, assembly_);
   if (options_.whole_curves) complete_curves();
   report_.complete = !cut_short_;
@@ -168,16 +165,15 @@ void ClashSearch::work(double share) {
   });
 }
 
-PairOnTheWay ClashSearch::on_the_way(const NearPair& pair, bool once) const {
+PairOnTheWay ClashSearch::on_the_way(const NearPair& pair, bool once, const PairMeshes* finer) const {
   const auto [a, b] = pair.parts;
-  const double accepted = std::max(options_.tolerance, table_.allowed_depth(a, b));
-  return {*bodies_[a],
-          *bodies_[b],
+  return {finer ? *finer->a.body : *bodies_[a],
+          finer ? *finer->b.body : *bodies_[b],
           pair.limit,
           options_.tolerance,
-          accepted,
-          assembly_.parts()[a].stray,
-          assembly_.parts()[b].stray,
+          table_.allowed_depth(a, b),
+          finer ? finer->a.stray : assembly_.parts()[a].stray,
+          finer ? finer->b.stray : assembly_.parts()[b].stray,
           watch_,
           once};
 }
@@ -234,10 +230,23 @@ BetweenFound ClashSearch::between(const CheckedPair& pair, const JoinedPair& joi
 void ClashSearch::collect() {
   for (std::size_t i = 0; i < near_.size(); ++i) {
     if (auto finding = finding_about(near_[i].parts, joined_[i])) report_.findings.push_back(std::move(*finding));
+    note_undecided_inside(near_[i].parts, joined_[i]);
     if (joined_[i].between)
       for (const TimeSpan& time : joined_[i].between->undecided)
         report_.undecided.push_back({near_[i].parts, time.begin, time.end});
   }
+}
+
+void ClashSearch::note_undecided_inside(const PartPair& parts, const JoinedPair& joined) {
+  const auto note = [&](bool PairState::*may_be_inside, std::uint32_t inner, std::uint32_t outer) {
+    for (const auto& [run, state] : joined.steps)
+      if (state.*may_be_inside) {
+        report_.undecided_inside.push_back({inner, outer, run.first});
+        return;
+      }
+  };
+  note(&PairState::a_may_be_inside, parts.a, parts.b);
+  note(&PairState::b_may_be_inside, parts.b, parts.a);
 }
 
 std::optional<ClashFinding> ClashSearch::finding_about(const PartPair& parts, JoinedPair& joined) {
@@ -251,7 +260,7 @@ std::optional<ClashFinding> ClashSearch::finding_about(const PartPair& parts, Jo
   finding->parts = parts;
   finding->curve.assign(motion_.steps(), std::numeric_limits<double>::infinity());
   for (const auto& [run, state] : joined.steps) {
-    fill(finding->curve, run, state.upper);
+    fill_curve(finding->curve, run, state.upper);
     if (state.kind) append_span(finding->spans, {*state.kind, run.first, run.last});
   }
   if (!between) return finding;
@@ -261,62 +270,6 @@ std::optional<ClashFinding> ClashSearch::finding_about(const PartPair& parts, Jo
   if (finding->kind == ClashKind::clearance && finding->gap.upper > finding->least.distance.upper)
     finding->least = {{finding->least.distance.lower, finding->gap.upper}, finding->worst_time};
   return finding;
-}
-
-void ClashSearch::measure_findings() {
-  std::vector<MeasuredPair> pairs;
-  for (ClashFinding& finding : report_.findings) pairs.push_back(measured(finding));
-  measure(
-      std::move(pairs), options_,
-      [this](std::span<const MeasuredPair> all, Measure what) {
-        elsewhere_ ? measure_elsewhere(all, what) : measure_here(all, what);
-      },
-      report_);
-  for (ClashFinding& finding : report_.findings)
-    if (const auto finer = refined_.find(finding.parts); finer != refined_.end())
-      name_triangles_in(assembly_, finer->second.a, finer->second.b, measured(finding).at, finding);
-  leave_out_small_ones(options_, report_);
-  stopped();
-}
-
-void ClashSearch::measure_here(std::span<const MeasuredPair> pairs, Measure what) {
-  workers_.for_each(pairs.size(), [&](std::size_t i) {
-    if (!watch_.is_over_now()) spend(measure_one(pairs[i], what, watch_.rest()));
-  });
-}
-
-MeasuredPair ClashSearch::measured(ClashFinding& finding) const {
-  const auto [a, b] = finding.parts;
-  PlacementPair at = placements(finding.parts, finding.worst_step);
-  if (finding.is_between_steps)
-    at = {ways_.motion(a, finding.worst_step).at(finding.worst_time),
-          ways_.motion(b, finding.worst_step).at(finding.worst_time)};
-  const auto finer = refined_.find(finding.parts);
-  if (finer != refined_.end()) return {&finding, finer->second.a.body.get(), finer->second.b.body.get(), at};
-  return {&finding, bodies_[a].get(), bodies_[b].get(), at};
-}
-
-void ClashSearch::complete_curves() {
-  workers_.for_each(report_.findings.size(), [&](std::size_t i) {
-    if (!complete_curve(report_.findings[i])) cut_short_ = true;
-  });
-}
-
-bool ClashSearch::complete_curve(ClashFinding& finding) {
-  DistanceCache cache;
-  const MeasuredPair pair = measured(finding);
-  const Model &a = pair.a->model(), &b = pair.b->model();
-  bool complete = true;
-  ways_.for_each_run(finding.parts, [&](const StepRun& run, std::size_t, std::size_t) {
-    if (std::isfinite(finding.curve[run.first])) return true;
-    const PlacementPair at = placements(finding.parts, run.first);
-    const Distance gap = distance(a, at.a, b, at.b, {.budget = watch_.rest(), .cache = &cache});
-    spend(gap.counters);
-    complete = gap.complete;
-    if (complete) fill(finding.curve, run, gap.upper);
-    return complete;
-  });
-  return complete;
 }
 
 }  // namespace abut

@@ -2,6 +2,7 @@
 
 #include "assembly/between_steps.h"
 #include "assembly/clash_pieces.h"
+#include "assembly/deepest_step.h"
 #include "assembly/finer_parts.h"
 #include "assembly/near_pairs.h"
 #include "assembly/part_ways.h"
@@ -95,7 +96,8 @@ class ClashSearch {
   PlacementPair placements(const PartPair& pair, std::size_t step) const { return ways_.placements(pair, step); }
   void make_tasks();
   void work(double share);
-  PairOnTheWay on_the_way(const NearPair& pair, bool once) const;
+  /// With finer triangles, if some are given.
+  PairOnTheWay on_the_way(const NearPair& pair, bool once, const PairMeshes* finer = nullptr) const;
   TaskResult checked(const Task& task) const;
   /// Puts the tasks of each pair together again.
   void join();
@@ -111,11 +113,17 @@ class ClashSearch {
   void check_again(const FinerPair& finer, int round, const BudgetWatch& watch);
 
   void collect();
+  void note_undecided_inside(const PartPair& parts, const JoinedPair& joined);
   std::optional<ClashFinding> finding_about(const PartPair& parts, JoinedPair& joined);
   void measure_findings();
   void measure_here(std::span<const MeasuredPair> pairs, Measure what);
   void measure_elsewhere(std::span<const MeasuredPair> pairs, Measure what);
   MeasuredPair measured(ClashFinding& finding) const;
+  std::vector<PlacedStep> steps_of(const ClashFinding& finding) const;
+  /// The deepest ones of the clashes, as far as depths are measured at all.
+  void choose_worst_steps();
+  /// Makes a step the worst one of a finding.
+  void describe_worst_step(ClashFinding& finding, std::size_t step) const;
   void complete_curves();
   /// Measures the steps that the search left out; false when it was stopped.
   bool complete_curve(ClashFinding& finding);

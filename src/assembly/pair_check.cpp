@@ -4,6 +4,7 @@
 #include "assembly/placed_box.h"
 #include "assembly/separable.h"
 #include "leaf/triangle_distance.h"
+#include "query/inner_ball.h"
 #include "query/model_data.h"
 #include <abut/interiors.h>
 
@@ -14,11 +15,17 @@
 namespace abut {
 
 std::optional<PairState> PairCheck::at(std::size_t step, const PlacementPair& at) {
+  inner_ = {};
   std::optional<WorstState> found = state_at(step, at);
   if (ended_) return std::nullopt;
-  if (!found) return PairState{};
+  PairState state;
+  state.a_may_be_inside = inner_.a == Answer::unknown;
+  state.b_may_be_inside = inner_.b == Answer::unknown;
+  if (!found) return state;
   const bool is_inside = found->kind == ClashKind::inside;
-  const PairState state{found->kind, is_inside ? 0 : found->gap.upper, is_inside || found->contacts.count() > 0};
+  state.kind = found->kind;
+  state.upper = is_inside ? 0 : found->gap.upper;
+  state.meets = is_inside || found->contacts.count() > 0;
   if (!worst_ || found->severity() < worst_->severity()) worst_ = std::move(found);
   return state;
 }
@@ -32,6 +39,7 @@ void PairCheck::take(const Counters& counters, bool is_answered) {
 std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementPair& at) {
   WorstState state;
   state.step = step;
+  state.accepted = pair_.accepted();
   state.contacts = contacts_at(at);
   if (ended_) return std::nullopt;
   if (state.contacts.count() > 0) {
@@ -40,11 +48,11 @@ std::optional<WorstState> PairCheck::state_at(std::size_t step, const PlacementP
     if (ended_) return std::nullopt;
     return state;
   }
-  const Inner inside = inner(at);
+  inner_ = inner(at);
   if (ended_) return std::nullopt;
-  if (inside != Inner::none) {
+  if (inner_.a == Answer::yes || inner_.b == Answer::yes) {
     state.kind = ClashKind::inside;
-    state.a_is_inside = inside == Inner::a;
+    state.a_is_inside = inner_.a == Answer::yes;
     state.gap = gap_at(at, std::numeric_limits<double>::infinity());
     if (!ended_) judge_inside(at, state);
     if (ended_) return std::nullopt;
@@ -68,7 +76,7 @@ std::optional<ClashKind> PairCheck::judge_gap(const PlacementPair& at, WorstStat
   take(surfaces.counters, surfaces.complete);
   if (ended_) return std::nullopt;
   state.stray = std::max(surfaces.farther, surfaces.lower < reach ? state.gap.upper - surfaces.lower : 0);
-  if (-surfaces.lower > pair_.accepted) {
+  if (-surfaces.lower > state.accepted) {
     state.is_sure = false;
     return ClashKind::perhaps;
   }
@@ -81,9 +89,10 @@ std::optional<ClashKind> PairCheck::judge_gap(const PlacementPair& at, WorstStat
 
 void PairCheck::judge_inside(const PlacementPair& at, WorstState& state) {
   const StrayingPart a = straying_a(at), b = straying_b(at);
-  if (state.gap.lower > largest_strays(a, b) + pair_.accepted || !pair_.a.solid || !pair_.b.solid) return;
+  if (state.gap.lower > largest_strays(a, b) + state.accepted || !pair_.a.solid || !pair_.b.solid) return;
   if (largest_strays(a, b) == 0) return;
   WorstState depth;
+  depth.accepted = state.accepted;
   judge_depth(at, depth);
   state.stray = depth.stray;
   state.is_sure = depth.kind != ClashKind::perhaps;
@@ -139,56 +148,68 @@ ContactTally PairCheck::contacts_at(const PlacementPair& at) {
 }
 
 PairCheck::Inner PairCheck::inner(const PlacementPair& at) {
-  if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return Inner::none;
+  Inner found;
+  if (!may_be_within(placed_box(pair_.a.bounds, at.a), placed_box(pair_.b.bounds, at.b), 0)) return found;
   const auto is_inside = [&](const Body& x, const Placement& at_x, const Body& y, const Placement& at_y) {
-    const Enclosure found = enclosed(x, at_x, y, at_y, pair_.watch.rest());
-    take(found.counters, found.complete);
-    return found.answer == Answer::yes;
+    const Enclosure enclosure = enclosed(x, at_x, y, at_y, pair_.watch.rest());
+    // Of open parts it is not asked longer than a while.
+    take(enclosure.counters, true);
+    ended_ = ended_ || (!enclosure.complete && pair_.watch.is_over_now());
+    return enclosure.answer;
   };
-  if (is_inside(pair_.a, at.a, pair_.b, at.b)) return Inner::a;
-  return is_inside(pair_.b, at.b, pair_.a, at.a) ? Inner::b : Inner::none;
+  found.a = is_inside(pair_.a, at.a, pair_.b, at.b);
+  if (found.a != Answer::yes && !ended_) found.b = is_inside(pair_.b, at.b, pair_.a, at.a);
+  return found;
+}
+
+ClashKind PairCheck::parted_or(ClashKind otherwise, const PlacementPair& at, const WorstState& state) {
+  return state.accepted > 0 && can_be_parted(at, state) ? ClashKind::touch : otherwise;
+}
+
+Answer PairCheck::interiors_at(const Solid& a, const Solid& b, const PlacementPair& at, const ContactTally& contacts) {
+  // interiors_meet() prepares a solid when it is first asked about it, which takes longer than all else.
+  const CommonPoint common = find_common_point(a, b, at, contacts.some(3), pair_.watch.rest());
+  take(common.counters, true);
+  if (common.is_found) return Answer::yes;
+  // Copies of triangles upon each other would take minutes.
+  if (contacts.is_many()) return Answer::unknown;
+  const InteriorsMeeting meeting = interiors_meet(a, at.a, b, at.b, {.budget = pair_.watch.rest()});
+  take(meeting.counters, meeting.complete);
+  return meeting.answer;
 }
 
 void PairCheck::judge(const PlacementPair& at, WorstState& state) {
-  const ContactTally& contacts = state.contacts;
-  const auto parted_or = [&](ClashKind otherwise) {
-    return pair_.accepted > 0 && can_be_parted(at, contacts) ? ClashKind::touch : otherwise;
-  };
-  if (!pair_.a.solid || !pair_.b.solid) {
-    state.kind = parted_or(ClashKind::clash);
+  if (!pair_.a.solid || !pair_.b.solid) return judge_open(at, state);
+  const Answer meeting = interiors_at(*pair_.a.solid, *pair_.b.solid, at, state.contacts);
+  if (ended_) return;
+  if (meeting == Answer::no) return judge_touch(at, state);
+  if (meeting == Answer::unknown) {
+    state.kind = parted_or(ClashKind::perhaps, at, state);
     return;
   }
-  // interiors_meet() prepares a solid when it is first asked about it, which takes longer than all else.
-  const CommonPoint common =
-      find_common_point(*pair_.a.solid, *pair_.b.solid, at, contacts.some(3), pair_.watch.rest());
-  take(common.counters, true);
-  if (!common.is_found) {
-    // Copies of triangles upon each other would take minutes.
-    if (contacts.is_many()) {
-      state.kind = parted_or(ClashKind::perhaps);
-      return;
-    }
-    const InteriorsMeeting meeting =
-        interiors_meet(*pair_.a.solid, at.a, *pair_.b.solid, at.b, {.budget = pair_.watch.rest()});
-    take(meeting.counters, meeting.complete);
-    if (ended_) return;
-    if (meeting.answer == Answer::no) return judge_touch(at, state);
-  }
   const bool strays = pair_.stray_a.kind() != StrayKind::none || pair_.stray_b.kind() != StrayKind::none;
-  if (pair_.accepted == 0 && !strays) {
+  if (state.accepted == 0 && !strays) {
     state.kind = ClashKind::clash;
     return;
   }
   judge_depth(at, state);
   // What is exactly as deep as is accepted is in no bracket's reach.
-  if (state.kind == ClashKind::perhaps && !strays && !ended_) state.kind = parted_or(ClashKind::perhaps);
+  if (state.kind == ClashKind::perhaps && !strays && !ended_) state.kind = parted_or(ClashKind::perhaps, at, state);
+}
+
+void PairCheck::judge_open(const PlacementPair& at, WorstState& state) {
+  const Solid *a = pair_.a.with_lids(), *b = pair_.b.with_lids();
+  const Answer meeting = a && b ? interiors_at(*a, *b, at, state.contacts) : Answer::unknown;
+  if (ended_) return;
+  if (meeting == Answer::no) return judge_touch(at, state);
+  state.kind = parted_or(ClashKind::clash, at, state);
 }
 
 void PairCheck::judge_touch(const PlacementPair& at, WorstState& state) {
   const PairStray found = depth_within_strays(straying_a(at), straying_b(at), pair_.watch.rest());
   take(found.counters, found.complete);
   state.stray = found.length;
-  state.is_sure = found.length <= pair_.accepted;
+  state.is_sure = found.length <= state.accepted;
   state.kind = state.is_sure ? ClashKind::touch : ClashKind::perhaps;
 }
 
@@ -206,33 +227,55 @@ void PairCheck::judge_depth(const PlacementPair& at, WorstState& state) {
     if (ended_) return;
     PairStray stray = stray_around(a, b, found.deepest, found.depth.upper, pair_.watch.rest());
     take(stray.counters, stray.complete);
-    if (!ended_ && add_up(found.depth.upper, stray.length) <= pair_.accepted) {
+    if (!ended_ && subtract_down(found.depth.lower, stray.length) <= state.accepted) cut_tolerance(at, found, state);
+    if (!ended_ && add_up(found.depth.upper, stray.length) <= state.accepted) {
       // Elsewhere the triangles may be less deep, and stray farther.
       stray = stray_between(a, b, found.depth.upper, pair_.watch.rest());
       take(stray.counters, stray.complete);
     }
     if (ended_) return;
     state.stray = stray.length;
-    if (subtract_down(found.depth.lower, stray.length) > pair_.accepted) state.kind = ClashKind::clash;
-    if (add_up(found.depth.upper, stray.length) <= pair_.accepted) state.kind = ClashKind::touch;
+    if (subtract_down(found.depth.lower, stray.length) > state.accepted) state.kind = ClashKind::clash;
+    if (add_up(found.depth.upper, stray.length) <= state.accepted) state.kind = ClashKind::touch;
     state.is_sure = state.kind != ClashKind::perhaps;
     // Whatever the depth is, as long as it is in the bracket, the strays leave it open.
-    const bool is_hopeless = subtract_down(found.depth.upper, stray.length) <= pair_.accepted &&
-                             add_up(found.depth.lower, stray.length) > pair_.accepted;
+    const bool is_hopeless = subtract_down(found.depth.upper, stray.length) <= state.accepted &&
+                             add_up(found.depth.lower, stray.length) > state.accepted;
     if (state.is_sure || is_hopeless) return;
   }
 }
 
-bool PairCheck::can_be_parted(const PlacementPair& at, const ContactTally& contacts) {
+void PairCheck::cut_tolerance(const PlacementPair& at, const Penetration& found, WorstState& state) {
+  if (state.is_tolerance_cut || !(pair_.tolerance > pair_.allowed)) return;  // the tolerance does not matter
+  Spending spending(pair_.watch.rest());
+  const PenetrationOptions options;
+  double thinnest = std::numeric_limits<double>::infinity();
+  const auto look = [&](const Body& body, const Placement& placed, const Vec3& reached) {
+    PlacedSolid solid(*body.solid, placed, options, spending);
+    for (const Vec3& place : {found.deepest, reached})
+      if (const double half = half_thickness(solid, place); half > 0) thinnest = std::min(thinnest, half);
+  };
+  look(pair_.a, at.a, found.reach_b.point);
+  look(pair_.b, at.b, found.reach_a.point);
+  take(spending.counters, true);
+  if (!(thinnest < pair_.tolerance)) return;
+  state.is_tolerance_cut = true;
+  state.accepted = std::max(thinnest, pair_.allowed);
+}
+
+bool PairCheck::can_be_parted(const PlacementPair& at, const WorstState& state) {
   const Model &a = pair_.a.model(), &b = pair_.b.model();
   const auto is_apart = [&](const Placement& moved) {
     // Moves that are not tried to the end say nothing.
     if (ended_) return false;
     const Contacts first = collide(a, moved, b, at.b, {.max_contacts = 1, .budget = pair_.watch.rest()});
     take(first.counters, first.complete || !first.pairs.empty());
-    return !ended_ && first.pairs.empty() && inner({moved, at.b}) == Inner::none && !ended_;
+    if (ended_ || !first.pairs.empty()) return false;
+    const Inner inside = inner({moved, at.b});
+    return !ended_ && inside.a == Answer::no && inside.b == Answer::no;
   };
-  return separating_move(a, at.a, b, at.b, contacts.triangles_a(), contacts.triangles_b(), pair_.accepted, is_apart)
+  return separating_move(a, at.a, b, at.b, state.contacts.triangles_a(), state.contacts.triangles_b(), state.accepted,
+                         is_apart)
       .has_value();
 }
 

@@ -2,7 +2,7 @@
 
 #include "assembly/contact_tally.h"
 #include "assembly/placed_box.h"
-#include <abut/penetration.h>
+#include <abut/patch_depths.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +14,11 @@ namespace {
 // A hundredth of what is deep enough to matter would take ten times as long as this, mostly to no avail.
 constexpr double depth_error = 0.05;
 constexpr std::uint64_t depth_cells = 1 << 10;
+// Patches of more contacts are not looked for.
+constexpr std::uint64_t most_contacts = 1 << 14;
 
 void tighten(Bracket& bracket, const Bracket& other) {
   bracket = {std::max(bracket.lower, other.lower), std::min(bracket.upper, other.upper)};
-}
-
-/// May the parts be in each other, so that they have a depth?
-bool has_depth(const MeasuredPair& pair) {
-  const ClashKind kind = pair.finding->kind;
-  const bool is_in = kind == ClashKind::clash || kind == ClashKind::inside || kind == ClashKind::perhaps ||
-                     (kind == ClashKind::touch && pair.finding->contacts > 0);
-  return is_in && pair.a->solid && pair.b->solid;
 }
 
 /// Copies of triangles upon each other, of which not even the kind is known, would take memory and time for all pairs.
@@ -61,8 +55,7 @@ ClashSeverity proved_touch() {
 }
 
 Counters measure_depth(const MeasuredPair& pair, const Budget& budget) {
-  const Penetration found = penetration(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b,
-                                        {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget});
+  const Penetration found = penetration(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, depth_effort(budget));
   ClashSeverity& severity = *pair.finding->severity;
   tighten(severity.depth, found.depth);
   severity.deepest = found.deepest;
@@ -94,6 +87,27 @@ bool is_duplicate(const MeasuredPair& pair) {
   return true;
 }
 
+Counters measure_patches(const MeasuredPair& pair, const Budget& budget) {
+  if (pair.finding->contacts == 0 || pair.finding->contacts > most_contacts) return {};
+  BudgetWatch watch(budget);
+  const ContactRegions regions =
+      contact_regions(pair.a->model(), pair.at.a, pair.b->model(), pair.at.b, {.budget = watch.rest()});
+  watch.spend(regions.counters);
+  if (!regions.complete) return regions.counters;
+  const PatchDepths depths =
+      patch_depths(*pair.a->solid, pair.at.a, *pair.b->solid, pair.at.b, regions, depth_effort(watch.rest()));
+  std::vector<ClashPatch>& patches = pair.finding->severity->patches;
+  for (std::size_t i = 0; i < regions.patches.size(); ++i) {
+    const ContactPatch& patch = regions.patches[i];
+    patches.push_back({depths.patches[i].depth, patch.centre, patch.normal, patch.area, patch.length, patch.extent,
+                       patch.pairs.size()});
+  }
+  std::stable_sort(patches.begin(), patches.end(),
+                   [](const ClashPatch& x, const ClashPatch& y) { return x.depth.lower > y.depth.lower; });
+  Counters counters = regions.counters;
+  return counters += depths.counters;
+}
+
 /// Orders pairs by a number of their severity, the largest first.
 template <class Key>
 void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
@@ -105,7 +119,19 @@ void sort_by(std::vector<MeasuredPair>& pairs, const Key& key) {
 
 }  // namespace
 
+bool has_depth(const MeasuredPair& pair) {
+  const ClashKind kind = pair.finding->kind;
+  const bool is_in = kind == ClashKind::clash || kind == ClashKind::inside || kind == ClashKind::perhaps ||
+                     (kind == ClashKind::touch && pair.finding->contacts > 0);
+  return is_in && pair.a->solid && pair.b->solid;
+}
+
+PenetrationOptions depth_effort(const Budget& budget) {
+  return {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget};
+}
+
 Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget) {
+  if (what == Measure::patches) return measure_patches(pair, budget);
   return what == Measure::depth ? measure_depth(pair, budget) : measure_volume(pair, budget);
 }
 
@@ -133,6 +159,7 @@ void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const
   report.without_depth = measure_first(options.max_depths, Measure::depth);
   sort_by(pairs, [](const ClashSeverity& severity) { return severity.depth.lower; });
   report.without_volume = measure_first(options.max_volumes, Measure::volume);
+  measure_first(options.max_patches, Measure::patches);
 }
 
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report) {

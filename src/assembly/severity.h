@@ -4,6 +4,7 @@
 #include <abut/clash.h>
 
 #include <span>
+#include <string_view>
 
 namespace abut {
 
@@ -15,7 +16,11 @@ struct MeasuredPair {
 };
 
 /// What is measured of a finding whose parts are in each other.
-enum class Measure { depth, volume };
+enum class Measure { depth, volume, patches };
+constexpr std::string_view name_of(Measure what) {
+  constexpr std::string_view names[] = {"depth", "volume", "patches"};
+  return names[static_cast<int>(what)];
+}
 
 /// Measures one of them, within what is known already; returns what it cost.
 Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budget);
@@ -27,6 +32,11 @@ using MeasureAll = Function<void(std::span<const MeasuredPair> pairs, Measure wh
 /// and marks parts that are there twice. Brackets hold if measure_all leaves some out.
 void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
              ClashReport& report);
+
+/// May the parts be in each other, and are both closed, so that they have a depth?
+bool has_depth(const MeasuredPair& pair);
+/// The effort of depths in findings.
+PenetrationOptions depth_effort(const Budget& budget);
 
 /// Takes away the findings that are proved to be smaller than the options ask for, and counts them.
 void leave_out_small_ones(const ClashOptions& options, ClashReport& report);

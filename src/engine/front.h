@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/patience.h"
 #include "engine/tree.h"
 #include "math/inner_frame.h"
 
@@ -10,10 +11,9 @@ namespace abut {
 
 /// Where the last visit of two trees ended, so that the next one, at nearly the same placement, begins there and not at
 /// the roots. Every pair of triangles is below exactly one entry; an entry whose boxes were apart is left alone until
-/// the models may have moved by as much since (the front of Ehmann and Lin 2001, with a term for each entry). A search
-/// for what is near keeps such a front, too: then boxes count as apart that are farther apart than its reach. B's parts
-/// travel on their own accounts: where two bodies roll on each other, the near side hardly moves. The owner clears the
-/// front when a tree changes.
+/// the models may have moved by as much since (the front of Ehmann and Lin 2001, with a term for each entry). B's
+/// parts travel on their own accounts: where two bodies roll on each other, the near side hardly moves. The owner
+/// clears the front when a tree changes. Searches for the closest triangles have a NearFront.
 class WideFront {
  public:
   /// Lanes of an opened node against a box that stays closed, named by its node and lane.
@@ -23,11 +23,6 @@ class WideFront {
     std::uint8_t lanes;  ///< a bit each
     std::uint8_t side;   ///< whose box is closed: 0 A's, 1 B's
     std::uint8_t part;   ///< the part of B that B's box or node belongs to
-  };
-  /// Two triangles, by their places, that a search for what is near has come upon.
-  struct Triangles {
-    std::uint32_t a, b;
-    float expires;  ///< as of an entry, for all of B
   };
   static constexpr float at_once = -std::numeric_limits<float>::infinity();
   /// B's parts are below the lanes of the node under its root; one more stands for all of B.
@@ -40,20 +35,11 @@ class WideFront {
     plain,   ///< from the roots, keeping nothing
   };
 
-  /// `worthwhile`: how many nodes a visit that resumes may open, as a share of those of the visit that recorded the
-  /// front. To resume costs more for each of them.
-  explicit WideFront(double worthwhile = 0.75) : worthwhile_(worthwhile) {}
-
-  /// Begins a visit of what may be within `reach` of each other, in A's inner frame. `hasty`: the first contact is
-  /// likely to end it.
-  Way begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty, double reach = 0);
+  /// Begins a visit. `hasty`: the first contact is likely to end it.
+  Way begin(const WideTree& b, const RelativePlacement& b_in_a, bool hasty);
   /// The entries that a visit which resumes must look at. They are no longer part of the front.
   const std::vector<Entry>& expired() const { return expired_; }
-  const std::vector<Triangles>& expired_triangles() const { return expired_triangles_; }
   void add(const Entry& entry) { entries_.push_back(entry); }
-  void add(const Triangles& triangles) { triangles_.push_back(triangles); }
-  /// How far apart the boxes of an entry are at least, in A's inner frame.
-  double least_gap(const Entry& entry) const { return double{entry.expires} - travel_[entry.part]; }
   /// The travel after which a part of B may meet what it is `gap` > 0 apart from, in A's inner frame.
   float expiry(std::uint8_t part, double gap) const {
     // Far beyond any travel; keeps an overflow of the gap from lasting for ever.
@@ -74,24 +60,23 @@ class WideFront {
     double radius = 0;
   };
 
-  std::uint64_t worthwhile() const { return static_cast<std::uint64_t>(static_cast<double>(recorded_) * worthwhile_); }
+  /// To resume costs more for each node than to visit anew.
+  std::uint64_t worthwhile() const { return recorded_ - recorded_ / 4; }
   bool usable(const RelativePlacement& b_in_a) const;
   void divide(const WideTree& b);
   void travel_to(const RelativePlacement& b_in_a);
-  void take_expired(double reach);
+  void take_expired();
   void give_up();
 
-  double worthwhile_;
   std::vector<Entry> entries_, expired_;
-  std::vector<Triangles> triangles_, expired_triangles_;
   RelativePlacement last_;
   std::array<Ball, all_of_b> parts_;
   int part_count_ = 0;
   /// Bound how far any point of a part of B has moved in A's inner frame since the front began.
   std::array<double, all_of_b + 1> travel_{};
-  std::uint64_t recorded_ = 0;      ///< nodes opened by the visit that recorded the front
-  int patience_ = 0, waiting_ = 0;  ///< visits that go by before the next front is tried, after the last ones failed
-  bool ended_early_ = false;        ///< whether the last visit from the roots found enough
+  std::uint64_t recorded_ = 0;  ///< nodes opened by the visit that recorded the front
+  Patience patience_;           ///< with visits that keep no front, after the last ones failed
+  bool ended_early_ = false;    ///< whether the last visit from the roots found enough
 };
 
 }  // namespace abut

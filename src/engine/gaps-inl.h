@@ -9,6 +9,7 @@
 #endif
 
 #include "engine/gap_packet-inl.h"
+#include "engine/parting_planes-inl.h"
 #include "engine/quick_gap-inl.h"
 #include "engine/tree.h"
 #include "engine/world_gap-inl.h"
@@ -52,6 +53,8 @@ struct PlainGaps {
                                        double cutoff, double* out) {
     return HWY_NAMESPACE::distances_below<WorldOne>(filter, a, b, count, cutoff, out);
   }
+  /// The numbers that a front's planes are made of.
+  using PlaneNumbers = One<float, true>;
   /// Quick gaps pay in vector instructions alone.
   static constexpr bool has_quick = false;
 
@@ -75,6 +78,7 @@ struct PacketGaps {
   static HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) {
     return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
   }
+  using PlaneNumbers = Lanes<float, NearFront::lanes, true>;
   /// Only where bits may depend on the instruction set.
   static constexpr bool has_quick = fused;
   static HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "leaf/exact_ray.h"
+#include "leaf/ray_sight.h"
 #include "math/inner_frame.h"
 #include "math/placed_difference.h"
 
@@ -30,6 +30,7 @@ class RayFrame {
 /// A ray in the inner frame, near the model: its points are near + s direction, where `near` is closest to the frame's
 /// centre and the direction's length is 1. What is in the model has |s| < 1.75.
 struct InnerRay {
+  InnerRay(const RayFrame& frame, const RaySight& ray);
   /// `way` leads from the ray's origin to the model's placed centre.
   InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way);
 

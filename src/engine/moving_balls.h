@@ -1,6 +1,5 @@
 #pragma once
 
-#include <abut/query.h>
 #include <abut/vec3.h>
 
 #include <cstdint>
@@ -16,34 +15,32 @@ struct MovingBall {
   double first = 0, last = 1;
 };
 
-/// Eight balls side by side, scaled so that no coordinate is above 1; nothing reaches places that hold none.
-struct alignas(32) MovingBallPacket {
-  static constexpr int lanes = 8;
-
-  float centre[3][lanes], way[3][lanes];
-  float square[lanes];  ///< of the radius, enlarged
-  float first[lanes], last[lanes];
-};
-
-/// Balls that move, asked many times which of them a moving point may reach: a quick look at all of them.
+/// Balls that move, asked many times which of them a moving point may reach: a quick look at all of them, by boxes
+/// around the ways of both.
+//
+// Each axis is cut into bins. For each bin there are the balls that begin in it or before, and those that end in it or
+// after: two sets of bits, whose intersection for the bins in which a part of the point's way ends and begins are the
+// balls that are beside it on this axis.
 class MovingBalls {
  public:
-  /// No point that is asked about starts or ends outside of the bounds.
-  MovingBalls(std::span<const MovingBall> balls, const Bounds& points);
+  explicit MovingBalls(std::span<const MovingBall> balls);
 
-  /// Replaces `reached` by the balls that a point may reach on its way from `start` by `way`. Leaves out only those
-  /// that it stays away from by more than 2^-20 of the scene. Quicker where balls that follow each other are
-  /// neighbours.
-  void reached_from(const Vec3& start, const Vec3& way, Simd simd, std::vector<std::uint32_t>& reached) const;
+  /// Replaces `reached` by the balls, in their order, that a point may reach on its way from `start` by `way`. Some of
+  /// them it does not.
+  void reached_from(const Vec3& start, const Vec3& way, std::vector<std::uint32_t>& reached) const;
 
  private:
-  std::vector<MovingBallPacket> packed(std::span<const MovingBall> balls) const;
+  static constexpr std::uint32_t bins = 128;
+  static constexpr int parts = 2;  // of a way: boxes around them are smaller
 
-  Vec3 middle_;
-  double scale_ = 1;
-  std::size_t count_;
-  std::vector<MovingBallPacket> packets_;
-  std::vector<MovingBallPacket> groups_;  // a ball around each packet
+  /// Grows with a place that is given in bins.
+  static std::uint32_t bin_of(double place);
+  std::uint64_t* row(int side, std::uint32_t bin) { return sets_.data() + (side * bins + bin) * words_; }
+  const std::uint64_t* row(int side, std::uint32_t bin) const { return sets_.data() + (side * bins + bin) * words_; }
+
+  std::size_t words_;
+  Vec3 low_, scale_;
+  std::vector<std::uint64_t> sets_;  // by axis and side, bin and word
 };
 
 }  // namespace abut

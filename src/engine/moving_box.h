@@ -14,6 +14,8 @@ struct MovingFrame {
 
   alignas(16) float travel_columns[3][4], travel_at_origin[4];  ///< of a closed point c, in the opened frame's unit
   alignas(16) float bend_columns[3][4], bend_at_origin[4];      ///< its length alone means something
+  /// What is at the origin as moving_box() adds it to the images of three axes and a centre: 0, 0, 0 and a coordinate.
+  alignas(16) float travel_of_centre[3][4] = {}, bend_of_centre[3][4] = {};
   float rest;          ///< what all boxes may be beside that, errors of the travel and the bend included
   float travel_slack;  ///< what a travel's length adds to that
 };
@@ -31,8 +33,5 @@ struct alignas(64) MovingBox {
   float own_reach[3];  ///< on its own axes, with its travel
   float amplitude;     ///< how far its points move, at most
 };
-
-/// A box that has been closed, and moves. Computed one by one on every instruction set.
-MovingBox moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane);
 
 }  // namespace abut

@@ -12,11 +12,57 @@
 #include "engine/box_kernels-inl.h"
 #include "engine/moving_box.h"
 
+#include <algorithm>
 #include <bit>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
+
+/// A box that has been closed, and moves. N is of four floats or one; with the same bits.
+//
+// A point of the box is its centre and a sum of w_i a_i, |w_i| <= h_i + 12.2u max(h), u = 2^-24; see closed_box.cpp.
+// Travel and bend are linear: the point's differ from the centre's by sums of w_i times the images of a_i, of which
+// travels, as all of them, may be off by travel_slack of their lengths.
+template <class N>
+HWY_INLINE void moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane,
+                           MovingBox& moving) {
+  using V = Vec3Of<N>;
+  alignas(16) float rows[3][4], travels[3][4], ways[4], bends[4];
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 3; ++i) rows[k][i] = boxes.axes[i][k][lane];
+    rows[k][3] = boxes.centre[k][lane];
+  }
+  for (int i = 0; i < 4; i += N::lanes) {
+    const V box = V::load_aligned(rows, i);
+    const auto carried = [&](const float(&columns)[3][4], const float(&of_centre)[3][4]) HWY_ATTR {
+      const auto along = [&](int k) HWY_ATTR {
+        return box.x * N::all(columns[0][k]) + box.y * N::all(columns[1][k]) + box.z * N::all(columns[2][k]) +
+               N::load_aligned(of_centre[k] + i);
+      };
+      return V{along(0), along(1), along(2)};
+    };
+    const V travel = carried(frame.travel_columns, frame.travel_of_centre),
+            bend = carried(frame.bend_columns, frame.bend_of_centre);
+    travel.store(travels, i);
+    root(dot(travel, travel)).store(ways + i), root(dot(bend, bend)).store(bends + i);
+  }
+  const float half[3] = {boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
+  const float unsure = 0x1p-20f * std::max(half[0], std::max(half[1], half[2])), way = ways[3];
+  float beside = bends[3] + frame.rest + frame.travel_slack * way;
+  for (int i = 0; i < 3; ++i) beside += (half[i] + unsure) * ((1 + frame.travel_slack) * ways[i] + bends[i]);
+  // 2^-18 covers the roundings of this sum; 2^-60 squares that underflow.
+  beside = beside * (1 + 0x1p-18f) + 0x1p-60f;
+  moving.box = closed;
+  moving.box.slack += beside;
+  moving.amplitude = way + beside;
+  for (int k = 0; k < 3; ++k) moving.travel[k] = travels[k][3];
+  moving.travel[3] = 0;
+  for (int i = 0; i < 3; ++i) {
+    const auto& m = closed.functionals[i];
+    moving.own_reach[i] = closed.half[i] + std::abs(travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2]);
+  }
+}
 
 /// The boxes that a moving one may touch, as bits: as may_touch for a rigid placement, with the travel's part on each
 /// axis.

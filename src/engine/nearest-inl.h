@@ -36,31 +36,28 @@ class WideNearest {
     unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
     // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
     for (int side : {0, 1}) world_[side] = unit_of(side) >= 0x1p-400 * unit_ ? unit_of(side) / unit_ : 0;
-    // Of two lengths that may have been multiplied to get a gap, the one that leaves less of it.
-    if (search.front && b_in_a_.turns)
-      least_in_a_ = (1 - 0x1p-40) * std::min(1 / world_[0], b_in_a_.scale * b_in_a_.least_stretch() / world_[1]);
     set_limit(search.limit);
   }
 
   NearestVisited run() {
-    if (search_.seed) ++visited_.triangle_tests, measure(search_.seed->a, search_.seed->b);
+    if (search_.seed) ++visited_.triangle_tests, measure(&search_.seed->a, &search_.seed->b, 1);
     if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
-    const WideFront::Way way = begin();
-    if (way == WideFront::Way::resume) {
-      resume();
-    } else {
+    NearFront::Way way = begin();
+    if (way == NearFront::Way::resume && !resume()) way = NearFront::Way::plain, keeps_front_ = false;
+    if (way != NearFront::Way::resume) {
       stack_.push({0, 0, 0});
       visit_in_rows(*this, stack_);
     }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
     visited_.complete = stack_.empty() && go_on_ && all_resumed_ && !cut_short_;
-    if (search_.front) end(way);
+    if (search_.front) search_.front->end(way, opened_, visited_.complete);
     if (!search_.exact || !visited_.complete) visited_.lower = lower();
     return visited_;
   }
 
  private:
+  using PlaneNumbers = typename Kernels::PlaneNumbers;
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
   static constexpr double no_limit = std::numeric_limits<double>::infinity();
   /// What bounded a distance, and therefore what slack it has: boxes of A or of B kept closed, boxes of which that is
@@ -142,6 +139,8 @@ class WideNearest {
     double squares[lanes];
   };
   static constexpr std::ptrdiff_t row = 4;
+  /// Where the search may depend on the instruction set.
+  static constexpr bool measures_together = Kernels::has_quick;
 
   template <class Rule, class Stack>
   friend void visit_in_rows(Rule&, Stack&);
@@ -251,67 +250,77 @@ class WideNearest {
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
   }
 
-  WideFront::Way begin() {
-    if (!search_.front || search_.frame || !go_on_) return WideFront::Way::plain;
-    const WideFront::Way way = search_.front->begin(*trees_.tree[1], b_in_a_, false, cutoff_);
-    keeps_front_ = way != WideFront::Way::plain;
+  NearFront::Way begin() {
+    if (!search_.front || search_.frame || !go_on_) return NearFront::Way::plain;
+    const NearFront::Way way = search_.front->begin(b_in_a_, trees_.reach);
+    keeps_front_ = way != NearFront::Way::plain;
     return way;
   }
-  void resume() {
-    for (const WideFront::Triangles& pair : search_.front->expired_triangles()) {
+  /// Looks at what may be near of what the last search left: false if that is too much.
+  bool resume() {
+    NearFront& front = *search_.front;
+    for (const NearFront::Near& pair : take_near<PlaneNumbers>(front, front.triangles, cutoff_)) {
       batch_.add(pair.a, pair.b);
       if (batch_.size() >= DistanceFilter::batch) flush();
     }
-    const std::vector<WideFront::Entry>& expired = search_.front->expired();
+    while (go_on_ && batch_.size() > 0) flush();
+    const std::vector<NearFront::Near>& near = take_near<PlaneNumbers>(front, front.boxes, cutoff_);
+    // Half of them are likely to stay apart across another direction.
+    if (!front.pays(near.size() / 2)) return false;
+    part_again<PlaneNumbers>(front, trees_.nodes, cutoff_);
+    if (!front.pays(near.size())) return false;
     std::size_t next = 0;
-    while (next < expired.size() && may_go_on()) {
-      Visit visits[row];
-      Visit* end = visits;
-      for (; next < expired.size() && end != visits + row; ++next) *end++ = visit_of(expired[next]);
-      test(visits, end, stack_);
+    while (next < near.size() && may_go_on()) {
+      for (std::ptrdiff_t i = 0; i < row && next < near.size(); ++i, ++next)
+        stack_.push({square_of(near[next]), near[next].a, near[next].b});
       visit_in_rows(*this, stack_);
     }
-    all_resumed_ = next == expired.size();
-    for (; next < expired.size(); ++next)
-      leave_out_at(std::max(0.0, search_.front->least_gap(expired[next]) * (1 - 0x1p-40)));
+    all_resumed_ = next == near.size();
+    for (; next < near.size(); ++next) leave_out(square_of(near[next]), proved);
+    return true;
   }
-  Visit visit_of(const WideFront::Entry& entry) const {
-    Visit v;
-    v.pair = {0, entry.closed, entry.closed};
-    v.opened = &trees_.nodes[1 - entry.side][entry.opened];
-    v.opened_index = entry.opened;
-    v.closed_side = entry.side;
-    v.kept = child_of(entry.side, entry.closed);
-    v.asked = entry.lanes;
-    prefetch(*v.opened);
-    return v;
-  }
-  void end(WideFront::Way way) {
-    if (way != WideFront::Way::plain && !visited_.complete) return search_.front->clear();
-    search_.front->end(way, opened_, visited_.complete);
+  /// In the scene's unit.
+  double square_of(const NearFront::Near& pair) const {
+    const double gap = std::max(0.0, pair.gap - search_.front->here().slack) * (1 - 0x1p-40);
+    return gap * gap * squared_world(0);
   }
 
   /// Leaves lanes of a visit to the front.
   HWY_INLINE void keep(const Visit& v, std::uint32_t kept) {
-    if (kept == 0) return;
-    const std::uint32_t closed = v.closed_side == 0 ? v.pair.a : v.pair.b;
-    add({closed, v.opened_index, 0, static_cast<std::uint8_t>(kept), static_cast<std::uint8_t>(v.closed_side),
-         WideFront::all_of_b},
-        v.squares[nearest_of(kept, v.squares)] * squared_world(1 - v.closed_side));
+    if (kept != 0) keep(v.closed_side, v.closed_side == 0 ? v.pair.a : v.pair.b, v.opened_index, kept);
   }
   /// Leaves a pair of boxes to the front.
   HWY_INLINE void keep(const Waiting& pair) {
-    if (!keeps_front_) return;
-    add({pair.a, pair.b / lanes, 0, static_cast<std::uint8_t>(1u << pair.b % lanes), 0, WideFront::all_of_b},
-        pair.square);
+    if (keeps_front_) keep(0, pair.a, pair.b / lanes, 1u << pair.b % lanes);
   }
-  HWY_INLINE void add(WideFront::Entry entry, double square) {
-    const double gap = (std::sqrt(square) * (1 - 0x1p-48) - slacks_[either]) * least_in_a_;
-    entry.expires = expiry(gap);
-    search_.front->add(entry);
+  HWY_NOINLINE void keep(int closed_side, std::uint32_t closed, std::uint32_t opened, std::uint32_t kept) {
+    NearFront::Planes planes;
+    NearFront::Names names;
+    part_boxes<PlaneNumbers>(search_.front->here(), closed_side, node_of(closed_side, closed).boxes,
+                             static_cast<int>(closed % lanes), trees_.nodes[1 - closed_side][opened].boxes, planes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      names.a[lane] = closed_side == 0 ? closed : opened * lanes + lane;
+      names.b[lane] = closed_side == 1 ? closed : opened * lanes + lane;
+    }
+    search_.front->boxes.add(planes, names, kept);
+    keeps_front_ = !search_.front->is_full();
   }
-  HWY_INLINE float expiry(double gap) const {
-    return gap > 0 ? search_.front->expiry(WideFront::all_of_b, gap) : WideFront::at_once;
+  /// Bounds the distances of pairs of triangles, and leaves them to the front.
+  HWY_NOINLINE std::uint32_t part_and_keep(std::uint32_t* a, std::uint32_t* b, int count, float cutoff, float* below) {
+    const int padded = (count + NearFront::lanes - 1) / NearFront::lanes * NearFront::lanes;
+    for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
+    std::uint32_t closer = 0;
+    for (int i = 0; i < count; i += NearFront::lanes) {
+      NearFront::Planes planes;
+      NearFront::Names names;
+      closer |= part_triangles<PlaneNumbers>(search_.front->here(), *filter_, a + i, b + i, cutoff, below + i, planes)
+                << i;
+      std::copy_n(a + i, NearFront::lanes, names.a);
+      std::copy_n(b + i, NearFront::lanes, names.b);
+      search_.front->triangles.add(planes, names, (1u << std::min(count - i, NearFront::lanes)) - 1);
+    }
+    keeps_front_ = !search_.front->is_full();
+    return closer & ((1u << count) - 1);
   }
 
   HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
@@ -339,25 +348,37 @@ class WideNearest {
   template <class Filter, class Value>
   HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff) {
     Value below[DistanceFilter::batch];
-    std::uint32_t rest = Kernels::distances_below(by, a, b, count, cutoff, below);
+    std::uint32_t rest;
+    if constexpr (std::is_same_v<Filter, DistanceFilter>)
+      rest = keeps_front_ ? part_and_keep(a, b, count, cutoff, below)
+                          : Kernels::distances_below(by, a, b, count, cutoff, below);
+    else
+      rest = Kernels::distances_below(by, a, b, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
-    if (keeps_front_)
-      for (int i = 0; i < count; ++i) search_.front->add(WideFront::Triangles{a[i], b[i], expiry(double{below[i]})});
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
     while (rest != 0) {
-      int nearest = std::countr_zero(rest);
-      for (std::uint32_t others = rest & (rest - 1); others != 0; others &= others - 1)
-        if (const int i = std::countr_zero(others); below[i] < below[nearest]) nearest = i;
-      rest &= ~(1u << nearest);
-      if (go_on_ && below[nearest] <= cutoff_)
-        measure(a[nearest], b[nearest]);
-      else
-        leave_out_at(below[nearest]);
+      std::uint32_t chosen_a[NearestSink::most], chosen_b[NearestSink::most];
+      int chosen = 0;
+      int most = 1;
+      while (rest != 0 && chosen < most) {
+        const int nearest = nearest_of(rest, below);
+        rest &= ~(1u << nearest);
+        // Pairs that are all about as far apart as the closest one are measured together, some of them for nothing.
+        if (chosen == 0 && measures_together && below[nearest] > 0.999 * cutoff_) most = NearestSink::most;
+        if (go_on_ && below[nearest] <= cutoff_)
+          chosen_a[chosen] = a[nearest], chosen_b[chosen++] = b[nearest];
+        else
+          leave_out_at(below[nearest]);
+      }
+      measure(chosen_a, chosen_b, chosen);
     }
   }
 
-  void measure(std::uint32_t a, std::uint32_t b) {
-    const double limit = std::min(sink_.measure(a, b), search_.limit);
+  void measure(const std::uint32_t* a, const std::uint32_t* b, int count) {
+    if (count > 0) set_measured(count == 1 ? sink_.measure(*a, *b) : sink_.measure(search_.simd, a, b, count));
+  }
+  void set_measured(double found) {
+    const double limit = std::min(found, search_.limit);
     go_on_ = !(limit < 0);
     if (limit != limit_) set_limit(limit);
   }
@@ -365,7 +386,7 @@ class WideNearest {
   void seed() {
     const NodePair start = CloseStart<Kernels>(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests).find();
     ++visited_.triangle_tests;
-    measure(start.a, start.b);
+    measure(&start.a, &start.b, 1);
   }
 
   ReachingTrees trees_;
@@ -374,7 +395,6 @@ class WideNearest {
   NearestSink& sink_;
   WideGaps<Kernels> gaps_;
   double unit_ = 1, world_[2], sizes_[2];
-  double least_in_a_ = 0;  // what the scene's unit has at least in A's inner frame, by how gaps are measured
   bool keeps_front_ = false, all_resumed_ = true;
   std::uint64_t opened_ = 0;                          // nodes, if a front is kept
   double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit

@@ -2,8 +2,9 @@
 
 #include "base/bounded_stack.h"
 #include "base/budget_watch.h"
-#include "engine/front.h"
+#include "engine/near_front.h"
 #include "engine/pairs.h"
+#include "leaf/measure_packet.h"
 #include "leaf/triangle_pair.h"
 #include "math/world_frame.h"
 #include <abut/query.h>
@@ -21,6 +22,9 @@ class NearestSink {
   /// What is farther apart than the length returned, in the world, need no longer be looked at; a negative one ends the
   /// search.
   virtual double measure(std::uint32_t a, std::uint32_t b) = 0;
+  /// Several pairs, at most `most`, with these instructions.
+  virtual double measure(Simd simd, const std::uint32_t* a, const std::uint32_t* b, int count) = 0;
+  static constexpr int most = MeasurePacket::lanes;
 };
 
 struct NearestSearch {
@@ -50,7 +54,7 @@ struct NearestSearch {
   /// length in the world.
   double relative_tolerance = 0, absolute_tolerance = 0;
   /// Where the last search of the same trees ended; only for an exact one.
-  WideFront* front = nullptr;
+  NearFront* front = nullptr;
   BudgetWatch watch{};
 };
 

@@ -1,6 +1,6 @@
-// Rays against eight boxes, and against four triangles, compiled once per instruction set: include from sources that
-// Highway's foreach_target.h repeats. N is Lanes or One; what comes out may differ where slack decides, and errs to a
-// meeting everywhere.
+// Rays against eight oriented boxes, and against four triangles in float, compiled once per instruction set: include
+// from sources that Highway's foreach_target.h repeats. N is Lanes or One; what comes out may differ where slack
+// decides, and errs to a meeting everywhere.
 
 #if defined(ABUT_ENGINE_RAY_PACKET_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_ENGINE_RAY_PACKET_INL_H_
@@ -10,7 +10,7 @@
 #endif
 
 #include "engine/inner_ray.h"
-#include "engine/ray_tree.h"
+#include "engine/tree.h"
 #include "math/lanes-inl.h"
 
 #include <algorithm>
@@ -20,60 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// The moment a box's face is reached may be computed too late, and that at which it is left too early, by less than
-/// this in all: quotients below 1.75 that matter are off by some 4 * 2^-24 of themselves.
-inline constexpr float moment_slack = 0x1p-20f;
-
-/// Not 0, so that quotients stay finite: no point of the ray moves by more than 2^-59.
-HWY_INLINE float not_flat(float x) { return std::abs(x) >= 0x1p-60f ? x : std::copysign(0x1p-60f, x); }
-
-/// Boxes along the axes.
-//
-// With r a coordinate of `near` and d of the direction, the ray is within [low, high] for s between (low - r) / d and
-// (high - r) / d, or the other way round. Boxes are taken larger by `slack`, which covers that r and d are off by the
-// ray's error together, that they are rounded to float (2^-24, and 2^-25 times |s| < 2), that r + slack is rounded and
-// multiplied (2 * 2^-24 * 2), and that the bound is multiplied where this is not fused (2^-24): 7 * 2^-24 in all.
-template <class N>
-class AxisBoxKernel {
- public:
-  using Node = RayNode;
-
-  HWY_INLINE explicit AxisBoxKernel(const InnerRay& ray) {
-    const double slack = 0x1p-21 + ray.error;
-    for (int k = 0; k < 3; ++k) {
-      const float d = not_flat(static_cast<float>(ray.direction[k])), inverse = 1 / d;
-      const double shift = d > 0 ? slack : -slack;
-      first_[k] = (d > 0 ? k : k + 3) * RayNode::lanes;
-      last_[k] = (d > 0 ? k + 3 : k) * RayNode::lanes;
-      inverse_[k] = inverse;
-      to_first_[k] = -static_cast<float>(ray.near[k] + shift) * inverse;
-      to_last_[k] = -static_cast<float>(ray.near[k] - shift) * inverse;
-    }
-  }
-
-  /// The boxes that the ray may meet with s in [low, high], and since when.
-  HWY_INLINE std::uint32_t meet(const RayNode& node, float low, float high, float* since) const {
-    std::uint32_t met = 0;
-    for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
-      N begin = N::all(low), end = N::all(high);
-      for (int k = 0; k < 3; ++k) {
-        const float* bounds = node.bound[0] + lane;
-        const N inverse = N::all(inverse_[k]);
-        begin = max(begin, mul_add(N::load_aligned(bounds + first_[k]), inverse, N::all(to_first_[k])));
-        end = min(end, mul_add(N::load_aligned(bounds + last_[k]), inverse, N::all(to_last_[k])));
-      }
-      begin.store(since + lane);
-      met |= (begin <= end + N::all(moment_slack)).bits() << lane;
-    }
-    return met;
-  }
-
- private:
-  std::ptrdiff_t first_[3], last_[3];  // where the bounds lie that are reached first, and last
-  float inverse_[3], to_first_[3], to_last_[3];
-};
-
-/// Oriented boxes: the same along their axes.
+/// Eight oriented boxes.
 //
 // With c the way from `near` to the centre and w the direction, both along an axis of the box, the ray is within the
 // faces for s between (c - h) / w and (c + h) / w. Axes have coordinates whose magnitudes add up to 1.75 at most; ways
@@ -83,13 +30,16 @@ class AxisBoxKernel {
 template <class N>
 class OrientedBoxKernel {
  public:
-  using Node = WideNode;
+  /// The moment a box's face is reached may be computed too late, and that at which it is left too early, by less than
+  /// this in all: quotients below 1.75 that matter are off by some 4 * 2^-24 of themselves.
+  static constexpr float moment_slack = 0x1p-17f;
 
   HWY_INLINE explicit OrientedBoxKernel(const InnerRay& ray) : slack_(static_cast<float>(0x1p-18 + 2 * ray.error)) {
     for (int k = 0; k < 3; ++k)
       near_[k] = static_cast<float>(ray.near[k]), direction_[k] = static_cast<float>(ray.direction[k]);
   }
 
+  /// The boxes that the ray may meet with s in [low, high], and since when, plus 2.
   HWY_INLINE std::uint32_t meet(const WideNode& node, float low, float high, float* since) const {
     using V = Vec3Of<N>;
     const ObbPacket& boxes = node.boxes;
@@ -105,8 +55,8 @@ class OrientedBoxKernel {
         const N middle = c * inverse;
         begin = max(begin, middle - reach), end = min(end, middle + reach);
       }
-      begin.store(since + lane);
-      met |= (begin <= end + N::all(8 * moment_slack)).bits() << lane;
+      (begin + N::all(2)).store(since + lane);
+      met |= (begin <= end + N::all(moment_slack)).bits() << lane;
     }
     return met;
   }
@@ -133,16 +83,6 @@ class TriangleKernel {
   }
 
   /// Of a leaf's triangles, as bits; bits beyond them mean nothing.
-  HWY_INLINE std::uint32_t meet(const RayTree& tree, WideChild leaf) const {
-    const RayLeaf& block = tree.leaves[leaf.first()];
-    std::uint32_t met = 0;
-    for (int lane = 0; lane < RayLeaf::lanes; lane += N::lanes) {
-      V corner[3];
-      for (int i = 0; i < 3; ++i) corner[i] = V::load_aligned(block.corner[i], lane);
-      met |= meet(corner) << lane;
-    }
-    return met;
-  }
   HWY_INLINE std::uint32_t meet(const WideTree& tree, WideChild leaf) const {
     std::uint32_t met = 0;
     for (std::uint32_t lane = 0; lane < leaf.count(); lane += N::lanes) {

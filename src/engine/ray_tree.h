@@ -3,6 +3,7 @@
 #include "engine/tree.h"
 #include <abut/mesh.h>
 
+#include <cstring>
 #include <span>
 
 namespace abut {
@@ -12,33 +13,52 @@ namespace abut {
 struct alignas(64) RayNode {
   static constexpr int lanes = 8;
 
-  float bound[6][lanes];  ///< the least x, y and z, then the largest
+  float bound[6][lanes];  ///< the least x, y and z, then the largest; nothing meets the bounds of an empty lane
   WideChild child[lanes];
 };
 
-/// Up to four triangles side by side, as vector instructions read them; places that hold none repeat the last.
-struct alignas(32) RayLeaf {
-  static constexpr int lanes = 4;
+/// A cache line of leaves.
+struct alignas(64) RayLine {
+  double value[8];
+};
 
-  float corner[3][3][lanes];      ///< corner by corner, coordinate by coordinate: inner, rounded to nearest
-  std::uint32_t triangle[lanes];  ///< ids
+/// Up to four triangles in some lines of their own: their ids, which corner is which point, and the points as the model
+/// has them, each once. Places that hold no triangle repeat the last. A view; see RayTree::leaf().
+class RayLeaf {
+ public:
+  static constexpr int lanes = 4, most_points = 3 * lanes;
+
+  explicit RayLeaf(const RayLine* lines) : begin_(reinterpret_cast<const double*>(lines)) {}
+  /// So many lines hold a leaf of `points` points: whoever reads a point may read one number more.
+  static constexpr std::size_t lines_for(std::size_t points) { return (header + 3 * points + 1 + 7) / 8; }
+
+  std::uint32_t triangle(int lane) const {
+    std::uint32_t id;
+    std::memcpy(&id, reinterpret_cast<const char*>(begin_) + 4 * lane, sizeof id);
+    return id;
+  }
+  /// The three coordinates of a corner.
+  const double* corner(int corner, int lane) const {
+    return begin_ + header + reinterpret_cast<const std::uint8_t*>(begin_ + 2)[lanes * corner + lane];
+  }
+
+ private:
+  friend class RayLeafWriter;
+  static constexpr std::size_t header = 4;  // doubles: four ids, and where twelve corners are, a byte each
+
+  const double* begin_;
 };
 static_assert(WideChild::largest_leaf == RayLeaf::lanes);
 
-/// The same triangles' corners as the model has them. What a ray meets is read once more, exactly; from the mesh that
-/// would take three reads from memory, one after the other.
-struct RayCorners {
-  Vec3 corner[RayLeaf::lanes][3];
-};
-
-/// A tree of boxes along axes, for rays alone: such a box takes far fewer instructions than an oriented one. Children
-/// come after their parents; a leaf's first() is a place in `leaves`.
+/// A tree of boxes along axes, for rays alone: such a box takes far fewer instructions than an oriented one, and with
+/// all that a ray reads side by side, it seldom waits for memory. Children come after their parents; a leaf's first()
+/// is its first line.
 struct RayTree {
   std::vector<RayNode> nodes;  ///< nodes[0] has one lane, the box around the whole model; none for an empty mesh
-  std::vector<RayLeaf> leaves;
-  std::vector<RayCorners> corners;  ///< of each leaf
-  int depth = 0;                    ///< most lanes between the model's box and a leaf
+  std::vector<RayLine> lines;
+  int depth = 0;  ///< most lanes between the model's box and a leaf
 
+  RayLeaf leaf(WideChild child) const { return RayLeaf(&lines[child.first()]); }
   std::size_t bytes() const;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "base/visited.h"
 #include "engine/inner_ray.h"
 #include "engine/ray_tree.h"
+#include "leaf/ray_sight.h"
 #include <abut/query.h>
 
 namespace abut {
@@ -11,20 +11,28 @@ namespace abut {
 class RaySink {
  public:
   virtual ~RaySink() = default;
-  /// A triangle's id, and its three corners in the model's frame where the tree has them, else null. What has a larger
-  /// s than the number returned need no longer be looked at; one below -2 ends the visit.
-  virtual float take(std::uint32_t triangle, const Vec3* corners) = 0;
+  /// A triangle's id, and where the ray surely meets it, or null where that is not known: the sink finds out. What has
+  /// a larger s than the number returned need no longer be looked at; one below -2 ends the visit.
+  virtual float take(std::uint32_t triangle, const RayMeeting* meeting) = 0;
+
+  double last_t = std::numeric_limits<double>::infinity();  ///< meetings beyond it need not be shown
 };
 
-/// Which part of a ray is asked about, and how.
-struct RayVisit {
-  float low = -2, high = 2;  ///< s
-  Simd simd = Simd::best;
+/// A ray on its way through a tree, bounded.
+struct RayJob {
+  const InnerRay* ray;
+  const RaySight* sight;
+  float low, high;  ///< the part that is asked about, in s
+  RaySink* sink;
 };
 
-/// Visits the triangles that the ray may meet, boxes that it reaches first before the others. Rays are bounded.
-Visited visit_ray(const WideTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink);
-Visited visit_ray(const RayTree& tree, const InnerRay& ray, const RayVisit& visit, RaySink& sink);
+/// Is a tree so large that most of it is in no cache?
+inline bool is_large(const WideTree&) { return true; }
+inline bool is_large(const RayTree& tree) { return tree.bytes() > std::size_t{1} << 24; }
+
+/// Visits the triangles that the ray may meet, boxes that it reaches first before the others.
+void visit_ray(const WideTree& tree, Simd simd, const RayJob& job);
+void visit_ray(const RayTree& tree, Simd simd, const RayJob& job);
 
 /// Gives one ray after the other to visit_rays(), which has some of them under way at the same time.
 class RayStream {
@@ -32,13 +40,8 @@ class RayStream {
   static constexpr int slots = 8;
 
   virtual ~RayStream() = default;
-  struct Job {
-    const InnerRay* ray;  ///< bounded
-    float low, high;      ///< s
-    RaySink* sink;
-  };
   /// The next ray, for a slot whose ray before is done; false when there are no more.
-  virtual bool next(int slot, Job& job) = 0;
+  virtual bool next(int slot, RayJob& job) = 0;
 };
 
 /// visit_ray() for many. What a ray needs is fetched from memory while others are looked at.

@@ -20,6 +20,20 @@ InnerSegment::InnerSegment(const Vec3& m, const Vec3& w, double error, double re
   face_slack = 3 * t + 1.01 * reach, edge_slack = 96 * t + 1.5 * reach * length(w);
 }
 
+// What floats add, with u = 2^-24, S = 2 + |m| and H = |w|, the largest coordinates that ways to centres and the half
+// have. A way is off by 2 S u in each coordinate, m'_k by 2 S u 1.75 and three roundings of up to 1.75 S: 9 S u. w'_k
+// is off by 1.75 H u and three such roundings: 7 H u. Halves are below 2 S. The first test adds both and three
+// roundings of its sum: below 24 (S + H) u. In the second the products on the left move by 2 (9 1.75 + 7 1.75) S H u
+// and three roundings of up to 6.2 S H, those on the right by 4 7 S H u and three roundings of up to 14 S H: below 160
+// S H u.
+RoughSegment::RoughSegment(const InnerSegment& segment) {
+  for (int k = 0; k < 3; ++k)
+    middle[k] = static_cast<float>(segment.middle[k]), half[k] = static_cast<float>(segment.half[k]);
+  const double s = 2 + largest(abs(segment.middle)), h = largest(abs(segment.half));
+  face_slack = static_cast<float>((segment.face_slack + 24 * 0x1p-24 * (s + h)) * (1 + 0x1p-20));
+  edge_slack = static_cast<float>((segment.edge_slack + 160 * 0x1p-24 * s * h) * (1 + 0x1p-20));
+}
+
 namespace {
 
 bool may_meet(const InnerSegment& segment, const Vec3& m, const Vec3& w, const Vec3& half) {

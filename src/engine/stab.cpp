@@ -21,15 +21,19 @@ struct PlainStab {
   static std::uint32_t meeting(const InnerSegment& segment, const ObbPacket& boxes) {
     return may_meet_scalar(segment, boxes);
   }
+  static std::uint32_t meeting(const RoughSegment& segment, const ObbPacket& boxes) {
+    return may_meet<One<float>>(segment, boxes);
+  }
 };
 struct PacketStab {
-  static HWY_INLINE std::uint32_t meeting(const InnerSegment& segment, const ObbPacket& boxes) {
+  template <class Segment>
+  static HWY_INLINE std::uint32_t meeting(const Segment& segment, const ObbPacket& boxes) {
     return HWY_NAMESPACE::may_meet(segment, boxes);
   }
 };
 
-template <class Kernels>
-Visited stabbed(const WideTree& tree, const InnerSegment& segment, BudgetWatch watch, StabSink& sink) {
+template <class Kernels, class Segment>
+Visited stabbed(const WideTree& tree, const Segment& segment, BudgetWatch watch, StabSink& sink) {
   BoundedStack<std::uint32_t> stack(static_cast<std::size_t>(tree.depth + 1) * ObbPacket::lanes);
   stack.push(0);
   Visited visited;
@@ -62,6 +66,11 @@ Visited stabbed_by_packets(const WideTree& tree, const InnerSegment& segment, co
   return stabbed<PacketStab>(tree, segment, watch, sink);
 }
 
+Visited stabbed_roughly_by_packets(const WideTree& tree, const RoughSegment& segment, const BudgetWatch& watch,
+                                   StabSink& sink) {
+  return stabbed<PacketStab>(tree, segment, watch, sink);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
 HWY_AFTER_NAMESPACE();
@@ -70,6 +79,7 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(stabbed_by_packets);
+HWY_EXPORT(stabbed_roughly_by_packets);
 
 Visited visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, const BudgetWatch& watch,
                       StabSink& sink) {
@@ -77,6 +87,14 @@ Visited visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd si
   const std::int64_t target = highway_target(simd);
   if (target == 0) return HWY_NAMESPACE::stabbed<HWY_NAMESPACE::PlainStab>(tree, segment, watch, sink);
   return ABUT_VERSION_FOR(target, stabbed_by_packets)(tree, segment, watch, sink);
+}
+
+Visited visit_stabbed(const WideTree& tree, const RoughSegment& segment, Simd simd, const BudgetWatch& watch,
+                      StabSink& sink) {
+  if (tree.nodes.empty()) return {};
+  const std::int64_t target = highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::stabbed<HWY_NAMESPACE::PlainStab>(tree, segment, watch, sink);
+  return ABUT_VERSION_FOR(target, stabbed_roughly_by_packets)(tree, segment, watch, sink);
 }
 
 }  // namespace abut

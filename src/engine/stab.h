@@ -19,5 +19,7 @@ class StabSink {
 /// Visits the leaves whose boxes, and all boxes above them, the segment may meet.
 Visited visit_stabbed(const WideTree& tree, const InnerSegment& segment, Simd simd, const BudgetWatch& watch,
                       StabSink& sink);
+Visited visit_stabbed(const WideTree& tree, const RoughSegment& segment, Simd simd, const BudgetWatch& watch,
+                      StabSink& sink);
 
 }  // namespace abut

@@ -1,13 +1,11 @@
 #pragma once
 
+#include "base/huge_pages.h"
+
 #include <cstddef>
 #include <span>
 
 namespace abut {
-
-/// Asks the operating system for huge pages under memory that is about to be filled for the first time: page faults are
-/// otherwise most of the time that reading a large file takes. Advice only.
-void prefer_huge_pages(void* memory, std::size_t size);
 
 /// Memory that begins as zeros, taken from the operating system in huge pages where it has them.
 class Pages {

@@ -3,6 +3,7 @@
 #include "base/budget_watch.h"
 #include "io/child_program.h"
 #include "io/file.h"
+#include "io/module_file.h"
 #include "io/step_stream.h"
 #include "io/text.h"
 #include <abut/error.h>
@@ -10,12 +11,9 @@
 #include <algorithm>
 #include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <mutex>
 #include <string_view>
 #include <utility>
-
-#include <dlfcn.h>
 
 namespace abut {
 
@@ -23,26 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> module_folders() {
-  if (const char* told = std::getenv("ABUT_MODULES")) return {told};
-  std::error_code ignored;
-  const fs::path bin = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  std::vector<fs::path> folders{bin, bin.parent_path() / ABUT_LIBRARY_FOLDER / "abut"};
-  // A Python extension or a shared library that holds this code has the reader beside it or in a folder there. A
-  // program goes by the name it was called by, which may be relative: nothing is run from where a user happens to
-  // stand.
-  Dl_info holder;
-  if (dladdr(reinterpret_cast<const void*>(&looks_like_step), &holder) && fs::path(holder.dli_fname).is_absolute()) {
-    const fs::path beside = fs::path(holder.dli_fname).parent_path();
-    folders.insert(folders.end(), {beside, beside / "abut"});
-  }
-  return folders;
-}
-
 fs::path reader_for(const fs::path& file) {
-  std::error_code ignored;
-  for (const fs::path& folder : module_folders())
-    if (const fs::path place = folder / "abut-step-reader"; fs::exists(place, ignored)) return place;
+  if (fs::path place = module_file("abut-step-reader"); !place.empty()) return place;
   throw Error(
       file.string() +
       ": is a STEP file, and the program that reads them is not installed. Export the assembly as glTF; or install "

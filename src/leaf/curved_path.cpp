@@ -1,101 +1,181 @@
+#include "base/simd_dispatch.h"
+// Highway compiles what follows once per instruction set; the line above says for which.
 #include "leaf/curved_path.h"
-
 #include "leaf/point_triangle.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "leaf/curved_path.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// This once per instruction set, too.
+#include "math/lanes-inl.h"
+
 #include <algorithm>
-#include <cmath>
 
+HWY_BEFORE_NAMESPACE();
 namespace abut {
+namespace HWY_NAMESPACE {
 
-namespace {
-
-constexpr PathRange none{1, -1};
-
-/// Narrows a range down by what is seen along one direction after the other.
+/// Narrows ranges down by what is seen along one direction after the other: a triangle in each lane of N.
 //
 // Any direction will do, however it was rounded: the triangle lies between its corners, seen along it. With
 // g(s) = f s + h s^2 the point's place along the direction, the point is on the triangle only where g lies between the
 // least and the largest corner, within `unsure` of the direction's length. Products of a direction with ways of up to
 // sqrt(3) size lose less than 2^-48 of both lengths. The sum of a direction's coordinates is no less than its length.
+template <class N>
 class PathNarrower {
  public:
-  PathNarrower(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners)
-      : path_(path), corners_(corners), unsure_((path.rest + 0x1p-46 * size) * (1 + 0x1p-40)) {}
+  using V = Vec3Of<N>;
+
+  HWY_INLINE PathNarrower(const CurvedPath& path, double size, const V (&corners)[3])
+      : travel_(V::all(path.travel)),
+        bend_(V::all(path.bend)),
+        corners_{corners[0], corners[1], corners[2]},
+        unsure_(N::all((path.rest + 0x1p-46 * size) * (1 + 0x1p-40))),
+        low_(N::all(-1)),
+        high_(N::all(1)) {}
 
   /// If f > 2 |h|, g grows by at least slope = f - 2 |h| per s everywhere, so that a place is reached no farther from
   /// any s than what is left to it over the slope.
-  void along(const Vec3& direction) {
-    const double e = unsure_ * sum_of(direction);
+  HWY_INLINE void along(const V& direction) {
+    const N e = unsure_of(direction), zero = N::all(0);
     // Products of what is shorter may underflow.
-    if (!(e >= 0x1p-900)) return;
-    const double a = dot(direction, corners_[0]), b = dot(direction, corners_[1]), c = dot(direction, corners_[2]);
-    double least = std::min({a, b, c}) - e, most = std::max({a, b, c}) + e;
-    double f = dot(direction, path_.travel), h = dot(direction, path_.bend);
-    const double farthest = std::abs(f) + std::abs(h);
-    if (least > farthest || most < -farthest) {
-      range_ = none;
-      return;
-    }
-    if (f < 0) f = -f, h = -h, least = -least, most = -most, std::swap(least, most);
-    const double slope = f - 2 * std::abs(h) * (1 + 0x1p-40);
+    const auto is_usable = N::all(0x1p-900) <= e;
+    const N a = dot(direction, corners_[0]), b = dot(direction, corners_[1]), c = dot(direction, corners_[2]);
+    const N lowest = min(a, min(b, c)) - e, highest = max(a, max(b, c)) + e;
+    const N along_travel = dot(direction, travel_), along_bend = dot(direction, bend_);
+    const N farthest = abs(along_travel) + abs(along_bend);
+    const auto is_beyond = is_usable & ((lowest > farthest) | (highest < zero - farthest));
+    const auto is_back = along_travel < zero;
+    const N f = abs(along_travel), h = select(is_back, zero - along_bend, along_bend);
+    const N least = select(is_back, zero - highest, lowest), most = select(is_back, zero - lowest, highest);
+    const N slope = f - abs(h) * N::all(2 * (1 + 0x1p-40));
     // A slope that is lost in rounding tells nothing; what is not a number leaves the range as it is.
-    if (!(slope > 0x1p-20 * farthest)) return;
-    if (least > h - f) range_.low = std::max(range_.low, reached(least, f, h, slope).low);
-    if (most < h + f) range_.high = std::min(range_.high, reached(most, f, h, slope).high);
+    const auto is_steep = is_usable & (slope > farthest * N::all(0x1p-20));
+    const N first = reached(least, f, h, slope, -1), last = reached(most, f, h, slope, 1);
+    low_ = larger(select(is_steep & (least > h - f), first, low_), low_);
+    high_ = select(is_steep & (most < h + f) & (last < high_), last, high_);
+    empty(is_beyond);
   }
 
   /// Is the point beyond all corners during all of the range? In the middle of it, and then no farther on than half of
   /// it at the largest speed.
-  void beside(const Vec3& direction) {
-    const double middle = 0.5 * (range_.low + range_.high), half = 0.5 * (range_.high - range_.low);
-    const double a = dot(direction, corners_[0]), b = dot(direction, corners_[1]), c = dot(direction, corners_[2]);
-    const double f = dot(direction, path_.travel), h = dot(direction, path_.bend), e = unsure_ * sum_of(direction);
-    const double moved = half * (std::abs(f) + 2 * std::abs(h)) * (1 + 0x1p-40) + e;
-    if (e >= 0x1p-900 && middle * (f + h * middle) - std::max({a, b, c}) > moved) range_ = none;
+  HWY_INLINE void beside(const V& direction) {
+    const N middle = (low_ + high_) * N::all(0.5), half = (high_ - low_) * N::all(0.5);
+    const N a = dot(direction, corners_[0]), b = dot(direction, corners_[1]), c = dot(direction, corners_[2]);
+    const N f = dot(direction, travel_), h = dot(direction, bend_), e = unsure_of(direction);
+    const N moved = half * (abs(f) + abs(h) * N::all(2)) * N::all(1 + 0x1p-40) + e;
+    empty((N::all(0x1p-900) <= e) & (middle * (f + h * middle) - max(a, max(b, c)) > moved));
   }
 
-  const PathRange& range() const { return range_; }
-  Vec3 side(int i) const { return corners_[(i + 1) % 3] - corners_[i]; }
+  HWY_INLINE const N& low() const { return low_; }
+  HWY_INLINE const N& high() const { return high_; }
+  HWY_INLINE typename N::Mask is_empty() const { return low_ > high_; }
+  HWY_INLINE V side(int i) const { return corners_[(i + 1) % 3] - corners_[i]; }
+  HWY_INLINE const V& travel() const { return travel_; }
 
  private:
-  static double sum_of(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
-
-  /// The s at which g is at a place, bounded.
-  static PathRange reached(double place, double f, double h, double slope) {
-    double s = std::clamp(place / f, -1.0, 1.0);
-    s = std::clamp(s - (s * (f + h * s) - place) / (f + 2 * h * s), -1.0, 1.0);
-    const double off = std::abs(s * (f + h * s) - place) / slope * (1 + 0x1p-20) + 0x1p-50;
-    return {s - off, s + off};
+  HWY_INLINE N unsure_of(const V& v) const { return unsure_ * (abs(v.x) + abs(v.y) + abs(v.z)); }
+  HWY_INLINE void empty(const typename N::Mask& lanes) {
+    low_ = select(lanes, N::all(1), low_), high_ = select(lanes, N::all(-1), high_);
   }
 
-  const CurvedPath& path_;
-  const std::array<Vec3, 3>& corners_;
-  double unsure_;
-  PathRange range_;
+  /// The s at which g is at a place, bounded from below (`toward` -1) or above (1).
+  static HWY_INLINE N reached(const N& place, const N& f, const N& h, const N& slope, double toward) {
+    const N one = N::all(1), least = N::all(-1);
+    N s = max(least, min(one, place / f));
+    s = max(least, min(one, s - (s * (f + h * s) - place) / (f + h * s * N::all(2))));
+    const N off = abs(s * (f + h * s) - place) / slope * N::all(1 + 0x1p-20) + N::all(0x1p-50);
+    return s + off * N::all(toward);
+  }
+
+  V travel_, bend_, corners_[3];
+  N unsure_, low_, high_;
 };
+
+/// Of triangles with an inside; all lanes at once.
+template <class N>
+HWY_INLINE void narrow_to_triangle(PathNarrower<N>& narrower) {
+  const Vec3Of<N> normal = cross(narrower.side(2), narrower.side(0));
+  narrower.along(normal);
+  for (int i = 0; i < 3 && !narrower.is_empty().all(); ++i) narrower.beside(cross(narrower.side(i), normal));
+}
+
+template <class N>
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
+                   std::vector<PathMeeting>& meetings) {
+  for (std::size_t first = 0; first < places.size(); first += N::lanes) {
+    const std::size_t count = std::min<std::size_t>(N::lanes, places.size() - first);
+    double rows[9][N::lanes];
+    for (std::size_t lane = 0; lane < N::lanes; ++lane) {
+      const std::uint32_t place = places[first + (lane < count ? lane : 0)];
+      for (int k = 0; k < 9; ++k) rows[k][lane] = of.corner(place, k / 3)[k % 3];
+    }
+    const Vec3Of<N> origin = Vec3Of<N>::all(placed.origin);
+    const Vec3Of<N> seen[3] = {Vec3Of<N>::load(rows, 0) - origin, Vec3Of<N>::load(rows + 3, 0) - origin,
+                               Vec3Of<N>::load(rows + 6, 0) - origin};
+    PathNarrower<N> narrower(placed.path, placed.size, seen);
+    narrow_to_triangle(narrower);
+    double low[N::lanes], high[N::lanes];
+    narrower.low().store(low), narrower.high().store(high);
+    for (std::size_t lane = 0; lane < count; ++lane)
+      if (low[lane] <= high[lane]) meetings.push_back({places[first + lane], {low[lane], high[lane]}});
+  }
+}
+
+void list_meetings_by_packets(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
+                              std::vector<PathMeeting>& meetings) {
+  list_meetings<Lanes<double, 8>>(placed, of, places, meetings);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace abut {
+
+HWY_EXPORT(list_meetings_by_packets);
+
+namespace {
+
+using HWY_NAMESPACE::One, HWY_NAMESPACE::Vec3Of;
+using Narrower = HWY_NAMESPACE::PathNarrower<One<double>>;
+
+Vec3Of<One<double>> one(const Vec3& v) { return {{v.x}, {v.y}, {v.z}}; }
+
+Narrower narrower_for(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners) {
+  return {path, size, {one(corners[0]), one(corners[1]), one(corners[2])}};
+}
 
 }  // namespace
 
 PathRange may_meet(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners) {
-  PathNarrower narrower(path, size, corners);
-  const Vec3 normal = cross(narrower.side(0), corners[2] - corners[0]);
-  narrower.along(normal);
-  for (int i = 0; i < 3 && !narrower.range().is_empty(); ++i) narrower.beside(cross(narrower.side(i), normal));
-  return narrower.range();
+  Narrower narrower = narrower_for(path, size, corners);
+  HWY_NAMESPACE::narrow_to_triangle(narrower);
+  return {narrower.low().v, narrower.high().v};
 }
 
 // A segment is passed beside it, across both; a point, or an end of a segment, along the way to it.
 PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners) {
-  PathNarrower narrower(path, size, corners);
-  narrower.along(nearest_on_triangle({}, corners));
-  for (int i = 0; i < 3 && !narrower.range().is_empty(); ++i) {
-    const Vec3 across = cross(narrower.side(i), path.travel);
+  Narrower narrower = narrower_for(path, size, corners);
+  narrower.along(one(nearest_on_triangle({}, corners)));
+  for (int i = 0; i < 3 && !narrower.is_empty().v; ++i) {
+    const auto across = cross(narrower.side(i), narrower.travel());
     narrower.along(across);
     narrower.along(cross(narrower.side(i), across));
     narrower.along(narrower.side(i));
   }
-  if (!narrower.range().is_empty()) narrower.along(path.travel);
-  return narrower.range();
+  if (!narrower.is_empty().v) narrower.along(narrower.travel());
+  return {narrower.low().v, narrower.high().v};
+}
+
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
+                   std::vector<PathMeeting>& meetings) {
+  const std::int64_t target = highway_target(simd);
+  if (target == 0) return HWY_NAMESPACE::list_meetings<One<double>>(placed, of, places, meetings);
+  ABUT_VERSION_FOR(target, list_meetings_by_packets)(placed, of, places, meetings);
 }
 
 }  // namespace abut
+#endif

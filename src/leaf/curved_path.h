@@ -1,8 +1,13 @@
 #pragma once
 
+#include "leaf/leaf_triangles.h"
+#include <abut/query.h>
 #include <abut/vec3.h>
 
 #include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 namespace abut {
 
@@ -28,5 +33,23 @@ PathRange may_meet(const CurvedPath& path, double size, const std::array<Vec3, 3
 
 /// The same for triangles without an inside, too; it takes longer.
 PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners);
+
+/// A path in the inner frame of triangles.
+struct PlacedPath {
+  CurvedPath path;
+  Vec3 origin;  ///< where it is at s = 0
+  double size;  ///< bounds coordinates seen from there, and those of the path
+};
+
+/// A triangle that a point may be on during a part of its path.
+struct PathMeeting {
+  std::uint32_t place;
+  PathRange range;
+};
+
+/// Appends the triangles of these places that the point may be on: by may_meet(), with the same
+/// bits on every instruction set.
+void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
+                   std::vector<PathMeeting>& meetings);
 
 }  // namespace abut

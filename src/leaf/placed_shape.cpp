@@ -28,7 +28,7 @@ void PlacedShape::scale(double factor) {
   measure_sides();
 }
 
-PlacedSide::SplitNumber::SplitNumber(double x) : value(x) {
+SplitNumber::SplitNumber(double x) : value(x) {
   const double wide = (0x1p27 + 1) * x;
   high = wide - (wide - x);
   low = x - high;

@@ -58,6 +58,16 @@ struct PlacedShape {
   void measure_sides();
 };
 
+/// A number in halves of 26 bits, whose products are exact (Veltkamp, Dekker).
+struct SplitNumber {
+  double value, high, low;
+  SplitNumber() = default;
+  explicit SplitNumber(double x);
+  double error_of_product(const SplitNumber& other, double product) const {
+    return ((high * other.high - product) + high * other.low + low * other.high) + low * other.low;
+  }
+};
+
 /// A placed model whose triangles are measured. Remembers the last one: pairs tend to come with one side the same.
 class PlacedSide {
  public:
@@ -76,16 +86,6 @@ class PlacedSide {
   const Placement& at() const { return at_; }
 
  private:
-  // A number in halves of 26 bits, whose products are exact (Veltkamp, Dekker).
-  struct SplitNumber {
-    double value, high, low;
-    SplitNumber() = default;
-    explicit SplitNumber(double x);
-    double error_of_product(const SplitNumber& other, double product) const {
-      return ((high * other.high - product) + high * other.low + low * other.high) + low * other.low;
-    }
-  };
-
   void load(std::uint32_t triangle);
   void place_origin(const Vec3& corner);
   void place_accurately(std::uint32_t triangle, int corner);

@@ -91,6 +91,44 @@ PairDistance DistanceTest::measure(std::uint32_t triangle_a, std::uint32_t trian
   return measure_by(&DistanceTest::measure_in_order, triangle_a, triangle_b);
 }
 
+void DistanceTest::set_corners(int place, const PlacedSide& side, const std::uint32_t* triangles, int count) {
+  double(&to)[9][MeasurePacket::lanes] = packet_->corners[place];
+  for (int lane = 0; lane < MeasurePacket::lanes; ++lane)
+    for (int corner = 0; corner < 3; ++corner) {
+      const Vec3& point = side.point(triangles[lane < count ? lane : 0], corner);
+      to[3 * corner][lane] = point.x, to[3 * corner + 1][lane] = point.y, to[3 * corner + 2][lane] = point.z;
+    }
+}
+
+void DistanceTest::measure(Simd simd, const std::uint32_t* triangles_a, const std::uint32_t* triangles_b, int count,
+                           PairDistance* distances) {
+  std::uint32_t plain = 0;
+  for (int i = 0; i < count && order_ != 0; ++i) {
+    const bool are_triangles = a_.geometry().forms[triangles_a[i]] == TriangleForm::triangle &&
+                               b_.geometry().forms[triangles_b[i]] == TriangleForm::triangle;
+    plain |= std::uint32_t{are_triangles} << i;
+  }
+  std::uint32_t measured = 0;
+  const int place_a = order_ < 0 ? 0 : 1;
+  if ((plain & (plain - 1)) != 0) {
+    if (!packet_) packet_.emplace(), packed_[place_a].emplace(a_.at()), packed_[1 - place_a].emplace(b_.at());
+    set_corners(place_a, a_, triangles_a, count);
+    set_corners(1 - place_a, b_, triangles_b, count);
+    measured = plain & measure_packet(simd, *packed_[0], *packed_[1], count, *packet_);
+  }
+  for (int i = 0; i < count; ++i) {
+    if ((measured >> i & 1) == 0) {
+      distances[i] = measure(triangles_a[i], triangles_b[i]);
+      continue;
+    }
+    distances[i].lower = packet_->lower[i], distances[i].upper = packet_->upper[i];
+    for (int k = 0; k < 3; ++k) {
+      distances[i].weights_a[k] = packet_->weights[place_a][k][i];
+      distances[i].weights_b[k] = packet_->weights[1 - place_a][k][i];
+    }
+  }
+}
+
 PairDistance DistanceTest::measure_touching(std::uint32_t triangle_a, std::uint32_t triangle_b) {
   return measure_by(&DistanceTest::common_in_order, triangle_a, triangle_b);
 }

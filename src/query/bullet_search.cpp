@@ -1,6 +1,5 @@
 #include "query/bullet_search.h"
 
-#include "engine/inner_ray.h"
 #include "leaf/point_triangle.h"
 #include "math/scaled_length.h"
 #include <abut/error.h>
@@ -70,8 +69,23 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
     slices.push_back({{knots[i - 1], knots[i]},
                       first,
                       way,
-                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths});
+                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths,
+                      length(first) + length(way)});
+    if (!body.is_piecewise()) continue;
+    // In half of the time between two of them the model turns by no more than 1/64, if that takes no more of them than
+    // that many.
+    Slice& slice = slices.back();
+    const double length_of_time = knots[i] - knots[i - 1];
+    slice.count = static_cast<std::size_t>(std::clamp(32 * length(state.spin) * length_of_time, 0.0, 63.0)) + 1;
+    slice.spacing = length_of_time / static_cast<double>(slice.count);
+    if (!(slice.spacing > 0)) slice.spacing = 0;
   }
+}
+
+void PreparedTarget::keep_moments() {
+  for (Slice& slice : slices)
+    for (std::size_t i = 0; slice.spacing > 0 && i < slice.count; ++i)
+      slice.moments.emplace_back(body, slice.during.begin, slice.time_of(i));
 }
 
 // From one double to the next, times of this size are less than 2^-52 of it apart; what the bullet flies by, seen from
@@ -85,52 +99,61 @@ double PreparedTarget::tolerance(const BulletPath& path) const {
 
 // The bullet is at d + part w, seen from the centre, d and w off by less than 2^-46 of the sizes at hand. Nearest to it
 // it is at part = -d.w / w.w, and within the reach for no longer than the chord of a ball that much larger.
-std::optional<TimeSpan> window_of(const PreparedTarget::Slice& slice, const BulletPath& path, const TimeSpan& during) {
+std::optional<TimeSpan> window_of(const PreparedTarget::Slice& slice, const BulletPath& path, double sizes,
+                                  const TimeSpan& during) {
   const Vec3 d = path.start() - slice.centre, w = path.way() - slice.way;
-  const double sizes = length(path.start()) + length(slice.centre) + length(path.way()) + length(slice.way);
-  const double unsure = 0x1p-40 * sizes, reach = slice.reach + unsure;
-  const double duration = during.end - during.begin, speed = length(w);
+  const double unsure = 0x1p-40 * (sizes + slice.sizes), reach = slice.reach + unsure;
+  const double duration = during.end - during.begin, speed_square = dot(w, w);
   TimeSpan window = slice.during;
-  if (speed > unsure) {
-    const double part = -dot(d, w) / (speed * speed);
+  if (speed_square > unsure * unsure && speed_square > 0x1p-900) {
+    const double part = -dot(d, w) / speed_square;
     const Vec3 nearest = d + w * part;
     const double square = dot(nearest, nearest), chord = reach * reach - square;
     if (square > reach * reach) return std::nullopt;
     // What is not a number leaves the window as it is.
-    const double around = (std::sqrt(std::max(chord, 0.0)) * (1 + 0x1p-20) + unsure) / speed + 0x1p-40;
+    const double around =
+        (std::sqrt(std::max(chord, 0.0)) * (1 + 0x1p-20) + unsure) / std::sqrt(speed_square) + 0x1p-40;
     const double late = 0x1p-50 * (std::abs(during.begin) + std::abs(during.end));
     window.begin = std::max(window.begin, during.begin + (part - around) * duration - late);
     window.end = std::min(window.end, during.begin + (part + around) * duration + late);
     if (window.begin > window.end) return std::nullopt;
-  } else if (dot(d, d) > (reach + speed) * (reach + speed)) {
-    return std::nullopt;
+  } else {
+    const double farthest = reach + std::sqrt(speed_square);
+    if (dot(d, d) > farthest * farthest) return std::nullopt;
   }
   return window;
 }
 
-BulletHit BulletSearch::find(const Bullet& bullet, std::vector<Window>& windows) {
-  const BulletPath path(bullet, during_);
-  hit_ = {};
-  hit_.verdict = MotionVerdict::clear, hit_.lower = during_.end;
-  undecided_ = false;
-  std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.target < b.target;
-  });
-  for (const Window& window : windows)
-    if (window.begin <= hit_.upper) look_at(window, path);
-  if (hit_.verdict == MotionVerdict::clear && undecided_) hit_.verdict = MotionVerdict::undecided;
-  return hit_;
+Flight BulletSearch::flight_in(const Window& window, const BulletPath& path, const Cell& cell) {
+  const PreparedTarget& target = targets_[window.target];
+  const PreparedTarget::Slice& slice = target.slices[window.slice];
+  const FramedMoment* from = nullptr;
+  if (slice.spacing > 0) {
+    const std::size_t i = slice.nearest_moment(cell.begin + (cell.end - cell.begin) / 2);
+    from = !slice.moments.empty() ? &slice.moments[i]
+                                  : &own_moment_.emplace(target.body, slice.during.begin, slice.time_of(i));
+  }
+  Flight flight =
+      from ? Flight(from->moment, path, cell.begin, cell.end) : Flight(target.body, path, cell.begin, cell.end);
+  if (from && cell.end - cell.begin < slice.spacing && !(flight.path.rest <= 0x1p-9 * target.body.model().frame.unit)) {
+    from = nullptr;
+    flight = Flight(target.body, path, cell.begin, cell.end);
+  }
+  frame_ = from ? &from->frame : &own_frame_.emplace(target.body.model().frame, flight.at);
+  return flight;
 }
 
-void BulletSearch::look_at(const Window& window, const BulletPath& path) {
+void BulletSearch::look_at(const Window& window, const Bullet& bullet, BulletHit& hit) {
   const PreparedTarget& target = targets_[window.target];
+  const BulletPath path(bullet, during_);
+  hit_ = &hit;
   tolerance_ = target.tolerance(path);
-  cells_ = {{window.begin, std::min(window.end, hit_.upper)}};
+  cells_.assign(1, {window.begin, std::min(window.end, hit_->upper)});
   while (!cells_.empty()) {
     const Cell cell = cells_.back();
     cells_.pop_back();
-    if (cell.begin > hit_.upper) return;
-    const Flight flight(target.body, path, cell.begin, cell.end);
+    if (cell.begin > hit_->upper) return;
+    const Flight flight = flight_in(window, path, cell);
     const bool can_divide = cell.begin < flight.time && flight.time < cell.end;
     if (!list_near(target, flight, 2 * path.error(), can_divide)) {
       cells_.push_back({flight.time, cell.end});
@@ -143,7 +166,7 @@ void BulletSearch::look_at(const Window& window, const BulletPath& path) {
         return a.begin != b.begin ? a.begin < b.begin : a.triangle < b.triangle;
       });
     for (const Near& near : near_)
-      if (near.begin <= hit_.upper) look_at_triangle(window, path, near);
+      if (near.begin <= hit_->upper) look_at_triangle(window, path, near);
   }
 }
 
@@ -175,7 +198,7 @@ class PlacesSink final : public StabSink {
 bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight, double unsure, bool can_divide) {
   near_.clear();
   const ModelData& model = target.body.model();
-  const RayFrame frame(model.frame, flight.at);
+  const RayFrame& frame = *frame_;
   const BoundedVec3 way = way_to_centre(model.frame, flight.at, flight.place);
   const double entry = frame.entry() * (1 + 4 * unit_roundoff), entry_error = frame.back_error();
   const double far = largest(abs(way.value)) + largest(abs(flight.path.travel)) + largest(abs(flight.path.bend));
@@ -190,7 +213,7 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   const double within = reach + tolerance_ * 1.01 / model.frame.unit;
   const bool is_usable = error <= 0x1p-22 && within <= 4 && largest(abs(middle)) + largest(abs(inner.travel)) <= 8;
   // What is left of the reach in a short time cannot be helped.
-  constexpr double thin = 0.1;
+  constexpr double thin = 0.004;
   const double moves = length(inner.travel) + reach - (target.body.error() + unsure) * 1.01 / model.frame.unit;
   if (can_divide && moves > 0x1p-6 && !(is_usable && reach <= thin)) return false;
   if (!is_usable) {
@@ -200,24 +223,20 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   }
   places_.clear();
   PlacesSink sink(places_);
-  visit_stabbed(model.tree, InnerSegment(middle, inner.travel, error + 0x1p-40, within), simd_, {}, sink);
+  visit_stabbed(model.tree, RoughSegment(InnerSegment(middle, inner.travel, error + 0x1p-40, within)), simd_, {}, sink);
   // Corners are rounded to float: each coordinate by 2^-25.
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
-  const LeafTriangles of = model.tree.leaf_triangles();
-  for (const std::uint32_t place : places_) {
-    const std::array<Vec3, 3> corners{of.corner_point(place, 0) - origin, of.corner_point(place, 1) - origin,
-                                      of.corner_point(place, 2) - origin};
-    const PathRange range = may_meet(inner, size, corners);
-    if (!range.is_empty())
-      near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
-  }
+  meetings_.clear();
+  list_meetings({inner, origin, size}, model.tree.leaf_triangles(), places_, simd_, meetings_);
+  for (const auto& [place, range] : meetings_)
+    near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
   return true;
 }
 
 // Corners that are placed in doubles are off by less than 2^-49 of the sizes, and so are their ways from the bullet.
 bool BulletSearch::touches(const PreparedTarget& target, const BulletPath& path, std::uint32_t triangle, double time,
-                           const Placement& at) {
+                           const Placement& at, const Vec3& way) {
   const ModelData& model = target.body.model();
   const Vec3 place = path.at(time);
   const Triangle& t = model.mesh.triangles()[triangle];
@@ -227,7 +246,7 @@ bool BulletSearch::touches(const PreparedTarget& target, const BulletPath& path,
   const double sizes = length(at.shift) + 2 * (length(model.frame.centre) + target.body.radius()) + length(place);
   const double upper = (scaled_length(nearest) + 0x1p-47 * sizes) * (1 + 0x1p-40);
   if (upper <= tolerance_) {
-    touch_ = {time, upper, place + nearest, at};
+    touch_ = {time, upper, place + nearest, at, way};
     return true;
   }
   if (length(nearest) - 0x1p-46 * sizes > tolerance_ * (1 + 0x1p-40)) return false;
@@ -235,8 +254,15 @@ bool BulletSearch::touches(const PreparedTarget& target, const BulletPath& path,
   test.set_point(place);
   const PointDistance distance = test.measure(triangle);
   if (!(distance.upper <= tolerance_)) return false;
-  touch_ = {time, distance.upper, point_on(model.mesh, at, triangle, distance.weights), at};
+  touch_ = {time, distance.upper, point_on(model.mesh, at, triangle, distance.weights), at, way};
   return true;
+}
+
+bool BulletSearch::touches_at(const PreparedTarget& target, const BulletPath& path, std::uint32_t triangle,
+                              double time) {
+  const MotionState state = target.body.extent(time, time, 0).state;
+  return touches(target, path, triangle, time, target.motion->at(time),
+                 path.velocity() - state.velocity_at(path.at(time)));
 }
 
 // Cells of time from left to right. Each is narrowed down to where the triangle may be hit, or else halved, until the
@@ -249,7 +275,7 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
   if (near.begin == target.during.begin && touches_at(target, path, near.triangle, near.begin))
     return tell(window, path, near.triangle, near.begin);
   touch_.time = infinity;
-  triangle_cells_ = {{near.begin, std::min(near.end, hit_.upper)}};
+  triangle_cells_ = {{near.begin, std::min(near.end, hit_->upper)}};
   while (!triangle_cells_.empty()) {
     const Cell cell = triangle_cells_.back();
     triangle_cells_.pop_back();
@@ -265,8 +291,10 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
     const double begin = std::max(cell.begin, flight.time_before(range.low)),
                  end = std::min(cell.end, flight.time_after(range.high));
     const double close = 2 * tolerance_ * over_unit + 0x1p-40;
-    if (can_divide && distance_to_triangle({}, corners) <= close &&
-        touches(target, path, near.triangle, flight.time, flight.at)) {
+    // Where the bullet is not on the triangle in the middle, that is proved by now.
+    const bool may_touch = begin <= flight.time && flight.time <= end;
+    if (can_divide && may_touch && distance_to_triangle({}, corners) <= close &&
+        touches(target, path, near.triangle, flight.time, flight.at, flight.path.travel)) {
       triangle_cells_ = {{std::min(begin, flight.time), flight.time}};
       if (begin >= flight.time) return tell(window, path, near.triangle, std::min(begin, flight.time));
       continue;
@@ -278,6 +306,9 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
       return tell_undecided(cell.begin);
     }
     const double middle = begin + (end - begin) / 2;
+    if (end - begin <= time_tolerance_ &&
+        touches(target, path, near.triangle, middle, target.motion->at(middle), flight.path.travel))
+      return tell(window, path, near.triangle, begin);
     if (end - begin <= 0.5 * (cell.end - cell.begin) || !(begin < middle && middle < end)) {
       triangle_cells_.push_back({begin, end});
     } else {
@@ -289,23 +320,24 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
 }
 
 void BulletSearch::tell(const Window& window, const BulletPath& path, std::uint32_t triangle, double lower) {
-  hit_.lower = std::min(hit_.lower, lower);
-  if (hit_.verdict == MotionVerdict::contact && hit_.upper <= touch_.time) return;
+  hit_->lower = std::min(hit_->lower, lower);
+  if (hit_->verdict == MotionVerdict::contact && hit_->upper <= touch_.time) return;
   const PreparedTarget& target = targets_[window.target];
   const ModelData& model = target.body.model();
-  hit_.verdict = MotionVerdict::contact;
-  hit_.upper = touch_.time, hit_.distance = touch_.distance, hit_.tolerance = tolerance_;
-  hit_.target = window.target, hit_.triangle = triangle;
-  hit_.place = path.at(touch_.time);
-  hit_.point = touch_.point;
-  const std::array<Vec3, 3> corners = seen_corners(model, touch_.at, triangle, hit_.place);
-  const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+  hit_->verdict = MotionVerdict::contact;
+  hit_->upper = touch_.time, hit_->distance = touch_.distance, hit_->tolerance = tolerance_;
+  hit_->target = window.target, hit_->triangle = triangle;
+  hit_->place = path.at(touch_.time);
+  hit_->point = touch_.point;
+  const Triangle& t = model.mesh.triangles()[triangle];
+  const auto points = model.mesh.points();
+  const double over_unit = 1 / model.frame.unit;
+  const auto side = [&](int i) { return touch_.at.linear * ((points[t[i]] - points[t[0]]) * over_unit); };
+  const Vec3 normal = cross(side(1), side(2));
   const double size = length(normal);
-  hit_.normal = {};
+  hit_->normal = {};
   if (model.forms[triangle] != TriangleForm::triangle || !(size > 0)) return;
-  const MotionState state = target.body.extent(touch_.time, touch_.time, 0).state;
-  const double along = dot(normal, path.velocity() - state.velocity_at(hit_.place));
-  hit_.normal = normal * ((along > 0 ? -1 : 1) / size);
+  hit_->normal = normal * ((dot(normal, touch_.way) > 0 ? -1 : 1) / size);
 }
 
 }  // namespace abut

@@ -18,12 +18,23 @@ DistanceTest& ClosestPair::test() {
 }
 
 double ClosestPair::measure(std::uint32_t place_a, std::uint32_t place_b) {
-  const NodePair places{place_a, place_b};
-  const PairDistance pair = test().measure(order_a_[place_a], order_b_[place_b]);
+  take(test().measure(order_a_[place_a], order_b_[place_b]), {place_a, place_b});
+  return limit();
+}
+
+double ClosestPair::measure(Simd simd, const std::uint32_t* places_a, const std::uint32_t* places_b, int count) {
+  std::uint32_t triangles_a[most], triangles_b[most];
+  for (int i = 0; i < count; ++i) triangles_a[i] = order_a_[places_a[i]], triangles_b[i] = order_b_[places_b[i]];
+  PairDistance pairs[most];
+  test().measure(simd, triangles_a, triangles_b, count, pairs);
+  for (int i = 0; i < count; ++i) take(pairs[i], {places_a[i], places_b[i]});
+  return limit();
+}
+
+void ClosestPair::take(const PairDistance& pair, const NodePair& places) {
   lower_ = std::min(lower_, pair.lower);
   take_if_better(pair, places);
   if (pair.lower < needed_) competitors_.add({pair.lower, places}, needed_);
-  return limit();
 }
 
 void ClosestPair::take_if_better(const PairDistance& pair, const NodePair& places) {

@@ -28,6 +28,7 @@ class ClosestPair final : public NearestSink {
   ClosestPair(const DistanceQuery& query, double enough);
 
   double measure(std::uint32_t place_a, std::uint32_t place_b) override;
+  double measure(Simd simd, const std::uint32_t* places_a, const std::uint32_t* places_b, int count) override;
 
   /// After a search to its end: measures those pairs again whose brackets make the answer's wider than distance.h
   /// promises. False when the budget ended that.
@@ -55,6 +56,7 @@ class ClosestPair final : public NearestSink {
 
  private:
   DistanceTest& test();
+  void take(const PairDistance& pair, const NodePair& places);
   void take_if_better(const PairDistance& pair, const NodePair& places);
   double limit() const;
   double lower_to_settle();

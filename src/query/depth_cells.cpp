@@ -5,6 +5,7 @@
 #include "query/best_first.h"
 #include "query/cell_cut.h"
 #include "query/cell_surface.h"
+#include "query/depth_climb.h"
 #include "query/placed_box.h"
 
 #include <cmath>
@@ -12,29 +13,6 @@
 namespace abut {
 
 namespace {
-
-struct Depths {
-  DepthAt a, b;
-  /// Proved of the point, if it is in the overlap; negative otherwise.
-  double lower() const { return a.is_within && b.is_within ? add_down(a.lower, b.lower) : -1; }
-};
-
-Depths depths_at(PlacedSolid& a, PlacedSolid& b, const Vec3& point) { return {a.depth(point), b.depth(point)}; }
-
-bool take(const Depths& depths, const Vec3& point, FoundDepth& best) {
-  if (!(depths.lower() > best.depth.lower)) return false;
-  best.depth.lower = depths.lower();
-  best.point = point;
-  best.exit_a = depths.a.closest, best.exit_b = depths.b.closest;
-  return true;
-}
-
-/// Away from the closest point of the surface, or nothing on it.
-Vec3 inwards(const Vec3& point, const DepthAt& depth) {
-  const Vec3 way = point - depth.closest;
-  const double size = length(way);
-  return size > 0 ? way * (1 / size) : Vec3{};
-}
 
 /// A part of space.
 struct Cell {
@@ -186,27 +164,6 @@ class CellSearch {
 };
 
 }  // namespace
-
-void climb(PlacedSolid& a, PlacedSolid& b, const Vec3& from, FoundDepth& best) {
-  Vec3 point = from;
-  Depths depths = depths_at(a, b, point);
-  take(depths, point, best);
-  double step = 0.5 * std::max({depths.a.upper, depths.b.upper, 0.0});
-  for (int i = 0; i < 12 && step > 0; ++i) {
-    const Vec3 uphill = inwards(point, depths.a) * (depths.a.lower >= 0 ? 1.0 : -1.0) +
-                        inwards(point, depths.b) * (depths.b.lower >= 0 ? 1.0 : -1.0);
-    // At rest between two faces.
-    if (dot(uphill, uphill) < 1e-6) break;
-    const Vec3 next = point + uphill * step;
-    const Depths there = depths_at(a, b, next);
-    const bool is_higher = there.lower() > depths.lower() * (1 + 1e-3);
-    take(there, next, best);
-    if (is_higher)
-      point = next, depths = there, step *= 1.5;
-    else
-      step *= 0.4;
-  }
-}
 
 void search_cells(PlacedSolid& a, PlacedSolid& b, const DepthGoal& goal, const Spending& spending, FoundDepth& found) {
   CellSearch(a, b, goal, spending, found).run();

@@ -7,7 +7,7 @@ namespace abut {
 void DistanceCache::Memory::serve(std::uint64_t stamp_a, std::uint64_t stamp_b) {
   if (a_ == stamp_a && b_ == stamp_b) return;
   pair.reset();
-  front = WideFront(worthwhile);
+  front = {};
   a_ = stamp_a;
   b_ = stamp_b;
 }

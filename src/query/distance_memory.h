@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/front.h"
+#include "engine/near_front.h"
 #include <abut/distance.h>
 
 #include <optional>
@@ -17,11 +17,8 @@ struct DistanceCache::Memory {
   /// Forgets everything unless it is about these very models.
   void serve(std::uint64_t stamp_a, std::uint64_t stamp_b);
 
-  // A closest pair to begin with spares most of what a front does, unless hardly anything moves.
-  static constexpr double worthwhile = 0.35;
-
   std::optional<RememberedPair> pair;
-  WideFront front{worthwhile};
+  NearFront front;
 
  private:
   std::uint64_t a_ = 0, b_ = 0;  ///< stamps

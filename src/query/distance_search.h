@@ -20,7 +20,7 @@ struct NearestTask {
   bool exact = true;        ///< the pair with the least upper is looked for, not one that is good enough
   bool any_within = false;  ///< any pair whose upper is within the limit will do; then no good one is looked for
   const RememberedPair* seed = nullptr;  ///< what was closest the last time
-  WideFront* front = nullptr;            ///< where the last search ended, for an exact one
+  NearFront* front = nullptr;            ///< where the last search ended, for an exact one
   BudgetWatch watch;
 };
 

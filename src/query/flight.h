@@ -39,14 +39,27 @@ class BulletPath {
   Vec3 way_;
 };
 
-/// A bullet during a part of the time, as one sees it who stands on the moving model and takes it for standing still
-/// where it is in the middle.
+/// A model at one time of a motion in pieces, from where bullets are seen that come near it around that time.
+struct Moment {
+  /// No knot lies between `from` and the time.
+  Moment(const MovingBody& body, double from, double time);
+
+  double time;
+  MotionState state;
+  double spin, straight_turn;  ///< lengths: of the spin, and of spin x straight
+  double stray, stray_rate;    ///< of the model: at once, and per time
+};
+
+/// A bullet during a part of the time, as one sees it who stands on the moving model and takes it for standing still.
 struct Flight {
+  /// Seen where the model is in the middle.
   Flight(const MovingBody& body, const BulletPath& path, double begin, double end);
+  /// Seen where the model is at a moment without a knot in between; the farther that is away, the less is known.
+  Flight(const Moment& moment, const BulletPath& path, double begin, double end);
 
   double time, half;  ///< the middle, and half the time, rounded up
-  Placement at;       ///< of the model in the middle
-  Vec3 place;         ///< of the bullet, in the world, in the middle
+  Placement at;       ///< of the model
+  Vec3 place;         ///< of the bullet in the middle, where it is seen
   CurvedPath path;    ///< seen from there
 
   /// The time of an s, rounded to before or after it.
@@ -54,6 +67,8 @@ struct Flight {
   double time_after(double s) const { return time + half * s + unsure(); }
 
  private:
+  Flight(double begin, double end);
+  void see_from(const Moment& moment, const BulletPath& bullet);
   double unsure() const { return 0x1p-51 * (std::abs(time) + half); }
 };
 

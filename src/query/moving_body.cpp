@@ -63,13 +63,15 @@ MovingExtent MovingBody::extent(double from, double time, double half) const {
     extent.stray += half * (bound.linear + bound.angular * (length(extent.centre - bound.about) + radius_)) * outward;
     return extent;
   }
-  const MotionPiece& piece = motion_.piece_at(from);
-  extent.state = piece.state(time);
-  extent.stray += half * piece.defect_rate() * (distance_ + radius_) * outward;
-  // What a place is off by, its velocity is off by times the spin; and the spin by less than that. Where models turn
-  // together for long, nothing else would account for it.
-  extent.stray += 2 * half * length(extent.state.spin) * error_ * outward;
+  extent.state = motion_.piece_at(from).state(time);
+  extent.stray += half * stray_rate(from, extent.state);
   return extent;
+}
+
+// What a place is off by, its velocity is off by times the spin; and the spin by less than that. Where models turn
+// together for long, nothing else would account for it.
+double MovingBody::stray_rate(double from, const MotionState& state) const {
+  return (motion_.piece_at(from).defect_rate() * (distance_ + radius_) + 2 * length(state.spin) * error_) * outward;
 }
 
 MovingMiddle::MovingMiddle(const MovingBody& a, const MovingBody& b, double begin, double end, double within)

@@ -16,6 +16,10 @@ class MovingBody {
   double radius() const { return radius_; }
   /// Where it is at a time of a cell that begins at `from`, and how it moves for `half` a time before and after.
   MovingExtent extent(double from, double time, double half) const;
+  /// Is the motion made of pieces, so that a state may serve for any time around it?
+  bool is_piecewise() const { return !motion_.pieces.empty(); }
+  /// What a unit of time adds to an extent's stray, of a motion in pieces that is in the state.
+  double stray_rate(double from, const MotionState& state) const;
   /// How far a point may be from the curve, whatever the time.
   double error() const { return error_; }
   /// No point of it is ever faster.

@@ -109,7 +109,8 @@ bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint6
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
   const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};
-  if (visited.complete && cell.from.steps < cell.to.steps) usual_tests_ = std::max(usual_tests_ / 2, tests);
+  if (cell.from.steps < cell.to.steps)
+    usual_tests_ = visited.complete ? std::max(usual_tests_, tests) : usual_tests_ / 2;
   return visited.complete;
 }
 

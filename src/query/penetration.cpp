@@ -1,4 +1,5 @@
 #include "query/batch.h"
+#include "query/depth_balls.h"
 #include "query/depth_cells.h"
 #include "query/option_check.h"
 #include "query/reach.h"
@@ -63,7 +64,16 @@ class PenetrationSearch {
     return found;
   }
 
+  /// Is one surface the other, on which no point is inside?
+  bool are_the_same() const {
+    const StoredMesh &a = a_.solid().model().data().mesh, &b = b_.solid().model().data().mesh;
+    return a_.at() == b_.at() && a.points().size() == b.points().size() && a_.is_boundary() &&
+           std::equal(a.triangles().begin(), a.triangles().end(), b.triangles().begin(), b.triangles().end()) &&
+           std::equal(a.points().begin(), a.points().end(), b.points().begin());
+  }
+
   void find_reaches() {
+    if (are_the_same()) return;
     reach_a_ = find_reach(a_, b_, goal_, spending_);
     reach_b_ = find_reach(b_, a_, goal_, spending_);
     // A point of one boundary in the other solid is in the overlap, 0 deep in its own.
@@ -101,7 +111,13 @@ class PenetrationSearch {
   void search(DepthGoal goal) {
     const double upper = depth_.depth.upper;
     goal.max_cells = std::min(goal.max_cells, options_.max_cells);
-    search_cells(a_, b_, goal, spending_, depth_);
+    // Balls are the quicker ones on round surfaces, cells on flat faces.
+    if (depth_.depth.lower > goal.least) {
+      DepthGoal few = goal;
+      few.max_cells = std::min<std::uint64_t>(goal.max_cells, most_cells_with_balls);
+      search_with_balls(a_, b_, few, spending_, depth_);
+    }
+    if (!goal.is_met(depth_.depth)) search_cells(a_, b_, goal, spending_, depth_);
     if (!a_.is_boundary() || !b_.is_boundary()) depth_.depth.upper = upper;
   }
 
@@ -112,6 +128,8 @@ class PenetrationSearch {
     way_ = abut::find_way_out(a_, b_, depth_.depth.lower, directions, options_, spending_);
     depth_.depth.upper = std::min(depth_.depth.upper, way_.length.upper);
   }
+
+  static constexpr std::uint64_t most_cells_with_balls = 1024;
 
   const PenetrationOptions& options_;
   Spending spending_;

@@ -8,7 +8,7 @@ namespace {
 
 void require_valid(const Placement& at, const RayOptions& options) {
   // Most models of rays stand where they are.
-  if (!(at.linear == Matrix3{} && largest(abs(at.shift)) <= largest_input && is_finite(at.shift)))
+  if (!(is_identity(at.linear) && largest(abs(at.shift)) <= largest_input && is_finite(at.shift)))
     abut::require_valid(at, "the placement");
   require_available(options.simd);
 }
@@ -16,11 +16,14 @@ void require_valid(const Placement& at, const RayOptions& options) {
 /// The results of all rays, in input order: ask(rays, results) answers runs of them.
 template <class Result, class Ask>
 std::vector<Result> in_runs(const Placement& at, std::span<const Ray> rays, const RayOptions& options, const Ask& ask) {
-  constexpr std::size_t run = 1024;
   require_valid(at, options);
+  Workers workers(options.threads);
+  // Rays of a run are sorted: the more there are, the closer they lie together.
+  constexpr std::size_t longest = std::size_t{1} << 15;
+  const std::size_t run = workers.alone() ? longest : std::clamp<std::size_t>(rays.size() / 64, 1024, longest);
   for (const Ray& ray : rays) require_valid(ray);
   std::vector<Result> results(rays.size());
-  Workers(options.threads).for_each((rays.size() + run - 1) / run, [&](std::size_t i) {
+  workers.for_each((rays.size() + run - 1) / run, [&](std::size_t i) {
     if (options.stop && options.stop->load(std::memory_order_relaxed)) return;
     const std::size_t first = i * run, count = std::min(run, rays.size() - first);
     ask(rays.subspan(first, count), std::span(results).subspan(first, count));

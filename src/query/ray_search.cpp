@@ -1,6 +1,8 @@
 #include "query/ray_search.h"
 
+#include "base/prefetch.h"
 #include "math/exact_orientation.h"
+#include "query/ray_order.h"
 #include <abut/error.h>
 
 #include <algorithm>
@@ -10,7 +12,10 @@ namespace abut {
 
 namespace {
 
-bool is_within(const Vec3& v, double most) { return is_finite(v) && largest(abs(v)) <= most; }
+bool is_within(const Vec3& v, double most) {
+  // Not so for what is not a number.
+  return static_cast<bool>((std::abs(v.x) <= most) & (std::abs(v.y) <= most) & (std::abs(v.z) <= most));
+}
 
 void stream_through(const ModelData& model, Simd simd, RayStream& stream) {
   if (model.options.rays)
@@ -20,7 +25,6 @@ void stream_through(const ModelData& model, Simd simd, RayStream& stream) {
 }
 
 bool mirrors(const Matrix3& linear) {
-  if (linear == Matrix3{}) return false;
   if (rigidity_defect(linear) <= rigid_defect) return determinant(linear) < 0;
   return exact_determinant_sign(linear) < 0;
 }
@@ -33,9 +37,9 @@ void require_valid(const Ray& ray) {
   if (!is_within(ray.direction, 2 * largest_input))
     throw Error("the direction of a ray must be finite and within 2^301.");
   if (ray.direction == Vec3{}) throw Error("the direction of a ray must not be 0.");
-  for (int axis = 0; axis < 3; ++axis)
-    if (!(std::abs(ray.rest[axis]) <= unit_roundoff * std::abs(ray.direction[axis])))
-      throw Error("the rest of a ray's direction must not be above 2^-53 of the direction.");
+  const Vec3 rest = abs(ray.rest), most = abs(ray.direction) * unit_roundoff;
+  if (!((rest.x <= most.x) & (rest.y <= most.y) & (rest.z <= most.z)))
+    throw Error("the rest of a ray's direction must not be above 2^-53 of the direction.");
   if (!(ray.t_min <= ray.t_max)) throw Error("t_min of a ray must not be above t_max, and both must be numbers.");
 }
 
@@ -48,9 +52,19 @@ class RaySearch::Sink : public RaySink {
   float high() const { return high_; }
 
  protected:
+  /// The meeting that is given, or else the one that is found out; null if there is none.
+  const RayMeeting* known(std::uint32_t triangle, const RayMeeting* given) {
+    if (given) return given;
+    decided_ = search_.test_.meet(triangle);
+    return decided_ ? &*decided_ : nullptr;
+  }
+
   RaySearch& search_;
   const InnerRay* ray_ = nullptr;
   float low_ = -2, high_ = 2;
+
+ private:
+  std::optional<RayMeeting> decided_;
 };
 
 /// Keeps the hit that comes first.
@@ -58,11 +72,12 @@ class RaySearch::Nearest final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* given) override {
+    const RayMeeting* meeting = known(triangle, given);
     if (!meeting || !comes_first(triangle, *meeting) || !search_.is_kept(triangle, meeting->side)) return high_;
     meeting_ = *meeting, triangle_ = triangle, found_ = true;
-    if (ray_) high_ = std::min(high_, ray_->s_above(meeting_.t + meeting_.t_error));
+    last_t = meeting_.t + meeting_.t_error;
+    if (ray_) high_ = std::min(high_, ray_->s_above(last_t));
     return high_;
   }
 
@@ -88,8 +103,8 @@ class RaySearch::Any final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* given) override {
+    const RayMeeting* meeting = known(triangle, given);
     found_ = meeting && search_.is_kept(triangle, meeting->side);
     return found_ ? -3 : high_;
   }
@@ -103,8 +118,8 @@ class RaySearch::All final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const std::optional<RayMeeting> meeting = search_.test_.meet(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* given) override {
+    const RayMeeting* meeting = known(triangle, given);
     if (meeting && search_.is_kept(triangle, meeting->side)) found_.push_back({triangle, *meeting});
     return high_;
   }
@@ -132,8 +147,8 @@ class RaySearch::Crossed final : public Sink {
  public:
   using Sink::Sink;
 
-  float take(std::uint32_t triangle, const Vec3* corners) override {
-    const int side = search_.test_.cross(triangle, corners);
+  float take(std::uint32_t triangle, const RayMeeting* meeting) override {
+    const int side = meeting ? search_.test_.cross(triangle, *meeting) : search_.test_.cross(triangle);
     if (side != 0 && search_.is_kept(triangle, side))
       ++found_.count, found_.balance += search_.face_of(side) == Face::back ? 1 : -1;
     return high_;
@@ -148,14 +163,15 @@ RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& 
     : model_(model.data()),
       at_(at),
       options_(options),
-      is_mirrored_(mirrors(at.linear)),
       frame_(model_.frame, at),
-      test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model()) {}
+      is_mirrored_(!frame_.is_shifted_only() && mirrors(at.linear)),
+      test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model(),
+            frame_.is_shifted_only()) {}
 
 bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner) {
   const ExactRay exact{ray.origin, ray.direction, ray.rest};
   test_.set_ray(exact, {ray.t_min, ray.t_max});
-  inner.emplace(frame_, exact, test_.way());
+  inner.emplace(frame_, test_.sight());
   if (!inner->is_bounded()) return visit_all(sink), false;
   const float low = inner->s_below(ray.t_min), high = inner->s_above(ray.t_max);
   sink.begin(*inner, low, high);
@@ -165,19 +181,17 @@ bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner
 void RaySearch::visit(const Ray& ray, Sink& sink) {
   std::optional<InnerRay> inner;
   if (!begin(ray, sink, inner)) return;
-  const RayVisit visit{sink.low(), sink.high(), options_.simd};
-  const Visited visited = model_.options.rays ? visit_ray(model_.ray_tree, *inner, visit, sink)
-                                              : visit_ray(model_.tree, *inner, visit, sink);
-  counters_.volume_tests += visited.volume_tests;
-  counters_.triangle_tests += visited.triangle_tests;
+  const RayJob job{&*inner, &test_.sight(), sink.low(), sink.high(), &sink};
+  if (model_.options.rays)
+    visit_ray(model_.ray_tree, options_.simd, job);
+  else
+    visit_ray(model_.tree, options_.simd, job);
 }
 
 /// For rays so far away, or placements so flat, that nothing can be said in doubles.
 void RaySearch::visit_all(Sink& sink) {
-  for (std::uint32_t triangle = 0; triangle < model_.mesh.triangles().size(); ++triangle) {
-    ++counters_.triangle_tests;
+  for (std::uint32_t triangle = 0; triangle < model_.mesh.triangles().size(); ++triangle)
     if (sink.take(triangle, nullptr) < -2) return;
-  }
 }
 
 /// Rays of a batch, one after the other; `Sought` is the sink of a ray.
@@ -186,16 +200,21 @@ class RaySearch::Stream final : public RayStream {
  public:
   Stream(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
          std::span<Result> results)
-      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {}
+      : searches_(slots, RaySearch(model, at, options)), rays_(rays), results_(results) {
+    // In a small tree it would take longer than it saves.
+    if (model.options().rays && is_large(model.data().ray_tree))
+      order_ = rays_in_order(model.data(), at, searches_[0].frame_, rays);
+  }
 
-  bool next(int slot, Job& job) override {
+  bool next(int slot, RayJob& job) override {
     UnderWay& own = under_way_[slot];
     if (own.sought) finish(own);
     while (next_ < rays_.size()) {
-      own.ray = next_++;
-      own.sought.emplace(searches_[static_cast<std::size_t>(slot)]);
-      if (searches_[static_cast<std::size_t>(slot)].begin(rays_[own.ray], *own.sought, own.inner)) {
-        job = {&*own.inner, own.sought->low(), own.sought->high(), &*own.sought};
+      own.ray = take_next();
+      RaySearch& search = searches_[static_cast<std::size_t>(slot)];
+      own.sought.emplace(search);
+      if (search.begin(rays_[own.ray], *own.sought, own.inner)) {
+        job = {&*own.inner, &search.test_.sight(), own.sought->low(), own.sought->high(), &*own.sought};
         return true;
       }
       finish(own);
@@ -209,6 +228,17 @@ class RaySearch::Stream final : public RayStream {
     std::optional<InnerRay> inner;
     std::optional<Sought> sought;
   };
+  std::size_t take_next() {
+    const std::size_t place = next_++;
+    if (order_.empty()) return place;
+    // Those that are sorted lie anywhere in memory.
+    if (place + slots < order_.size()) {
+      const std::size_t later = order_[place + slots];
+      prefetch_lines(&rays_[later], sizeof(Ray));
+      prefetch_lines(&results_[later], sizeof(Result));
+    }
+    return order_[place];
+  }
   void finish(UnderWay& own) {
     results_[own.ray] = own.sought->result(rays_[own.ray]);
     own.sought.reset();
@@ -216,6 +246,7 @@ class RaySearch::Stream final : public RayStream {
 
   std::vector<RaySearch> searches_;
   std::span<const Ray> rays_;
+  std::vector<std::uint32_t> order_;  // empty: as they are
   std::span<Result> results_;
   UnderWay under_way_[slots];
   std::size_t next_ = 0;
@@ -255,12 +286,6 @@ Crossings RaySearch::crossings(const Ray& ray) {
   Crossed crossed(*this);
   visit(ray, crossed);
   return crossed.found();
-}
-
-Counters RaySearch::counters() const {
-  Counters counters = counters_;
-  counters.exact_tests = test_.exact_tests();
-  return counters;
 }
 
 bool RaySearch::is_kept(std::uint32_t triangle, int side) const {

@@ -27,9 +27,6 @@ class RaySearch {
   static void any(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,
                   std::span<std::uint8_t> results);
 
-  /// Of all rays so far.
-  Counters counters() const;
-
  private:
   class Sink;
   class Nearest;
@@ -53,10 +50,9 @@ class RaySearch {
   const ModelData& model_;
   const Placement& at_;
   const RayOptions& options_;
-  bool is_mirrored_;
   RayFrame frame_;
+  bool is_mirrored_;
   RayTriangleTest test_;
-  Counters counters_;
 };
 
 }  // namespace abut

@@ -3,6 +3,7 @@
 #include "query/best_first.h"
 #include "query/cell_cut.h"
 #include "query/cell_surface.h"
+#include "query/outer_balls.h"
 #include "query/placed_box.h"
 
 #include <cmath>
@@ -10,6 +11,8 @@
 namespace abut {
 
 namespace {
+
+constexpr std::uint32_t no_ball = ~0u;
 
 /// A box of the tree, or a part of a triangle.
 struct Piece {
@@ -20,6 +23,8 @@ struct Piece {
   // Once measured.
   Vec3 centre;
   DepthAt at_centre;
+  std::uint32_t ball = no_ball;  // outside of the solid
+  InnerBall inner;               // inside of it
   bool is_measured = false;
 
   bool is_box() const { return !below.is_empty(); }
@@ -28,7 +33,7 @@ struct Piece {
 class ReachSearch {
  public:
   ReachSearch(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending)
-      : of_(of), in_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
+      : of_(of), in_(in), outside_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
 
   void add_all() { add(box_of(0, 0), std::numeric_limits<double>::infinity()); }
   void add_triangle(std::uint32_t triangle) {
@@ -95,8 +100,16 @@ class ReachSearch {
     const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), piece.at_centre.triangle);
     bound = std::min({bound, piece.at_centre.upper + radius, farthest.distance + slack_});
     if (bound > enough()) {
-      piece.at_centre = in_.with_side(piece.centre, piece.at_centre);
+      piece.at_centre = piece.inner.with_side(in_, piece.centre, piece.at_centre);
       bound = std::min(bound, piece.at_centre.upper + radius);
+    }
+    const bool is_seen_from_outside =
+        piece.ball != no_ball && outside_.distance(piece.ball, piece.centre) < 1.25 * piece.at_centre.upper;
+    if (bound > enough() && !is_seen_from_outside && (piece.is_box() || piece.ball == no_ball)) {
+      piece.ball = piece.at_centre.upper < 0 ? outside_.add_around(piece.centre, piece.at_centre)
+                                             : outside_.add_beyond(piece.centre, piece.at_centre.closest,
+                                                                   4 * std::max(radius, piece.at_centre.upper));
+      bound = std::min(bound, farthest_from_ball(piece.shape.corners(), piece.ball));
     }
     if (bound > enough() && !piece.is_box()) {
       note(piece.centre, piece.at_centre, piece);
@@ -165,12 +178,25 @@ class ReachSearch {
   }
 
   void add_below(Piece piece, const Piece& parent, double bound) {
-    const double distance = in_.farthest(piece.shape.corners(), parent.at_centre.triangle).distance + slack_;
-    add(std::move(piece), std::min(bound, distance));
+    piece.ball = parent.ball;
+    piece.inner = parent.inner;
+    bound = std::min(bound, farthest_from_ball(piece.shape.corners(), parent.ball));
+    if (bound > enough())
+      bound = std::min(bound, in_.farthest(piece.shape.corners(), parent.at_centre.triangle).distance + slack_);
+    add(std::move(piece), bound);
+  }
+
+  /// An upper bound of the depths of what is between some points.
+  double farthest_from_ball(std::span<const Vec3> points, std::uint32_t ball) const {
+    double most = 0;
+    for (const Vec3& point : points) most = std::max(most, outside_.distance(ball, point));
+    // The points are off by a slack, and of a large ball it is a small difference of large lengths.
+    return most + 8 * unit_roundoff * (outside_.radius(ball) + most) + slack_;
   }
 
   const PlacedSolid& of_;
   PlacedSolid& in_;
+  OuterBalls outside_;
   DepthGoal goal_;
   const Spending& spending_;
   double slack_;

@@ -63,13 +63,18 @@ class WayOutSearch {
     for (const Vec3& direction : directions) shorten_along(direction);
     for (int axis = 0; axis < 3; ++axis)
       for (const PlacedSolid* solid : {&a_, &b_})
-        shorten_along(box_axis(*solid, axis)), shorten_along(-box_axis(*solid, axis));
-    for (int axis = 0; axis < 3; ++axis) {
-      Vec3 direction;
-      direction[axis] = 1;
-      shorten_along(direction);
-      shorten_along(-direction);
-    }
+        for (const double sign : {1.0, -1.0}) try_roughly(box_axis(*solid, axis) * sign);
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double sign : {1.0, -1.0}) try_roughly(Matrix3{}.column(axis) * sign);
+  }
+
+  /// Of a direction that nothing speaks for: looks closer if it gives a way that is clearly shorter.
+  void try_roughly(const Vec3& direction) {
+    constexpr double close = 1.05, clearly = 0.97;
+    const double size = scaled_length(direction);
+    if (!(size > 0) || best_.length.upper <= best_.length.lower * close || spending_.is_over()) return;
+    const Vec3 unit = direction * (1 / size);
+    if (take(unit, clearly * best_.length.upper)) shorten(unit);
   }
 
   /// An axis of the box around the whole model.

@@ -1,4 +1,5 @@
 #include "report/json_writer.h"
+#include "report/notes.h"
 #include <abut/report.h>
 
 #include <array>
@@ -49,6 +50,7 @@ void write_summary(JsonWriter& json, const ClashRun& run) {
   for (ClashKind kind : all_clash_kinds) json.key(name_of(kind)).value(counts[static_cast<std::size_t>(kind)]);
   json.key("duplicates").value(duplicates);
   json.key("left_out").value(run.report.left_out);
+  json.key("undecided_open_parts").value(undecided_open_parts(run.report));
   json.key("without_depth").value(run.report.without_depth);
   json.key("without_volume").value(run.report.without_volume);
   json.key("pairs").value(run.report.pairs);
@@ -118,6 +120,18 @@ void write_doubts(JsonWriter& json, const ClashReport& report) {
   json.close(']');
 }
 
+void write_undecided_inside(JsonWriter& json, const ClashReport& report) {
+  json.key("undecided_inside").open('[');
+  for (const UndecidedInside& pair : report.undecided_inside) {
+    json.open('{');
+    json.key("inner").value(pair.inner);
+    json.key("outer").value(pair.outer);
+    json.key("step").value(pair.step);
+    json.close('}');
+  }
+  json.close(']');
+}
+
 void write_where(JsonWriter& json, const ClashFinding& finding) {
   write_bracket(json, "distance", {finding.gap.lower, finding.gap.upper});
   json.key("point_a").value(finding.gap.point_a);
@@ -141,6 +155,22 @@ void write_reach(JsonWriter& json, std::string_view name, const Reach& reach) {
   json.close('}');
 }
 
+void write_patches(JsonWriter& json, const std::vector<ClashPatch>& patches) {
+  json.key("patches").open('[');
+  for (const ClashPatch& patch : patches) {
+    json.open('{');
+    write_bracket(json, "depth", patch.depth);
+    json.key("centre").value(patch.centre);
+    json.key("normal").value(patch.normal);
+    json.key("area").value(patch.area);
+    json.key("length").value(patch.length);
+    json.key("contacts").value(patch.contacts);
+    write_box(json, patch.extent);
+    json.close('}');
+  }
+  json.close(']');
+}
+
 /// How badly the parts are in each other.
 void write_severity(JsonWriter& json, const ClashSeverity& severity) {
   write_bracket(json, "depth", severity.depth);
@@ -156,6 +186,7 @@ void write_severity(JsonWriter& json, const ClashSeverity& severity) {
   json.key("deepest").value(severity.deepest);
   write_reach(json, "reach_a", severity.reach_a);
   write_reach(json, "reach_b", severity.reach_b);
+  if (!severity.patches.empty()) write_patches(json, severity.patches);
 }
 
 void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
@@ -167,6 +198,7 @@ void write_finding(JsonWriter& json, const ClashRun& run, std::size_t index) {
   json.key("b").value(finding.parts.b);
   json.key("limit").value(finding.limit);
   json.key("accepted").value(finding.accepted);
+  if (finding.is_tolerance_cut) json.key("tolerance_cut").value(true);
   if (finding.stray > 0) json.key("stray").value(finding.stray);
   json.key("sure").value(finding.is_sure);
   if (finding.refined > 0) json.key("refined").value(finding.refined);
@@ -220,6 +252,7 @@ void write_json(const ClashRun& run, const TextSink& sink) {
   json.key("complete").value(run.report.complete);
   json.key("times").list(run.motion.times);
   if (!run.motion.time_name.empty()) json.key("time_name").value(run.motion.time_name);
+  write_undecided_inside(json, run.report);
   if (run.between_steps) write_doubts(json, run.report);
   write_parts(json, run);
   write_summary(json, run);

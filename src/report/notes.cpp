@@ -1,8 +1,11 @@
+#include "report/notes.h"
+
 #include "report/amounts.h"
 #include "report/shown.h"
 #include <abut/report.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -25,17 +28,33 @@ std::string counted_parts(const ClashRun& run, const std::string& adjective, con
 }
 
 /// "4 pairs", and the names of the first.
-std::string open_pairs(const ClashRun& run, RefineEnd end) {
+template <class IsMeant>
+std::string counted_pairs(const ClashRun& run, const IsMeant& is_meant) {
   std::size_t count = 0;
   const ClashFinding* first = nullptr;
   for (const ClashFinding& finding : run.report.findings)
-    if (!finding.is_sure && finding.refine_end == end && ++count == 1) first = &finding;
+    if (is_meant(finding) && ++count == 1) first = &finding;
   if (!first) return {};
   return fmt::format("{}, first '{}' and '{}'", counted_with_commas(count, "pair"), shown(run.name_a(*first)),
                      shown(run.name_b(*first)));
 }
 
+/// "not known whether inside: 4 pairs, first 'pin' in 'cover'"
+std::string undecided_insides(const ClashRun& run) {
+  const std::vector<UndecidedInside>& pairs = run.report.undecided_inside;
+  if (pairs.empty()) return {};
+  const auto name = [&](std::uint32_t part) { return shown(run.assembly.parts()[part].name); };
+  return fmt::format("{}, first '{}' in the open part '{}'", counted_with_commas(pairs.size(), "pair"),
+                     name(pairs.front().inner), name(pairs.front().outer));
+}
+
 }  // namespace
+
+std::size_t undecided_open_parts(const ClashReport& report) {
+  std::set<std::uint32_t> open;
+  for (const UndecidedInside& pair : report.undecided_inside) open.insert(pair.outer);
+  return open.size();
+}
 
 std::vector<std::string> doubts_of(const ClashRun& run) {
   std::vector<std::string> doubts;
@@ -67,8 +86,9 @@ std::vector<std::string> notes_of(const ClashRun& run) {
   };
   const ClashReport& report = run.report;
   const auto triangles = [&](std::size_t i) { return run.assembly.parts()[i].model.mesh().triangles.size(); };
-  add(counted_parts(run, "open ", [&](std::size_t i) { return triangles(i) > 0 && !report.closed[i]; }),
-      "containment and depth not decided for ", ".");
+  add(counted_parts(run, "open ", [&](std::size_t i) { return triangles(i) > 0 && !report.closed[i]; }), "no depth of ",
+      ".");
+  add(undecided_insides(run), "not known whether inside: ", ".");
   add(counted_parts(run, "", [&](std::size_t i) { return triangles(i) == 0; }),
       "nothing to check: ", " without a triangle.");
   add(counted_parts(run, "", [&](std::size_t i) { return i < report.degenerate.size() && report.degenerate[i] > 0; }),
@@ -77,9 +97,12 @@ std::vector<std::string> notes_of(const ClashRun& run) {
     return fmt::format("{} {}", with_commas(count), count == 1 ? "clash" : "clashes");
   };
   for (const RefineEnd end : {RefineEnd::rounds, RefineEnd::triangles, RefineEnd::seconds, RefineEnd::no_finer})
-    add(open_pairs(run, end), "strays leave open ",
+    add(counted_pairs(run, [&](const ClashFinding& x) { return !x.is_sure && x.refine_end == end; }),
+        "strays leave open ",
         end == RefineEnd::no_finer ? ": there are no finer triangles."
                                    : fmt::format(": the limit of {} is reached.", name_of(end)));
+  add(counted_pairs(run, [](const ClashFinding& finding) { return finding.is_tolerance_cut; }),
+      "tolerance cut to half the wall where parts meet: ", ".");
   if (report.without_depth > 0)
     notes.push_back(
         fmt::format("depth not measured of {} beyond the largest; their boxes bound it.", many(report.without_depth)));

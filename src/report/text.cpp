@@ -1,4 +1,5 @@
 #include "report/amounts.h"
+#include "report/notes.h"
 #include "report/shown.h"
 #include <abut/report.h>
 
@@ -54,6 +55,8 @@ std::string counts_of(const ClashRun& run) {
   const auto twice = std::count_if(findings.begin(), findings.end(), [](const auto& x) { return x.is_duplicate; });
   if (twice > 0) add(counted_with_commas(static_cast<std::uint64_t>(twice), "part") + " placed twice");
   if (run.comparison) add(with_commas(run.comparison->gone.size()) + " gone");
+  if (const std::size_t open = undecided_open_parts(run.report))
+    add(fmt::format("containment not decided for {}", counted_with_commas(open, "open part")));
   return text;
 }
 
@@ -91,7 +94,9 @@ std::string what(const ClashRun& run, const ClashFinding& finding) {
                        finding.contacts > 0 || finding.gap.upper == 0 ? severity_text(finding)
                                                                       : fmt::format("{:.4g} apart", finding.gap.upper),
                        finding.accepted, stray_text(finding));
-  if (finding.contacts > 0) return severity_text(finding) + ", " + counted_with_commas(finding.contacts, "contact");
+  if (finding.contacts > 0)
+    return fmt::format("{}, {}{}", severity_text(finding), counted_with_commas(finding.contacts, "contact"),
+                       finding.is_tolerance_cut ? fmt::format(", {:.3g} accepted", finding.accepted) : "");
   const double gap = run.between_steps ? finding.least.distance.upper : finding.gap.upper;
   if (finding.kind == ClashKind::touch) return fmt::format("{:.4g} apart", gap);
   return fmt::format("{:.4g} apart, {:.4g} asked for{}", gap, finding.limit, stray_text(finding));

@@ -104,6 +104,12 @@ void ChainMotion::add(const ChainStep& step) {
   linear_error_ += 0x1p-45 + (step.turns ? 0x1p-50 * ends : 0);
 }
 
+Placement place_on(const ChainStep& step, double time) {
+  const double value = value_at(step, time);
+  if (step.turns) return {step.before.linear * rotation_about(step.axis, value), step.before.shift};
+  return {step.before.linear, step.before.shift + step.before.linear * (step.axis * value)};
+}
+
 Placement ChainMotion::at(double time) const {
   Placement at = base_;
   for (const Joint& joint : joints_) {

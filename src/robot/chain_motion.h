@@ -15,6 +15,9 @@ struct ChainStep {
   double from = 0, to = 0;  ///< its number at both ends, an angle or a length
 };
 
+/// Frame before <- frame after the joint, at a time.
+Placement place_on(const ChainStep& step, double time);
+
 /// How a chain of joints that all move evenly carries a model: base * step * ... * step * tail.
 //
 // The curve is that of the real numbers. What computes such a product from doubles with a handful of roundings for each

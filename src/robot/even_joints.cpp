@@ -23,26 +23,68 @@ EvenJoints::EvenJoints(const Figure& figure, std::span<const double> from, std::
   }
 }
 
+// Rotations are off by what ChainMotion says.
 void EvenJoints::measure(std::size_t joint) {
   Size& size = sizes_[joint];
+  size.error = 0x1p-44;
   if (first_[joint] == last_[joint]) size.arm = length(standing_[joint].shift);
   for (std::uint32_t i = first_[joint]; i < last_[joint]; ++i) {
     const ChainStep& step = steps_[i];
     (step.turns ? size.turn : size.slide) += std::abs(step.to - step.from);
     size.arm += length(step.before.shift) + (step.turns ? 0 : std::max(std::abs(step.from), std::abs(step.to)));
+    size.error += step.turns ? 0x1p-50 * (std::abs(step.from) + std::abs(step.to)) : 0;
   }
 }
 
 // From the leaf to the root: a joint that turns moves what is no farther from its origin than `arm` by its turn times
-// that. A joint of several steps turns last, about the origin of its child.
-double EvenJoints::way(std::span<const std::uint32_t> joints, double from_origin) const {
-  double way = 0, arm = from_origin;
+// that. A joint of several steps turns last, about the origin of its child. For the bend see ChainMotion::carry():
+// the sum of (S_m^2 - S_(m-1)^2) arm_m over turns and of 2 S_(m-1) |rate_m| over slides, with S_m all turns up to m.
+EvenJoints::Reach EvenJoints::reach(std::span<const std::uint32_t> joints, double from_origin) const {
+  Reach reach;
+  double arm = from_origin, turns = 0, error = 0;
+  for (const std::uint32_t joint : joints) turns += sizes_[joint].turn, error += sizes_[joint].error;
   for (std::size_t i = joints.size(); i-- > 0;) {
     const Size& size = sizes_[joints[i]];
-    way += size.turn * arm + size.slide;
+    const double before = std::max(0.0, turns - size.turn);
+    reach.way += size.turn * arm + size.slide;
+    reach.bend += size.turn * (turns + before) * arm + 2 * before * size.slide;
+    turns = before;
     arm += size.arm;
   }
-  return way * (1 + 0x1p-20);
+  constexpr double outward = 1 + 0x1p-20;
+  return {reach.way * outward, reach.bend * outward, arm * outward, (error + 0x1p-44) * arm * outward};
+}
+
+/// parent <- child
+Placement EvenJoints::placed(std::size_t joint, double time) const {
+  if (first_[joint] == last_[joint]) return standing_[joint];
+  Placement at = place_on(steps_[first_[joint]], time);
+  for (std::uint32_t i = first_[joint] + 1; i < last_[joint]; ++i) at = at * place_on(steps_[i], time);
+  return at;
+}
+
+void EvenJoints::place(double time, std::span<Placement> links, std::span<LinkVelocity> velocities) const {
+  if (links.empty()) return;
+  const Figure::Data& data = figure_.data();
+  links[data.root] = {}, velocities[data.root] = {};
+  for (const std::size_t joint : data.order) {
+    const JointPlace& place = data.places[joint];
+    const Placement& parent = links[place.parent];
+    const Placement placed = this->placed(joint, time);
+    const Vec3 way = parent.linear * placed.shift;
+    const Placement child{parent.linear * placed.linear, parent.shift + way};
+    LinkVelocity at = velocities[place.parent];
+    at.of_origin += cross(at.spin, way);
+    for (std::uint32_t i = first_[joint]; i < last_[joint]; ++i) {
+      const ChainStep& step = steps_[i];
+      const double rate = step.to - step.from;
+      if (step.turns)
+        at.spin += child.linear * (step.axis * rate);
+      else
+        at.of_origin += parent.linear * (step.before.linear * (step.axis * rate));
+    }
+    links[place.child] = child, velocities[place.child] = at;
+  }
 }
 
 void EvenJoints::slide(const Placement& before, const Vec3& by) {

@@ -80,6 +80,8 @@ class BoxTree {
   /// The boxes that share a point with a box, which may be infinite, in no special order, until the next search with
   /// that memory.
   std::span<const std::uint32_t> touching(const FloatBox& box, Simd simd, BoxTreeMemory& memory) const;
+  /// Does any box share a point with a box?
+  bool touches(const FloatBox& box, Simd simd, BoxTreeMemory& memory) const;
   /// visit(id) for the boxes below nodes and boxes for which may_hold(box) is true.
   template <class MayHold, class Visit>
   void visit(MayHold&& may_hold, Visit&& visit) const {

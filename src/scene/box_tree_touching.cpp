@@ -55,8 +55,29 @@ HWY_INLINE std::size_t list_touching(const BoxTreeNode* nodes, const FloatBox& b
   return listed;
 }
 
+template <class N>
+HWY_INLINE bool any_touching(const BoxTreeNode* nodes, const FloatBox& box, BoxTreeMemory& memory) {
+  constexpr std::size_t room = BoxTreeNode::lanes;
+  std::size_t waiting = 1;
+  memory.reserve(room, 0);
+  memory.stack[0] = BoxTree::root;
+  while (waiting > 0) {
+    if (memory.stack.size() < waiting + room) memory.reserve(waiting + room, 0);
+    const BoxTreeNode& node = nodes[memory.stack[--waiting]];
+    for (std::uint32_t rest = touching_lanes<N>(node, box); rest != 0; rest &= rest - 1) {
+      const BoxTreeChild child = node.child[std::countr_zero(rest)];
+      if (child.is_box()) return true;
+      memory.stack[waiting++] = child.index();
+    }
+  }
+  return false;
+}
+
 std::size_t list_touching_by_lanes(const BoxTreeNode* nodes, const FloatBox& box, BoxTreeMemory& memory) {
   return list_touching<Lanes<float, 8>>(nodes, box, memory);
+}
+bool any_touching_by_lanes(const BoxTreeNode* nodes, const FloatBox& box, BoxTreeMemory& memory) {
+  return any_touching<Lanes<float, 8>>(nodes, box, memory);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -67,16 +88,34 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(list_touching_by_lanes);
+HWY_EXPORT(any_touching_by_lanes);
 
-std::span<const std::uint32_t> BoxTree::touching(const FloatBox& box, Simd simd, BoxTreeMemory& memory) const {
-  if (box.is_empty()) return {};
-  // The boxes of empty lanes begin at infinity, which an infinite box would reach.
+namespace {
+
+/// The boxes of empty lanes begin at infinity, which an infinite box would reach.
+FloatBox finite_part(const FloatBox& box) {
   constexpr float most = std::numeric_limits<float>::max();
   FloatBox finite = box;
   for (int k = 0; k < 3; ++k) {
     finite.low[k] = std::clamp(box.low[k], -most, most);
     finite.high[k] = std::clamp(box.high[k], -most, most);
   }
+  return finite;
+}
+
+}  // namespace
+
+bool BoxTree::touches(const FloatBox& box, Simd simd, BoxTreeMemory& memory) const {
+  if (box.is_empty()) return false;
+  const FloatBox finite = finite_part(box);
+  const std::int64_t target = highway_target(simd);
+  return target == 0 ? HWY_NAMESPACE::any_touching<HWY_NAMESPACE::One<float>>(nodes_.data(), finite, memory)
+                     : ABUT_VERSION_FOR(target, any_touching_by_lanes)(nodes_.data(), finite, memory);
+}
+
+std::span<const std::uint32_t> BoxTree::touching(const FloatBox& box, Simd simd, BoxTreeMemory& memory) const {
+  if (box.is_empty()) return {};
+  const FloatBox finite = finite_part(box);
   const std::int64_t target = highway_target(simd);
   const std::size_t count = target == 0
                                 ? HWY_NAMESPACE::list_touching<HWY_NAMESPACE::One<float>>(nodes_.data(), finite, memory)

@@ -20,15 +20,6 @@ double checked_padding(double padding, const std::string& name) {
   return padding;
 }
 
-/// The middle, and how far the box reaches from it, rounded up.
-void set_box(CheckedShape& shape, const Bounds& box) {
-  for (int axis = 0; axis < 3; ++axis) {
-    shape.centre[axis] = 0.5 * box.low[axis] + 0.5 * box.high[axis];
-    shape.half[axis] =
-        std::max(subtract_up(shape.centre[axis], box.low[axis]), subtract_up(box.high[axis], shape.centre[axis]));
-  }
-}
-
 bool has_no_end(const Bounds& box) { return box.low.x <= box.high.x && !(is_finite(box.low) && is_finite(box.high)); }
 
 /// Fills the data of a checker.
@@ -95,10 +86,8 @@ class Builder {
                             .link = link_of_name_[name],
                             .padding = figure.padding,
                             .self_padding = figure.self_padding});
-    const Bounds box = shape.bounds_at({});
-    if (has_no_end(box))
+    if (has_no_end(shape.bounds_at({})))
       throw Error(in_quotes(data_.names[name]) + " has no end: only bodies of the world may be half-spaces.");
-    if (box.low.x <= box.high.x) set_box(data_.movers.back(), box);
     note_if_open(shape, name);
   }
 

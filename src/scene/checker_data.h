@@ -15,7 +15,6 @@ struct CheckedShape {
   std::uint32_t link = 0;  ///< among the links of all figures; of a mover
   double padding = 0;      ///< of a mover: against the world
   double self_padding = 0;
-  Vec3 centre{}, half{};  ///< of a box around the shape in its own frame
 };
 
 /// Two movers that may not touch.

@@ -1,35 +1,12 @@
 #include "scene/configuration_check.h"
 
 #include "math/rounding.h"
+#include "shape/shape_data.h"
 #include <abut/error.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace abut {
-
-namespace {
-
-// The image of the centre sums four terms a row, that of the half extents, and what is around them, four: with u =
-// 2^-53 they are off by less than 5u times the sum of their magnitudes, and 2^-48 of it is more than all of that
-// together. Below 2^-1000 products lose bits: the least normal number is more than they lose.
-Bounds placed_bounds(const CheckedShape& shape, const Placement& at, double around) {
-  constexpr double slack = 0x1p-48, least = std::numeric_limits<double>::min();
-  Bounds box;
-  for (int row = 0; row < 3; ++row) {
-    const Vec3 entries = at.linear.row(row), sizes = abs(entries);
-    const double middle = dot(entries, shape.centre) + at.shift[row];
-    const double terms = dot(sizes, abs(shape.centre)) + std::abs(at.shift[row]),
-                 half = dot(sizes, shape.half) + around;
-    const double reach = half + (slack * (terms + half) + least);
-    box.low[row] = middle - reach;
-    box.high[row] = middle + reach;
-  }
-  return box;
-}
-
-}  // namespace
 
 ConfigurationCheck::ConfigurationCheck(const CheckerData& data, double margin)
     : data_(data), margin_(margin), links_(data.links), movers_(data.movers.size()) {
@@ -89,7 +66,9 @@ void ConfigurationCheck::for_each_near_body(std::uint32_t mover, double reach, F
   };
   for (std::uint32_t giant : data_.giants)
     if (!visit_if_forbidden(giant)) return;
-  const Bounds box = placed_bounds(shape, movers_[mover], add_up(reach, shape.padding));
+  const Shape::Data& own = shape.shape.data();
+  const double around = add_up(own.radius, add_up(reach, shape.padding));
+  const Bounds box = bounds_around(own.middle, own.reach, movers_[mover], around);
   for (std::uint32_t place : data_.body_boxes.touching(data_.frame.around(box), Simd::best, memory_))
     if (!visit_if_forbidden(data_.in_tree[place])) return;
 }

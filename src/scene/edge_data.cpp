@@ -32,6 +32,22 @@ std::uint32_t figure_of(const CheckerData& data, std::uint32_t link) {
   return figure;
 }
 
+/// A box around the core, which the link carries.
+MoverBox box_of(const CheckedShape& mover) {
+  const Shape::Data& core = mover.shape.data();
+  MoverBox box{mover.at * core.middle, {}};
+  for (int i = 0; i < 3; ++i) box.side[i] = mover.at.linear.column(i) * core.reach[i];
+  // A placement stretches by less than 1.002.
+  box.radius = 1.003 * length(core.reach);
+  return box;
+}
+
+void grow(Bounds& box, const Vec3& point) { box.low = min(box.low, point), box.high = max(box.high, point); }
+Bounds widened(const Bounds& box, double by) {
+  const Vec3 around{by, by, by};
+  return {box.low - around, box.high + around};
+}
+
 /// Puts many bodies into one model.
 class WorldBuilder {
  public:
@@ -48,16 +64,35 @@ class WorldBuilder {
       world_.error = std::max(world_.error, 16 * unit_roundoff * sizes);
     }
     for (const Triangle& t : mesh.triangles) triangles_.push_back({first + t[0], first + t[1], first + t[2]});
-    boxes_.push_back(body.shape.bounds_at(body.at));
+    add_boxes(body.shape.core(), first);
   }
+  /// Widens the boxes by the reach, too; what rounding takes from that is made up for.
   EdgeWorld build(double reach) {
     world_.reach = reach;
+    for (Bounds& box : boxes_) {
+      box = widened(box, (reach + world_.error) * (1 + 0x1p-40) + 0x1p-50 * largest(max(abs(box.low), abs(box.high))));
+      grow(world_.box, box.low), grow(world_.box, box.high);
+    }
     world_.model = Model(Mesh{std::move(points_), std::move(triangles_), {}});
-    world_.near = BoxIndex(boxes_);
     return std::move(world_);
   }
+  std::span<const Bounds> boxes() const { return boxes_; }
 
  private:
+  /// One box around a small body; of larger ones boxes around a few triangles that are neighbours in the body's tree.
+  void add_boxes(const Model& core, std::uint32_t first_point) {
+    constexpr std::size_t small = 32, few = 8;
+    const Mesh& mesh = core.mesh();
+    const std::size_t count = mesh.triangles.size(), run = count <= small ? count : few;
+    for (std::size_t i = 0; i < count; i += run) {
+      Bounds box;
+      for (std::size_t k = i; k < std::min(count, i + run); ++k)
+        for (const std::uint32_t corner : mesh.triangles[core.data().tree.order[k]])
+          grow(box, points_[first_point + corner]);
+      boxes_.push_back(box);
+    }
+  }
+
   EdgeWorld world_;
   std::vector<Vec3> points_;
   std::vector<Triangle> triangles_;
@@ -72,6 +107,7 @@ class EdgeBuilder {
     for (std::uint32_t i = 0; i < data_.movers.size(); ++i) add_mover(i);
     for (const MoverPair& pair : data_.mover_pairs) add_pair(pair);
     add_worlds();
+    build_tree();
   }
 
  private:
@@ -80,6 +116,7 @@ class EdgeBuilder {
     // Throws Error for placements that scale or shear.
     static_cast<void>(Motion(shape.at));
     edge_.balls.push_back(ball_of(shape));
+    edge_.boxes.push_back(box_of(shape));
     const std::uint32_t figure = figure_of(data_, shape.link);
     const Figure& carries = data_.figures[figure].figure;
     const std::size_t link = shape.link - data_.figures[figure].first_link;
@@ -88,10 +125,13 @@ class EdgeBuilder {
 
   void add_pair(const MoverPair& pair) {
     const double radii = add_up(data_.movers[pair.a].shape.radius(), data_.movers[pair.b].shape.radius());
-    EdgePair edge{edge_.movers[pair.a], edge_.movers[pair.b], add_up(pair.reach, radii)};
+    EdgePair edge{edge_.movers[pair.a], edge_.movers[pair.b], 0, add_up(pair.reach, radii)};
     if (edge.a.figure == edge.b.figure) {
       std::vector<std::uint32_t>&a = edge.a.joints, &b = edge.b.joints;
       const auto [first, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+      const FigurePart& part = data_.figures[edge.a.figure];
+      const std::size_t carrier = first == a.begin() ? part.figure.root() : part.figure.joint_places()[first[-1]].child;
+      edge.carrier = static_cast<std::uint32_t>(part.first_link + carrier);
       a.erase(a.begin(), first), b.erase(b.begin(), other);
       edge.a.from_world = edge.b.from_world = false;
     }
@@ -130,7 +170,26 @@ class EdgeBuilder {
   void add_world(std::span<const std::uint32_t> bodies) {
     WorldBuilder builder;
     for (const std::uint32_t body : bodies) builder.add(body, data_.bodies[body]);
+    const auto world = static_cast<std::uint32_t>(edge_.worlds.size());
     edge_.worlds.push_back(builder.build(reach_of(data_.bodies[bodies[0]])));
+    if (!is_forbidden_to_all(bodies[0])) return edge_.worlds_apart.push_back(world);
+    for (const Bounds& box : builder.boxes()) boxes_.push_back(box), worlds_.push_back(world);
+  }
+
+  /// Worlds beyond the floats stay apart.
+  void build_tree() {
+    edge_.frame = frame_around(boxes_);
+    std::vector<NumberedBox> numbered;
+    std::vector<char> is_beyond(edge_.worlds.size());
+    for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
+      numbered.push_back({worlds_[i], edge_.frame.around(boxes_[i])});
+      if (!numbered.back().box.is_finite()) is_beyond[worlds_[i]] = 1;
+    }
+    std::erase_if(numbered, [&](const NumberedBox& each) { return is_beyond[each.id] != 0; });
+    for (std::uint32_t world = 0; world < is_beyond.size(); ++world)
+      if (is_beyond[world]) edge_.worlds_apart.push_back(world);
+    edge_.near.build(numbered);
+    for (const NumberedBox& each : numbered) edge_.world_of_box.push_back(each.id);
   }
 
   // The image of z = 0 is where linear^-T z . (x - shift) = 0.
@@ -142,6 +201,8 @@ class EdgeBuilder {
 
   EdgeData& edge_;
   const CheckerData& data_;
+  std::vector<Bounds> boxes_;          ///< of what no mover may touch
+  std::vector<std::uint32_t> worlds_;  ///< in which they are
 };
 
 }  // namespace

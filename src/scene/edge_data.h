@@ -1,6 +1,6 @@
 #pragma once
 
-#include "assembly/broad_phase.h"
+#include "robot/even_joints.h"
 #include "scene/checker_data.h"
 #include <abut/edge.h>
 
@@ -16,13 +16,20 @@ struct EdgeSide {
 /// Two movers that may not touch. Joints above both carry them alike, and are left out.
 struct EdgePair {
   EdgeSide a, b;
-  double reach = 0;  ///< cores that are at most this far apart touch: radii and paddings
+  std::uint32_t carrier = 0;  ///< of one figure: the link, among those of all, that carries both
+  double reach = 0;           ///< cores that are at most this far apart touch: radii and paddings
 };
 
 /// A ball around a mover, in its link.
 struct MoverBall {
   Vec3 centre;
   double radius = 0;
+};
+
+/// A box around a mover's core, in its link: its centre, and the ways from there to the middles of three faces.
+struct MoverBox {
+  Vec3 centre, side[3];
+  double radius = 0;  ///< no point of the box is farther from the centre
 };
 
 /// What of the world is looked at together: one body, or many that stand still as one model.
@@ -32,7 +39,7 @@ struct EdgeWorld {
   double error = 0;  ///< how far its points may be from the bodies'
   std::vector<std::uint32_t> bodies;
   std::vector<std::uint32_t> first_triangle;  ///< of each body
-  BoxIndex near{std::span<const Bounds>()};   ///< over the bodies, paddings left out
+  Bounds box;                                 ///< around all of that, with its reach
 
   std::uint32_t body_of(std::uint32_t triangle) const;
 };
@@ -50,12 +57,23 @@ struct EdgeData : detail::SharedData {
 
   Checker checker;
   std::vector<MoverBall> balls;  ///< of each mover
+  std::vector<MoverBox> boxes;
   std::vector<EdgeSide> movers;  ///< each from the world on
   std::vector<EdgePair> pairs;
   std::vector<EdgeWorld> worlds;
   std::vector<EdgeHalfSpace> half_spaces;
+  /// Boxes around bodies and parts of them, with their reach: of all that no mover may touch.
+  FloatFrame frame;
+  BoxTree near;
+  std::vector<std::uint32_t> world_of_box;
+  std::vector<std::uint32_t> worlds_apart;  ///< those that are not in the tree
 
   const CheckerData& checked() const { return checker.data(); }
+  /// How far a point of a mover may be from where forward kinematics puts it, in the world.
+  double error(std::uint32_t mover, const EvenJoints::Reach& reach) const {
+    const Vec3& base = checked().figures[movers[mover].figure].base.shift;
+    return 1.002 * reach.error + 0x1p-44 * (reach.far + length(base));
+  }
   bool may_touch(std::uint32_t mover, std::uint32_t body) const {
     return checked().may_touch(checked().movers[mover].name, checked().bodies[body].name);
   }

@@ -2,6 +2,7 @@
 
 #include "math/rounding.h"
 #include "scene/edge_half_space.h"
+#include "scene/edge_sweep.h"
 #include <abut/error.h>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ bool EdgeSearch::look_at_samples() {
 
 bool EdgeSearch::prove() {
   answer_.lower = limit();
-  for (const EdgeCandidate& candidate : way_.candidates(options_.margin)) {
+  for (const EdgeCandidate& candidate : EdgeSweep(data_, way_, options_.margin).run()) {
     if (watch_.is_over_now()) {
       answer_.complete = false, answer_.lower = 0;
       break;

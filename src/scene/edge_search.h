@@ -4,9 +4,6 @@
 #include "robot/even_joints.h"
 #include "scene/edge_data.h"
 
-#include <array>
-#include <limits>
-
 namespace abut {
 
 /// Two things that may come together on an edge, by their places in EdgeData.
@@ -15,9 +12,9 @@ struct EdgeCandidate {
   std::uint32_t index = 0;  ///< of the pair, of what of the world, or of the half-space
   std::uint32_t mover = 0;  ///< unless a pair of movers
   /// Only from here to there they may come together.
-  double begin = 1, end = 0;
-  /// What is between balls around them where they are closest, of the times that were looked at; negative if unknown.
-  double gap = std::numeric_limits<double>::infinity();
+  double begin = 0, end = 0;
+  /// By how much boxes around them are apart, at least, or what is missing for that; -1 if unknown.
+  double gap = 0;
 };
 
 /// One edge: the way of all figures from one configuration to another.
@@ -26,22 +23,12 @@ class EdgeWay {
   EdgeWay(const EdgeData& data, std::span<const double> from, std::span<const double> to);
 
   std::vector<double> configuration(double time) const;
-  /// The edge is looked at in so many parts of equal length.
-  static constexpr std::size_t parts = 4;
-  /// All that balls around the movers do not tell apart, for all of the edge, by more than the margin. The closest come
-  /// first.
-  std::vector<EdgeCandidate> candidates(double margin) const;
   Motion motion(const EdgeSide& side) const;
-  const EdgeData& data() const { return data_; }
+  /// Of all points of a mover, in the root's frame, or in that of the link where the side's chain begins.
+  EvenJoints::Reach reach(const EdgeSide& side) const;
+  const EvenJoints& figure(std::size_t index) const { return figures_[index]; }
 
  private:
-  using Centres = std::array<std::vector<Vec3>, parts>;  // of the movers' balls, in the middle of each part
-
-  std::vector<Vec3> centres(double time) const;
-  double way(const EdgeSide& side) const;
-  void list_pairs(double margin, const Centres& centres, std::vector<EdgeCandidate>& list) const;
-  void list_world(double margin, const Centres& centres, std::vector<EdgeCandidate>& list) const;
-
   const EdgeData& data_;
   std::span<const double> from_, to_;
   std::vector<EvenJoints> figures_;

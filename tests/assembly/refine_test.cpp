@@ -1,3 +1,4 @@
+#include "assembly/clash_pieces.h"
 #include "math/random.h"
 #include <abut/clash.h>
 #include <abut/error.h>
@@ -5,6 +6,7 @@
 
 #include <cmath>
 #include <memory>
+#include <tuple>
 
 #include <gtest/gtest.h>
 
@@ -247,6 +249,86 @@ TEST(EstimatedStrays, AreGivenToPartsWithoutAny) {
   EXPECT_EQ(assembly.parts()[0].stray.kind(), StrayKind::bounded);
   EXPECT_EQ(assembly.parts()[1].stray.kind(), StrayKind::estimated);
   EXPECT_NEAR(assembly.parts()[1].stray.largest(), sagitta(24, 20), 0.01 * sagitta(24, 20));
+}
+
+/// Parts as another process gets them: without finer triangles.
+Assembly as_sent(const Assembly& assembly) {
+  Assembly sent;
+  for (const AssemblyPart& part : assembly.parts()) sent.add(part.name, part.model, part.at, part.stray);
+  return sent;
+}
+
+void expect_same(const ClashFinding& x, const ClashFinding& y) {
+  EXPECT_EQ(x.parts, y.parts);
+  EXPECT_EQ(x.kind, y.kind);
+  EXPECT_EQ(std::tuple(x.gap.lower, x.gap.upper, x.contacts, x.stray, x.is_sure, x.refined, x.refine_end),
+            std::tuple(y.gap.lower, y.gap.upper, y.contacts, y.stray, y.is_sure, y.refined, y.refine_end));
+  EXPECT_EQ(x.triangles_a, y.triangles_a);
+  EXPECT_EQ(x.triangles_b, y.triangles_b);
+  EXPECT_EQ(x.curve, y.curve);
+  ASSERT_EQ(x.severity.has_value(), y.severity.has_value());
+  if (!x.severity) return;
+  EXPECT_EQ(std::tuple(x.severity->depth.lower, x.severity->depth.upper, x.severity->is_depth_measured),
+            std::tuple(y.severity->depth.lower, y.severity->depth.upper, y.severity->is_depth_measured));
+  EXPECT_EQ(std::tuple(x.severity->volume.lower, x.severity->volume.upper, x.severity->is_volume_measured),
+            std::tuple(y.severity->volume.lower, y.severity->volume.upper, y.severity->is_volume_measured));
+}
+
+TEST(Refinement, IsDoneHereForPairsThatAreCheckedElsewhere) {
+  Random random(8);
+  int refined = 0, measured = 0;
+  for (int i = 0; i < 6; ++i) {
+    Assembly assembly = fit(std::pow(10.0, random.between(-4.5, -0.5)) * (i % 3 == 0 ? -1 : 1), 0, 16 + i, 0.5);
+    for (int box = 0; box < 4; ++box)
+      assembly.add("box", Model(shapes::box({2, 2, 2})), Placement::translation({25.0 + 3 * box, 0, box * 0.5}));
+    PairRules rules;
+    rules.clearance = i % 5 == 0 ? 0.02 : 0;
+    ClashOptions options{.max_depths = 3, .max_volumes = 2};
+    options.refine.rounds = 2;
+    const AssemblyMotion motion = at_rest(assembly);
+    const Assembly sent = as_sent(assembly);
+    ClashPieces pieces(sent, motion, rules, options);
+    const ClashElsewhere elsewhere{[&](std::span<const PartPair> pairs) {
+                                     ClashPiece all;
+                                     for (const PartPair& pair : pairs) {
+                                       const ClashPiece one = pieces.check(std::span(&pair, 1));
+                                       all.findings.insert(all.findings.begin(), one.findings.begin(),
+                                                           one.findings.end());
+                                     }
+                                     return all;
+                                   },
+                                   [&](std::span<ClashFinding* const> findings, Measure what) {
+                                     std::vector<ClashSeverity> severities;
+                                     for (const ClashFinding* finding : findings)
+                                       severities.push_back(pieces.measure(*finding, what));
+                                     measured += static_cast<int>(severities.size());
+                                     return severities;
+                                   }};
+    const ClashReport want = find_clashes(assembly, motion, rules, options);
+    const ClashReport got = find_clashes(assembly, motion, rules, options, &elsewhere);
+    ASSERT_EQ(got.findings.size(), want.findings.size());
+    EXPECT_EQ(got.pairs_checked, want.pairs_checked);
+    EXPECT_EQ(got.without_depth, want.without_depth);
+    EXPECT_EQ(got.without_volume, want.without_volume);
+    EXPECT_EQ(got.closed, want.closed);
+    for (std::size_t f = 0; f < want.findings.size(); ++f) {
+      refined += got.findings[f].refined > 0;
+      expect_same(got.findings[f], want.findings[f]);
+    }
+  }
+  EXPECT_GT(refined, 2);
+  EXPECT_GT(measured, 6);
+}
+
+TEST(ClashPieces, RefuseWhatIsNotOfTheirAssembly) {
+  const Assembly assembly = as_sent(fit(0.1, 0, 16, 0));
+  const AssemblyMotion motion = at_rest(assembly);
+  const PairRules rules;
+  const ClashOptions options;
+  ClashPieces pieces(assembly, motion, rules, options);
+  for (const PartPair pair : {PartPair{0, 2}, PartPair{1, 1}, PartPair{1, 0}})
+    EXPECT_THROW(pieces.check(std::span(&pair, 1)), Error);
+  EXPECT_THROW(pieces.measure({}, Measure::depth), Error);
 }
 
 }  // namespace

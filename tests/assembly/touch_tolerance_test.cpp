@@ -97,6 +97,48 @@ TEST(TouchTolerance, IsExactUnderPlacements) {
   }
 }
 
+/// The one finding about two parts.
+ClashFinding judged(const Mesh& a, const Mesh& b, const Placement& at, double tolerance, double allowed = 0) {
+  Assembly assembly;
+  assembly.add("a", Model(a), at);
+  assembly.add("b", Model(b), at);
+  PairRules rules;
+  if (allowed > 0) rules.allowed.push_back({{"a", "b"}, allowed});
+  const ClashReport report = find_clashes(assembly, at_rest(assembly), rules, {.tolerance = tolerance});
+  EXPECT_EQ(report.findings.size(), 1u);
+  return report.findings.empty() ? ClashFinding{} : report.findings[0];
+}
+
+// Two sheets of 0.5 that cross are 0.5 deep in each other: with a tolerance of 0.6 they touched.
+TEST(TouchTolerance, IsCutToHalfTheWallWherePartsMeet) {
+  Random random(71);
+  for (int i = 0; i < 6; ++i) {
+    const Placement at = i == 0 ? Placement{} : random.rotation(random.in_cube(3));
+    const Mesh floor = slab(-0.25, 0.25, 2), wall = slab(-0.25, 0.25, 0);
+    const ClashFinding crossing = judged(floor, wall, at, 0.6);
+    EXPECT_EQ(crossing.kind, ClashKind::clash);
+    EXPECT_TRUE(crossing.is_tolerance_cut);
+    EXPECT_LE(crossing.accepted, 0.25 * (1 + 1e-9));
+    EXPECT_GE(crossing.accepted, 0.24);
+    // A plate of 0.3 on a block.
+    const Mesh block = slab(-2, 0, 2);
+    const auto plate = [](double depth) { return slab(-depth, 0.3 - depth, 2); };
+    for (const auto& [depth, kind] : {std::pair{0.1, ClashKind::touch}, {0.18, ClashKind::clash}}) {
+      const ClashFinding sunk = judged(block, plate(depth), at, 0.2);
+      EXPECT_EQ(sunk.kind, kind) << depth;
+      EXPECT_TRUE(sunk.is_tolerance_cut) << depth;
+      EXPECT_LE(sunk.accepted, 0.15 * (1 + 1e-9));
+      EXPECT_GE(sunk.accepted, 0.145);
+    }
+    // What a rule allows is allowed whatever the walls are; and what is thin enough is not cut.
+    EXPECT_EQ(judged(block, plate(0.18), at, 0.2, 0.19).kind, ClashKind::touch);
+    const ClashFinding thick = judged(block, plate(0.1), at, 0.14);
+    EXPECT_EQ(thick.kind, ClashKind::touch);
+    EXPECT_FALSE(thick.is_tolerance_cut);
+    EXPECT_EQ(thick.accepted, 0.14);
+  }
+}
+
 TEST(Clearance, IsKeptByAGapOfExactlyItAndMissedByTheOneBefore) {
   for (const double length : lengths) {
     const auto found = [&](double gap) { return finding(slab(-1, 0, 0), {}, slab(gap, 2, 0), {}, 0, length); };

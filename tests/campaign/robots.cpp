@@ -24,9 +24,7 @@ struct Options : CampaignOptions {
 
 constexpr int samples = 1000;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Random random_for(const Options& options, std::size_t what, std::size_t number) {
   return Random(Random(options.seed).bits() ^ Random(10'000'000 * what + number).bits());

@@ -241,9 +241,21 @@ class Findings(ClashTest):
         self.file("open.obj", boxes(("box", (0, 0, 0), 1)) + "g sheet\nv 0.5 0.5 -1\nv 0.5 0.5 2\nv 0.5 0.9 2\nf 9 10 11\n")
         result = self.abut("clash", "open.obj")
         self.assertIn("clash  box  sheet  depth not known: not closed, ", result.out)
-        self.assertIn("containment and depth not decided for 1 open part, first 'sheet'.\n", result.out)
+        self.assertIn("no depth of 1 open part, first 'sheet'.\n", result.out)
+        self.assertNotIn("containment", result.out)
         [finding] = json.loads(self.abut("clash", "open.obj", "--json").out)["findings"]
         self.assertNotIn("depth", finding)
+        # A box without its top, and a leaf in the opening.
+        top = {"f " + " ".join(str(i + 1) for i in face) for face in BOX_FACES if all(i % 2 for i in face)}
+        cup = "".join(line for line in boxes(("cup", (0, 0, 0), 1)).splitlines(True) if line.strip() not in top)
+        self.file("cup.obj", cup + "g leaf\nv 0.2 0.2 1\nv 0.8 0.2 1\nv 0.2 0.8 1\nf 9 10 11\n")
+        result = self.abut("clash", "cup.obj")
+        self.assertEqual(result.status, 0)
+        self.assertIn("nothing found, containment not decided for 1 open part; 2 parts, 1 pair", result.out)
+        self.assertIn("not known whether inside: 1 pair, first 'leaf' in the open part 'cup'.\n", result.out)
+        report = json.loads(self.abut("clash", "cup.obj", "--json").out)
+        self.assertEqual(report["undecided_inside"], [{"inner": 1, "outer": 0, "step": 0}])
+        self.assertEqual(report["summary"]["undecided_open_parts"], 1)
 
     def test_exits_as_it_is_asked_to(self):
         self.file("flush.obj", boxes(("one", (0, 0, 0), 1), ("other", (1, 0, 0), 1)))

@@ -1,5 +1,6 @@
 """abut robot: configurations, edges, scenes, bad input."""
 
+import json
 import pathlib
 import random
 import unittest
@@ -36,8 +37,8 @@ class Answers(CommandTest):
                          ("configuration 0: free\nconfiguration 1: tip touches post\n"
                           "configuration 2: tip touches the wall\n", "", 1))
         lines = self.abut("robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--json").lines()
-        self.assertEqual(lines[0], {"configuration": 0, "free": True, "touching": []})
-        self.assertEqual(lines[2], {"configuration": 2, "free": False, "touching": [["tip", "the wall"]]})
+        self.assertEqual(lines[0], {"configuration": 0, "free": True, "contacts": []})
+        self.assertEqual(lines[2], {"configuration": 2, "free": False, "contacts": [["tip", "the wall"]]})
         quiet = self.abut("robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--quiet")
         self.assertEqual((quiet.out, quiet.err, quiet.status), ("", "", 1))
         result = self.abut("robot", "pointer.urdf", "--configurations", "q.csv")
@@ -57,6 +58,16 @@ class Answers(CommandTest):
         # turn. The prism around the post is wider by a thousandth of its radius at most.
         self.assertAlmostEqual(lines[1]["clear_until"], 1.5707963 - 0.1501409 - 1, delta=1e-4)
         self.assertLessEqual(lines[1]["clear_until"], lines[1]["contact_at"])
+
+    def test_stats_tell_counts_and_times(self):
+        self.file("q.csv", "0\n1\n2\n-2\n")
+        command = ["robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--quiet", "--stats"]
+        for more, queries in ([], 4), (["--edges"], 3):
+            result = self.abut(*command, *more)
+            stats = json.loads(result.err)
+            self.assertEqual((result.out, stats["queries"]), ("", queries))
+            self.assertGreater(stats["prepare_ms"], 0)
+            self.assertGreater(stats["query_us"], 0)
 
     def test_margins_and_paddings_count(self):
         # The gap between the ball and the wall is 0.36.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "classic/volume/core.h"
 #include "engine/obb_packet.h"
 #include "math/random.h"
 
@@ -18,6 +19,17 @@ inline ObbPacket random_boxes(Random& random) {
     }
   }
   return boxes;
+}
+
+/// A box as the classic trees measure it.
+inline classic::Core<3> core_of(const ObbPacket& boxes, int lane) {
+  classic::Core<3> core;
+  core.centre = {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
+  for (int k = 0; k < 3; ++k) {
+    core.axes[k] = {boxes.axes[k][0][lane], boxes.axes[k][1][lane], boxes.axes[k][2][lane]};
+    core.extent[k] = boxes.half[k][lane];
+  }
+  return core;
 }
 
 }  // namespace abut

@@ -1,4 +1,4 @@
-#include "classic/volume/core.h"
+#include "engine/packet_boxes.h"
 #include "math/random.h"
 #include "support/kernels.h"
 
@@ -23,16 +23,6 @@ ObbPacket random_boxes(Random& random, double largest_half) {
     }
   }
   return boxes;
-}
-
-classic::Core<3> core_of(const ObbPacket& boxes, int lane) {
-  classic::Core<3> core;
-  core.centre = {boxes.centre[0][lane], boxes.centre[1][lane], boxes.centre[2][lane]};
-  for (int k = 0; k < 3; ++k) {
-    core.axes[k] = {boxes.axes[k][0][lane], boxes.axes[k][1][lane], boxes.axes[k][2][lane]};
-    core.extent[k] = boxes.half[k][lane];
-  }
-  return core;
 }
 
 // Calls visit(square root of the quick square, real distance from above, slack), all in the opened frame's unit.

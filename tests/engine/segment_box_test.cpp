@@ -1,6 +1,10 @@
 #include "engine/segment_box.h"
 
+#include "engine/stab.h"
 #include "math/random.h"
+#include "query/model_data.h"
+#include "support/effort.h"
+#include <abut/shapes.h>
 
 #include <algorithm>
 
@@ -82,6 +86,42 @@ TEST(SegmentBox, LeavesOutWhatIsClearlyApart) {
     }
   }
   EXPECT_EQ(apart, total);
+}
+
+TEST(SegmentBox, InFloatsMeetsEveryTriangleThatTheSegmentGoesThrough) {
+  Random random(5);
+  const Model model(shapes::bumpy_scan(2000, 1));
+  const WideTree& tree = model.data().tree;
+  struct Places final : StabSink {
+    std::vector<std::uint32_t> all;
+    bool take(std::uint32_t first, std::uint32_t count) override {
+      for (std::uint32_t i = first; i < first + count; ++i) all.push_back(i);
+      return true;
+    }
+  };
+  std::size_t taken = 0, finely = 0;
+  for (int i = 0; i < tries(4000); ++i) {
+    const auto place = static_cast<std::uint32_t>(random.below(tree.order.size()));
+    const LeafTriangles of = tree.leaf_triangles();
+    const double u = random.chance(0.3) ? 0 : random.unit(), v = random.chance(0.3) ? 0 : random.unit() * (1 - u);
+    const Vec3 on_it =
+        of.corner_point(place, 0) * (1 - u - v) + of.corner_point(place, 1) * u + of.corner_point(place, 2) * v;
+    const Vec3 half = random.direction() * (i % 3 == 0 ? 1e-3 : i % 3 == 1 ? 1 : 4);
+    const double reach = random.chance(0.5) ? 0 : 0.01;
+    const Vec3 middle = on_it + half * random.between(-1, 1) + random.direction() * (reach * 0.999);
+    const InnerSegment segment(middle, half, 1e-15, reach);
+    Places fine;
+    visit_stabbed(tree, segment, Simd::best, {}, fine);
+    finely += fine.all.size();
+    for (const Simd simd : available_simd()) {
+      Places rough;
+      visit_stabbed(tree, RoughSegment(segment), simd, {}, rough);
+      ASSERT_NE(std::find(rough.all.begin(), rough.all.end(), place), rough.all.end()) << name_of(simd) << " " << i;
+      if (simd == available_simd()[0]) taken += rough.all.size();
+    }
+  }
+  // Hardly thicker than in doubles.
+  EXPECT_LE(static_cast<double>(taken), 1.02 * static_cast<double>(finely));
 }
 
 TEST(SegmentBox, ReadsWhatIsNotANumberAsMaybe) {

@@ -76,6 +76,43 @@ TEST(CurvedPath, LeavesOutMostTrianglesThatItPasses) {
   EXPECT_LE(may, 1.5 * met);
 }
 
+TEST(CurvedPath, OfManyTrianglesAtOnceIsThatOfEachOnEveryInstructionSet) {
+  Random random(3);
+  for (int i = 0; i < tries(2000); ++i) {
+    const PlacedPath placed{random_case(random, false, 0).path, random.in_cube(1), 8};
+    std::vector<float> corners;
+    std::vector<Triangle> triangles;
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t k = 0; k < 1 + random.below(20); ++k) {
+      const Vec3 near = placed.origin + placed.path.at(random.between(-1, 1));
+      const double size = random.chance(0.2) ? 1e-5 : 0.5;
+      Vec3 corner[3] = {near + random.in_cube(size), near + random.in_cube(size), near + random.in_cube(size)};
+      if (random.chance(0.1)) corner[2] = corner[random.below(2)];
+      for (const Vec3& c : corner)
+        for (int axis = 0; axis < 3; ++axis) corners.push_back(static_cast<float>(c[axis]));
+      triangles.push_back({3 * k, 3 * k + 1, 3 * k + 2});
+      places.insert(places.begin() + static_cast<std::ptrdiff_t>(random.below(k + 1)), k);
+    }
+    std::vector<PathMeeting> expected;
+    for (const std::uint32_t place : places) {
+      std::array<Vec3, 3> seen;
+      for (int k = 0; k < 9; ++k) seen[k / 3][k % 3] = corners[9 * place + k] - placed.origin[k % 3];
+      const PathRange range = may_meet(placed.path, placed.size, seen);
+      if (!range.is_empty()) expected.push_back({place, range});
+    }
+    for (const Simd simd : available_simd()) {
+      std::vector<PathMeeting> found;
+      list_meetings(placed, {corners.data(), triangles.data()}, places, simd, found);
+      ASSERT_EQ(found.size(), expected.size());
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        ASSERT_EQ(found[k].place, expected[k].place);
+        ASSERT_EQ(found[k].range.low, expected[k].range.low);
+        ASSERT_EQ(found[k].range.high, expected[k].range.high);
+      }
+    }
+  }
+}
+
 TEST(CurvedPath, IsWholeWhereNothingCanBeSaid) {
   const std::array<Vec3, 3> corners{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}};
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -15,7 +15,7 @@ def run(name, *arguments):
 
 def test_every_example_is_tested():
     assert {path.name for path in EXAMPLES.glob("*.py")} == {
-        "clash_from_python.py", "certified_edges.py", "first_robot.py", "study_on_dask.py"}
+        "clash_from_python.py", "certified_edges.py", "first_robot.py", "study_on_dask.py", "trajectory_from_csv.py"}
 
 
 def test_clash_from_python_says_where_the_key_jams():
@@ -42,5 +42,11 @@ def test_first_robot_plans_a_way_that_is_proved():
     assert "all proved: True" in said
 
 
+def test_a_trajectory_touches_where_its_samples_do_not():
+    said = run("trajectory_from_csv.py").splitlines()
+    assert said[0] == "6 of 6 configurations are free"
+    assert said[1].startswith("contact between 1.") and said[1].endswith("link4 and pillar")
+
+
 def test_study_on_dask_counts_placements():
-    assert run("study_on_dask.py", "3000") == "21.5% of 3000 placements keep a distance of 0.1 from the wall\n"
+    assert run("study_on_dask.py", "3000") == "22.9% of 3000 placements keep a distance of 0.1 from the wall\n"

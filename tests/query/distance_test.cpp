@@ -309,6 +309,33 @@ TEST(DistanceCache, LeavesAloneWhatWasFarApart) {
   EXPECT_LT(4 * cached, plain);
 }
 
+// Steps of a tenth of a triangle's side around the other body: all of it moves, and hardly anything comes nearer.
+TEST(DistanceCache, LeavesAloneWhatMovesAlong) {
+  const Model a(shapes::sphere(1, 30)), b(shapes::bumpy_scan(8000, 3));
+  DistanceCache cache;
+  std::uint64_t cached = 0, plain = 0;
+  for (int i = 0; i < 80; ++i) {
+    const double s = 0.001 * i;
+    Placement at = Placement::rotation(1, 0.48 * s, 0.64 * s, 0.6 * s);
+    at.shift = Placement::rotation(1, 0, 0.6 * s, 0.8 * s) * Vec3{2.6, 0, 0};
+    const Distance with = distance(a, {}, b, at, {.cache = &cache}), without = distance(a, {}, b, at);
+    expect_same(with, without, "step " + std::to_string(i));
+    cached += with.counters.volume_tests + with.counters.triangle_tests;
+    plain += without.counters.volume_tests + without.counters.triangle_tests;
+  }
+  EXPECT_LT(8 * cached, plain);
+}
+
+// Everything is equally near: to remember it all would take 50 MB.
+TEST(DistanceCache, RemembersNoMoreThanItShould) {
+  const Model inner(shapes::sphere(1, 16)), outer(shapes::sphere(1.1, 16));
+  DistanceCache cache;
+  for (int i = 0; i < 4; ++i) {
+    const Placement at = Placement::rotation(1, 0.3, 0.2 + 1e-4 * i, 0.1);
+    expect_same(distance(inner, {}, outer, at, {.cache = &cache}), distance(inner, {}, outer, at), "nested spheres");
+  }
+}
+
 TEST(DistanceCache, SavesTestsOnAWayAndCostsNoneWhereModelsJump) {
   Random random(53);
   const Model a(shapes::torus(0.7, 0.2, 40, 24)), b(shapes::bumpy_scan(2000, 4));

@@ -1,3 +1,4 @@
+#include "query/ray_search.h"
 #include "support/placement_families.h"
 #include "support/ray_cases.h"
 #include "support/ray_oracle.h"
@@ -92,6 +93,33 @@ TEST(Ray, AnswersAreTheSameBitsOnEveryInstructionSetAndInBatches) {
         ASSERT_EQ(crossed[i], crossings(model, at, rays[i]));
       }
     }
+}
+
+TEST(Ray, BatchesAgainstATreeBeyondTheCachesAreSortedAndAnswerInTheirOrder) {
+  Random random(9);
+  const Mesh mesh = shapes::bumpy_scan(300'000, 1);
+  const Model model(mesh, {.threads = 0, .rays = true});
+  ASSERT_TRUE(is_large(model.data().ray_tree));
+  const Placement at = random.rotation({3, -2, 1});
+  std::vector<Ray> rays;
+  for (int i = 0; i < 1500; ++i) rays.push_back(next_ray(mesh, at, random));
+  // Of these nothing can be said in doubles.
+  rays.push_back({{0x1p200, 0, 0}, {-0x1p-200, 0, 0}, 0, 1});
+  for (Simd simd : available_simd()) {
+    RayOptions options;
+    options.simd = simd, options.threads = 2;
+    const std::vector<std::optional<RayHit>> first = first_hit(model, at, rays, options);
+    const std::vector<std::uint8_t> any = any_hit(model, at, rays, options);
+    for (std::size_t i = 0; i + 1 < rays.size(); ++i) {
+      const std::optional<RayHit> alone = first_hit(model, at, rays[i], options);
+      ASSERT_EQ(first[i].has_value(), alone.has_value()) << name_of(simd);
+      ASSERT_EQ(alone.has_value(), any[i] == 1) << name_of(simd);
+      if (alone) {
+        ASSERT_TRUE(same(*first[i], *alone)) << name_of(simd);
+      }
+    }
+    EXPECT_FALSE(first.back());
+  }
 }
 
 TEST(Ray, CrossesAClosedMeshAnEvenNumberOfTimesBetweenPointsOutside) {

@@ -188,5 +188,17 @@ TEST(Checker, GradientsOfDistancesAgreeWithDifferences) {
   expect_gradients({{{.figure = branching_figure().without_limits(), .base = {}}}, mixed_world(3, 8), {}}, 10);
 }
 
+// A radius is a length in the world: a base that shortens by 2^-16 does not shorten it. Boxes around movers did.
+TEST(Checker, KeepsRadiiAtBasesThatShortenALittle) {
+  const Figure ball({{"ball", {{Shape::sphere(1), {}}}}}, {});
+  Placement base;
+  for (int i = 0; i < 3; ++i) base.linear(i, i) = 1 - 0x1p-16;
+  for (const double gap : {1 - 0x1p-17, 1.0, 1 + 0x1p-40}) {
+    const CheckedBody wall{"wall", Shape::box({2, 8, 8}), Placement::translation({1 + gap, 0, 0})};
+    const Checker checker({{{.figure = ball, .base = base}}, {wall}, {}});
+    EXPECT_EQ(checker.is_free({}), gap > 1) << gap;
+  }
+}
+
 }  // namespace
 }  // namespace abut::test

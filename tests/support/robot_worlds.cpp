@@ -29,7 +29,7 @@ RobotWorld shipped(const std::string& name, double reach, double margin, int bod
   const std::string file = std::string(ABUT_ROBOTS) + "/" + name + "/" + name;
   const Robot robot = read_robot(file + ".urdf", {.srdf = file + ".srdf"});
   RobotWorld world{name, {{{.figure = robot.figure, .base = {}, .padding = 0.001}}, {}, {}}, reach, margin};
-  world.setup.bodies = bodies_around(bodies, 1.6 * reach, 0.2 * reach, 7);
+  world.setup.bodies = bodies_around(bodies, reach, 0.15 * reach, 7);
   for (const AllowedLinks& pair : robot.allowed)
     world.setup.allowed.push_back({robot.figure.links()[pair.a].name, robot.figure.links()[pair.b].name});
   return world;
@@ -39,10 +39,10 @@ RobotWorld shipped(const std::string& name, double reach, double margin, int bod
 
 std::vector<RobotWorld> robot_worlds() {
   RobotWorld chain{"chain of 16", {{{.figure = mixed_chain(16, 1), .base = {}}}, {}, {}}, 16, 0};
-  chain.setup.bodies = bodies_around(12, 8, 1, 2);
+  chain.setup.bodies = bodies_around(40, 6, 1, 2);
   for (int i = 0; i + 2 < 16; ++i)
     chain.setup.allowed.push_back({"link " + std::to_string(i), "link " + std::to_string(i + 2)});
-  return {shipped("arm", 1.4, 0, 10), shipped("hand", 0.25, 0.0005, 10), shipped("humanoid", 1, 0, 8), chain};
+  return {shipped("arm", 1.4, 0, 40), shipped("hand", 0.25, 0.0005, 25), shipped("humanoid", 1, 0, 8), chain};
 }
 
 }  // namespace abut::test

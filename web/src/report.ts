@@ -47,6 +47,8 @@ export interface Finding {
   limit: number;
   /// The depth that is accepted of this pair.
   accepted?: number;
+  /// Is the tolerance cut to half the thickness of a part where they meet?
+  tolerance_cut?: boolean;
   stray?: number;
   /// false: the strays leave the kind open. How often finer triangles were asked for, and why no more.
   sure?: boolean;
@@ -61,6 +63,8 @@ export interface Finding {
   way_out?: Bracket & { move: Point };
   reach_a?: Bracket;
   reach_b?: Bracket;
+  /// Where the surfaces meet, the deepest first.
+  patches?: { depth: Bracket; centre: Point; area: number; length: number; contacts: number }[];
   worst_step: number;
   worst_time?: number;
   /// Is the worst time between the worst step and the next one?
@@ -103,6 +107,8 @@ export interface Report {
   time_name?: string;
   /// Present when the motion was checked between steps: what that left open.
   undecided?: { a: number; b: number; begin: number; end: number }[];
+  /// Pairs of parts of which it is not known whether one is inside the other, which is open.
+  undecided_inside?: { inner: number; outer: number; step: number }[];
   unknown_ways?: { part: number; begin: number; end: number; why: string }[];
   parts: Part[];
   summary: Record<Kind, number> & {

@@ -41,13 +41,17 @@ function severity_facts(finding: Finding): Fact[] {
   const most = (value: Bracket, measured?: boolean) =>
     measured ? bracket(value.lower, value.upper) : `at most ${short(value.upper)}`;
   const list: Fact[] = [['Depth', el('strong', {}, most(depth, finding.depth_measured))]];
-  if (finding.accepted) list.push(['Accepted', short(finding.accepted)]);
+  if (finding.accepted)
+    list.push(['Accepted', `${short(finding.accepted)}${finding.tolerance_cut ? ', half the wall where they meet' : ''}`]);
   if (depth.upper === 0) return list;
   if (volume) list.push(['Volume', most(volume, finding.volume_measured)]);
   if (way_out)
     list.push(['Way out', `${short(way_out.upper)}: move B by ${way_out.move.map((x) => short(x)).join('  ')}`]);
   if (reach_a && reach_b)
     list.push(['Reach', `A ${bracket(reach_a.lower, reach_a.upper)}, B ${bracket(reach_b.lower, reach_b.upper)}`]);
+  const patches = finding.patches ?? [];
+  if (patches.length > 1)
+    list.push(['Patches', `${count(patches.length)}, ${patches.slice(0, 4).map((p) => short(p.depth.upper)).join(', ')}${patches.length > 4 ? ', ...' : ''} deep`]);
   if (finding.duplicate) list.push(['Twice', 'the same part in the same place']);
   return list;
 }
@@ -174,7 +178,10 @@ function notes(report: Report): Fact[] {
   const open = report.parts.filter((part) => !part.closed && part.triangles > 0).length;
   const empty = report.parts.filter((part) => part.triangles === 0).length;
   const flat = report.parts.filter((part) => (part.degenerate ?? 0) > 0).length;
-  if (open) list.push(['Open', `containment and depth not decided for ${counted(open, 'open part', 'open parts')}`]);
+  const unsure = new Set((report.undecided_inside ?? []).map(({ outer }) => outer)).size;
+  if (open) list.push(['Open', `no depth of ${counted(open, 'open part', 'open parts')}`]);
+  if (unsure)
+    list.push(['Inside', `containment not decided for ${counted(unsure, 'open part', 'open parts')}`]);
   if (empty) list.push(['Empty', `${counted(empty, 'part', 'parts')} without a triangle`]);
   if (flat) list.push(['Degenerate', `${counted(flat, 'part has', 'parts have')} triangles without area`]);
   if (summary.duplicates) list.push(['Twice', `${counted(summary.duplicates, 'part', 'parts')} placed twice`]);

@@ -1,0 +1,81 @@
+// The link between ranks that MPI offers, for the command when it is started by mpirun or srun.
+#include "cluster/rank_link.h"
+#include <abut/error.h>
+
+#include <list>
+
+// Without the C++ bindings, which are gone from the standard and would have to be linked.
+#define OMPI_SKIP_MPICXX
+#define MPICH_SKIP_MPICXX
+#include <mpi.h>
+
+namespace {
+
+/// All calls come from one thread.
+class MpiLink : public abut::RankLink {
+ public:
+  MpiLink(int& count, char**& arguments) {
+    int provided = 0;
+    MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &provided);
+    if (provided < MPI_THREAD_FUNNELED) throw abut::Error("this MPI does not work in a program with threads.");
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  }
+
+  int rank() const override { return rank_; }
+  int size() const override { return size_; }
+
+  void send(int to, std::string bytes) override {
+    // A piece of results is some megabytes; only a damaged run would send more.
+    if (bytes.size() > most_bytes) throw abut::Error("a piece of results is larger than MPI can send (2 GB).");
+    forget_sent();
+    Sending& sending = under_way_.emplace_back(Sending{std::move(bytes), MPI_REQUEST_NULL});
+    MPI_Isend(sending.bytes.data(), static_cast<int>(sending.bytes.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD,
+              &sending.request);
+  }
+
+  std::optional<abut::Message> receive() override {
+    forget_sent();
+    int is_there = 0, size = 0;
+    MPI_Message message;
+    MPI_Status status;
+    MPI_Improbe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &is_there, &message, &status);
+    if (!is_there) return std::nullopt;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    abut::Message got{status.MPI_SOURCE, std::string(static_cast<std::size_t>(size), '\0')};
+    MPI_Mrecv(got.bytes.data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
+    return got;
+  }
+
+  void leave() override {
+    for (Sending& sending : under_way_) MPI_Wait(&sending.request, MPI_STATUS_IGNORE);
+    under_way_.clear();
+    MPI_Finalize();
+  }
+
+ private:
+  static constexpr int tag = 1;
+  static constexpr std::size_t most_bytes = (std::size_t{1} << 31) - 1;
+  struct Sending {
+    std::string bytes;
+    MPI_Request request;
+  };
+
+  void forget_sent() {
+    for (auto at = under_way_.begin(); at != under_way_.end();) {
+      int is_sent = 0;
+      MPI_Test(&at->request, &is_sent, MPI_STATUS_IGNORE);
+      at = is_sent ? under_way_.erase(at) : std::next(at);
+    }
+  }
+
+  int rank_ = 0, size_ = 1;
+  std::list<Sending> under_way_;  // addresses stay
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) abut::RankLink* abut_link_1(int& count, char**& arguments) {
+  // Until the program ends: MPI cannot be begun twice.
+  return new MpiLink(count, arguments);
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""campaign_cluster.py BUILD ITEMS KILLS: see scripts/campaign_cluster."""
+
+import hashlib
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+sys.path.insert(0, str(ROOT / "scripts"))
+from command import IDENTITY, pose, torus, turned  # noqa: E402
+from provenance import made_by  # noqa: E402
+
+BUILD, ITEMS, KILLS = pathlib.Path(sys.argv[1]).resolve(), int(sys.argv[2]), int(sys.argv[3])
+ABUT = str(BUILD / "abut")
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_btl": "self,vader", "OMPI_MCA_oob_tcp_if_include": "lo"}
+
+
+def command(ranks, *arguments):
+    start = [] if ranks == 1 else ["mpirun", "-n", str(ranks), "--oversubscribe"]
+    return [*start, ABUT, *arguments]
+
+
+def timed(folder, commands):
+    """Seconds until all of them have ended, started together."""
+    begin = time.monotonic()
+    runs = [subprocess.Popen(each, cwd=folder, env=ENVIRONMENT, stderr=subprocess.PIPE) for each in commands]
+    for run in runs:
+        _, error = run.communicate()
+        assert run.returncode in (0, 1), error.decode()
+    return time.monotonic() - begin
+
+
+def digest(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def write_poses(file, first, last):
+    with open(file, "w", encoding="ascii") as out:
+        for i in range(first, last):
+            out.write(pose(IDENTITY, turned(0.01 * i, 0.4 + 0.006 * (i % 500), 0.003 * (i % 700), 0.1)))
+
+
+def equal_bytes(folder, query):
+    """Seconds by ranks."""
+    seconds, expected = {}, None
+    for ranks in [1, 2, 3, 8]:
+        for threads in ["1", "2"] if ranks <= 2 else ["1"]:
+            seconds[ranks, threads] = timed(folder, [command(ranks, *query, "--out", "out.txt", "--threads", threads)])
+            found = digest(folder / "out.txt")
+            expected = expected or found
+            assert found == expected, (ranks, threads)
+    return seconds, expected
+
+
+def kills(folder, query, expected, longest):
+    """How many of the kills came before the end."""
+    choose = random.Random(2026)
+    early = 0
+    for i in range(KILLS):
+        (folder / "out.txt").unlink(missing_ok=True)
+        run = subprocess.Popen(command(3, *query, "--out", "out.txt", "--threads", "1"), cwd=folder, env=ENVIRONMENT,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(choose.uniform(0.05, longest))
+        ranks = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, check=False).stdout.split()
+        if ranks:
+            try:
+                os.kill(int(choose.choice(ranks)), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        run.wait()
+        early += run.returncode != 0
+        timed(folder, [command(choose.choice([1, 2, 3]), *query, "--out", "out.txt", "--resume")])
+        assert digest(folder / "out.txt") == expected, i
+    return early
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="abut_cluster_") as name:
+        folder = pathlib.Path(name)
+        ENVIRONMENT["ABUT_CACHE"] = str(folder / "cache")
+        (folder / "torus.obj").write_text(torus(triangles=True), encoding="ascii")
+        write_poses(folder / "poses.txt", 0, ITEMS)
+        write_poses(folder / "first.txt", 0, ITEMS // 2)
+        write_poses(folder / "second.txt", ITEMS // 2, ITEMS)
+        query = ["distance", "torus.obj", "torus.obj", "--poses", "poses.txt", "--json"]
+        seconds, expected = equal_bytes(folder, query)
+        size = (folder / "out.txt").stat().st_size
+        halves = timed(folder, [command(1, *query[:4], each, "--json", "--out", each + ".out", "--threads", "1")
+                                for each in ["first.txt", "second.txt"]])
+        early = kills(folder, query, expected, 0.8 * seconds[3, "1"])
+        cores, item = os.cpu_count(), seconds[1, "1"] / ITEMS
+        scale = str(BUILD / "tests" / "campaign_cluster_scale")
+        lines = ["# Several ranks", "",
+                 made_by("scripts/campaign_cluster %d %d" % (ITEMS, KILLS)), "",
+                 "`abut distance` of two tori of 1600 triangles at %d poses." % ITEMS, "",
+                 "All runs gave the same bytes (%.1f per pose). The prediction is the simulator's for ranks that share "
+                 "the cores, from the time of one rank; start and reading of the poses are in both." % (size / ITEMS), "",
+                 "| ranks | threads | seconds | predicted |", "|---|---|---|---|"]
+        for (ranks, threads), took in seconds.items():
+            predicted = subprocess.run([scale, "--check", str(cores), str(ranks), str(ITEMS), repr(item)],
+                                       capture_output=True, check=True, text=True).stdout.strip() if threads == "1" else "-"
+            lines.append("| %d | %s | %.2f | %s |" % (ranks, threads, took, predicted))
+        lines += ["", "Two programs that work alone, each on half of the poses: %.2f s. Two ranks reach %.3f of that."
+                  % (halves, halves / seconds[2, "1"]), "",
+                  "A random rank of 3 was killed %d times, %d of them before the end; each run was resumed and gave the "
+                  "same bytes." % (KILLS, early), "", "Predicted for one minute of work on each rank:", "",
+                  "| ranks | item, s | bytes per item | stragglers | efficiency | first rank busy |", "|---|---|---|---|---|---|"]
+        table = subprocess.run([scale], capture_output=True, check=True, text=True).stdout.splitlines()[1:]
+        lines += ["| %s |" % " | ".join(line.split(",")) for line in table]
+        (ROOT / "docs" / "results" / "cluster.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+// The way of a ray down a tree, nearest boxes first, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_RAY_DESCENT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_RAY_DESCENT_INL_H_
+#undef ABUT_ENGINE_RAY_DESCENT_INL_H_
+#else
+#define ABUT_ENGINE_RAY_DESCENT_INL_H_
+#endif
+
+#include "base/bounded_stack.h"
+#include "base/prefetch.h"
+#include "engine/ray_visit.h"
+
+#include <bit>
+#include <optional>
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// What is still to be visited and, in the upper half, the s from which on the ray is there, plus 2: floats above 0
+/// are ordered as their bits are.
+class RayStep {
+ public:
+  RayStep() = default;
+  HWY_INLINE RayStep(float since_plus_2, WideChild child)
+      : key_(std::uint64_t{std::bit_cast<std::uint32_t>(since_plus_2)} << 32 | std::bit_cast<std::uint32_t>(child)) {}
+  HWY_INLINE WideChild child() const { return std::bit_cast<WideChild>(static_cast<std::uint32_t>(key_)); }
+  HWY_INLINE float since_plus_2() const { return std::bit_cast<float>(static_cast<std::uint32_t>(key_ >> 32)); }
+  /// Puts the farther one first, without a branch: which one it is cannot be guessed.
+  static HWY_INLINE void sort(RayStep& a, RayStep& b) {
+    const std::uint64_t far = std::max(a.key_, b.key_), near = std::min(a.key_, b.key_);
+    a.key_ = far, b.key_ = near;
+  }
+  HWY_INLINE bool comes_after(const RayStep& other) const { return key_ > other.key_; }
+
+ private:
+  std::uint64_t key_;
+};
+
+/// `Way` says how a tree's boxes and leaves are met: see WideWay and AxisWay.
+template <class Way>
+class RayDescent {
+ public:
+  template <class Tree>
+  RayDescent(const Tree& tree, const RayJob& job)
+      : way_(tree, *job.ray, *job.sight),
+        low_(job.low),
+        high_(job.high),
+        sink_(*job.sink),
+        stack_(way_.stack_bound()),
+        child_(way_.start()) {}
+
+  void run() {
+    do {
+      while (child_.is_node()) child_ = descend(child_.node());
+      if (child_.is_leaf() && !way_.show(child_, sink_, high_)) return;
+    } while (pop());
+  }
+
+  /// One node or one leaf; what comes next is on its way from memory then. False at the end.
+  bool step() {
+    if (child_.is_leaf()) return way_.show(child_, sink_, high_) && pop();
+    child_ = descend(child_.node());
+    return !child_.is_empty() || pop();
+  }
+
+ private:
+  /// Pushes what the ray may meet below a node, farthest first, but for the nearest, which it returns.
+  HWY_INLINE WideChild descend(std::uint32_t index) {
+    alignas(32) float since[8];
+    std::uint32_t met = way_.meet(index, low_, high_, since);
+    if (met == 0) return {};
+    const WideChild* child = way_.children(index);
+    const int first = std::countr_zero(met);
+    met &= met - 1;
+    way_.prefetch(child[first]);
+    if (met == 0) return child[first];
+    const int second = std::countr_zero(met);
+    met &= met - 1;
+    way_.prefetch(child[second]);
+    RayStep far(since[first], child[first]), near(since[second], child[second]);
+    RayStep::sort(far, near);
+    if (met == 0) {
+      stack_.push(far);
+      return near.child();
+    }
+    RayStep* const begin = stack_.end();
+    stack_.push(far);
+    stack_.push(near);
+    for (; met != 0; met &= met - 1) {
+      const int lane = std::countr_zero(met);
+      way_.prefetch(child[lane]);
+      const RayStep other(since[lane], child[lane]);
+      stack_.push(other);
+      RayStep* at = stack_.end() - 1;
+      for (; at != begin && other.comes_after(at[-1]); --at) at[0] = at[-1];
+      *at = other;
+    }
+    return stack_.pop().child();
+  }
+
+  /// Takes what is nearest of what is left; false when there is nothing.
+  HWY_INLINE bool pop() {
+    const float last = high_ + 2;
+    while (!stack_.empty()) {
+      const RayStep step = stack_.pop();
+      if (!(step.since_plus_2() <= last)) continue;
+      child_ = step.child();
+      return true;
+    }
+    return false;
+  }
+
+  Way way_;
+  float low_, high_;
+  RaySink& sink_;
+  BoundedStack<RayStep> stack_;
+  WideChild child_;  // where the ray is
+};
+
+template <class Way, class Tree>
+void visit_by(const Tree& tree, const RayJob& job) {
+  RayDescent<Way>(tree, job).run();
+}
+
+/// visit_rays() by descents that are under way at the same time.
+template <class Way, class Tree>
+void visit_in_turns(const Tree& tree, RayStream& stream) {
+  if (!is_large(tree)) {
+    // Little is waited for, and turns cost more than that.
+    for (RayJob job; stream.next(0, job);) visit_by<Way>(tree, job);
+    return;
+  }
+  std::optional<RayDescent<Way>> descents[RayStream::slots];
+  int active[RayStream::slots], count = 0;
+  const auto begin = [&](int slot) {
+    RayJob job;
+    if (!stream.next(slot, job)) return false;
+    descents[slot].emplace(tree, job);
+    return true;
+  };
+  for (int slot = 0; slot < RayStream::slots; ++slot)
+    if (begin(slot)) active[count++] = slot;
+  while (count > 0)
+    for (int i = 0; i < count;)
+      if (descents[active[i]]->step() || begin(active[i]))
+        ++i;
+      else
+        active[i] = active[--count];
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif
