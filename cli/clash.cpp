@@ -1,9 +1,11 @@
+#include "clash_ranks.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "io/file.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "ranks.h"
 #include "separate_files.h"
 #include <abut/error.h>
 #include <abut/report.h>
@@ -85,6 +87,7 @@ struct ClashFiles {
 
   explicit ClashFiles(const ClashArguments& arguments) {
     require_separate_files(arguments);
+    if (!is_first_rank()) return;
     if (!arguments.save.empty()) save.emplace(arguments.save);
     if (!arguments.csv.empty()) csv.emplace(arguments.csv);
     if (!arguments.report.empty()) report.emplace(arguments.report);
@@ -160,7 +163,8 @@ void check(ClashRun& run, const PairRules& rules, const ClashArguments& argument
     if (!progress) progress.emplace(total, "checks", !arguments.voice.quiet, Progress::Results::at_the_end);
     progress->reached(done, total);
   };
-  run.report = find_clashes(run.assembly, run.motion, rules, options);
+  run.report = crew() ? find_clashes_on_ranks(run.assembly, run.motion, rules, options, interrupt)
+                      : find_clashes(run.assembly, run.motion, rules, options);
   progress.reset();
   for (const std::string& pattern : run.report.unmatched)
     warn(arguments, fmt::format("no two parts match {}.", pattern));
@@ -196,7 +200,7 @@ ExitStatus run_clash(const ClashArguments& arguments) {
     throw Error("--touch: --tolerance has taken its place. Parts that only touch need no tolerance any more.");
   if ((arguments.fail_on == "new" || arguments.fail_on == "worse") && arguments.baseline.empty())
     throw Error(fmt::format("--fail-on {}: needs a --baseline to compare with.", arguments.fail_on));
-  const int threads = arguments.threads.value_or(0);
+  const int threads = arguments.threads.value_or(default_threads());
   if (!arguments.report.empty() && !has_page())
     throw Error("--report: this abut was built without the report page, which needs npm. --save and --csv work.");
   // Before anything is read: an input is never lost, and nobody waits for a folder that is not there.

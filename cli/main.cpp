@@ -92,7 +92,7 @@ not complete). mpirun -n 8 abut ... shares the work among several programs: docs
 /// Throws Error for a command that several ranks would all do, each for itself.
 void require_for_ranks(const CLI::App& command) {
   const std::string& name = command.get_name();
-  for (const char* spread : {"collide", "distance", "within", "depth", "point", "ray", "sweep", "robot"})
+  for (const char* spread : {"collide", "distance", "within", "depth", "point", "ray", "sweep", "robot", "clash"})
     if (name == spread) return;
   if (crew())
     throw Error(

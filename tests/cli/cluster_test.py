@@ -42,6 +42,25 @@ def motions_of(count):
                      for i in range(count))
 
 
+def parts_of(count):
+    """Boxes in rows, in each other by different depths."""
+    points, text = [], ""
+    for i in range(count):
+        x, y = 0.9 * (i // 3) + 0.013 * i, 0.95 * (i % 3)
+        first = len(points)
+        points += [(x + dx, y + dy, 0.01 * i + dz) for dx in (0, 1) for dy in (0, 1) for dz in (0, 1)]
+        text += "o part%d\n" % i + "".join("v %r %r %r\n" % point for point in points[first:])
+        for face in [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]:
+            text += "f " + " ".join(str(first + corner + 1) for corner in face) + "\n"
+    return text
+
+
+def without_seconds(result):
+    found = json.loads(result.out)
+    del found["summary"]["seconds"]
+    return found
+
+
 class ClusterTest(CommandTest):
     def setUp(self):
         super().setUp()
@@ -104,6 +123,20 @@ class Ranks(ClusterTest):
             expected = self.on(1, *command)
             result = self.on(2, *command)
             self.assertEqual((result.out, result.status), (expected.out, expected.status), (command, result.err))
+
+    def test_find_the_clashes_that_one_finds(self):
+        self.file("parts.obj", parts_of(60))
+        command = ["clash", "parts.obj", "--clearance", "0.05", "--json"]
+        expected = without_seconds(self.on(1, *command))
+        self.assertEqual(expected["complete"], True)
+        self.assertGreater(len(expected["findings"]), 60)
+        for ranks in [2, 3, 8]:
+            result = self.on(ranks, *command, "--save", "saved.json", "--csv", "saved.csv")
+            self.assertEqual((without_seconds(result), result.status), (expected, 1), result.err)
+        lines = (self.folder / "saved.csv").read_text()
+        self.on(1, *command, "--csv", "alone.csv")
+        self.assertEqual(lines, (self.folder / "alone.csv").read_text())
+        self.assertEqual(sorted(path.name for path in self.folder.glob("*saved*")), ["saved.csv", "saved.json"])
 
     def test_read_the_standard_input_once(self):
         command = ["distance", "torus.obj", "torus.obj", "--poses", "-", "--json"]
