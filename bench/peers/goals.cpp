@@ -51,6 +51,7 @@ std::string verdict_of(const Goal& goal) {
     return text;
   }
   if (goal.aim != 0 && reaches(goal.aim)) return "aim reached";
+  if (goal.required == 0 && goal.aim == 0) return "nothing asked";
   return goal.required != 0 ? "met" : "aim missed";
 }
 

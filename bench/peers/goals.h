@@ -19,7 +19,8 @@ struct Goal {
   GoalTable table = GoalTable::first;
 };
 
-/// "missed by 12 %" or "missed by a factor of 3", "met", "aim reached" or, where only an aim is given, "aim missed".
+/// "missed by 12 %" or "missed by a factor of 3", "met", "aim reached"; where only an aim is given, "aim missed", and
+/// without either "nothing asked".
 std::string verdict_of(const Goal& goal);
 
 /// The measured values of several works, of which the worst is held to the goal.

@@ -24,6 +24,7 @@ TEST(Goals, SayWhetherWhatIsRequiredAndWhatIsAimedAtIsReached) {
   EXPECT_EQ(verdict_of({"w", "m", 120, 140, 100, true}), "met");
   EXPECT_EQ(verdict_of({"w", "m", 100, 140, 100, true}), "aim reached");
   EXPECT_EQ(verdict_of({"w", "m", 0.9, 0, 1}), "aim missed");
+  EXPECT_EQ(verdict_of({"w", "m", 0.9, 0, 0}), "nothing asked");
 }
 
 TEST(Goals, OfOneExperimentAreReplacedAndThoseOfOthersKept) {

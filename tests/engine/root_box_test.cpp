@@ -103,6 +103,26 @@ TEST(RootBox, KeepsBoxesTogetherThatShareAFaceOrACorner) {
   EXPECT_TRUE(roots_apart(box, {}, box, Placement::translation({0, 4.5, 0}), 0.49));
 }
 
+/// The box around a placed model, as sums of its axes.
+struct BoxEdges {
+  Vec3 centre, edges[3];
+
+  BoxEdges(const Model& model, const Placement& at) : centre(at * model.data().root.centre) {
+    const RootBox& box = model.data().root;
+    for (int i = 0; i < 3; ++i)
+      edges[i] = at.linear * Vec3{box.axes[0][i], box.axes[1][i], box.axes[2][i]} * double{box.half[i]};
+  }
+  /// As a unit vector.
+  Vec3 longest() const {
+    Vec3 most = edges[0];
+    for (const Vec3& edge : edges) most = length(edge) > length(most) ? edge : most;
+    return most * (1 / length(most));
+  }
+  double reach(const Vec3& unit) const {
+    return std::abs(dot(unit, edges[0])) + std::abs(dot(unit, edges[1])) + std::abs(dot(unit, edges[2]));
+  }
+};
+
 /// Crossed rods: nothing but the cross product of their edges tells them apart.
 TEST(RootBox, SeesBoxesApartAcrossAnEdgeOfEach) {
   Random random(5);
@@ -112,21 +132,20 @@ TEST(RootBox, SeesBoxesApartAcrossAnEdgeOfEach) {
     const Placement common = random.rotation(random.in_cube(2));
     const Placement first = common * upright, turned = common * slanted;
     const Placement at_a = round % 2 == 0 ? first : rounded(first);
-    Placement at_b = round % 2 == 0 ? turned : rounded(turned);
-    const Vec3 across = cross(at_a.linear.column(0), at_b.linear.column(0));
-    const Vec3 unit = across * (1 / length(across));
-    double reach = 0;
-    for (int i = 1; i < 3; ++i)
-      reach += 0.1 * (std::abs(dot(unit, at_a.linear.column(i))) + std::abs(dot(unit, at_b.linear.column(i))));
-    const double gap = std::exp2(-random.between(2, 8));
-    at_b.shift = at_a.shift + unit * (reach + gap);
-    EXPECT_TRUE(roots_apart(rod, at_a, rod, at_b)) << round;
-    EXPECT_TRUE(roots_apart(rod, at_b, rod, at_a)) << round;
-    EXPECT_TRUE(roots_apart(rod, at_a, rod, at_b, 0.4 * gap)) << round;
-    EXPECT_FALSE(roots_apart(rod, at_a, rod, at_b, 1.01 * gap)) << round;
-    at_b.shift = at_a.shift + unit * (reach * (1 - 0x1p-20));
-    EXPECT_FALSE(roots_apart(rod, at_a, rod, at_b)) << round;
-    EXPECT_TRUE(touches(rod, at_a, rod, at_b)) << round;
+    const Placement at_b = round % 2 == 0 ? turned : rounded(turned);
+    const BoxEdges edges_a(rod, at_a), edges_b(rod, at_b);
+    const Vec3 across = cross(edges_a.longest(), edges_b.longest()), unit = across * (1 / length(across));
+    const double reach = edges_a.reach(unit) + edges_b.reach(unit), gap = std::exp2(-random.between(2, 8));
+    const auto beside = [&](double by) {
+      Placement at = at_b;
+      at.shift = at_b.shift + (edges_a.centre + unit * by - edges_b.centre);
+      return at;
+    };
+    EXPECT_TRUE(roots_apart(rod, at_a, rod, beside(reach + gap))) << round;
+    EXPECT_TRUE(roots_apart(rod, beside(reach + gap), rod, at_a)) << round;
+    EXPECT_TRUE(roots_apart(rod, at_a, rod, beside(reach + gap), 0.4 * gap * length(across))) << round;
+    EXPECT_FALSE(roots_apart(rod, at_a, rod, beside(reach + gap), 1.01 * gap)) << round;
+    EXPECT_FALSE(roots_apart(rod, at_a, rod, beside(reach * (1 - 0x1p-20)))) << round;
   }
 }
 
