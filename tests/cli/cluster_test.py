@@ -217,11 +217,10 @@ class RanksThatDie(ClusterTest):
                     except ProcessLookupError:
                         pass
                 _, error = run.communicate(timeout=PATIENCE)
-            if run.returncode == 0:
+            self.assertIn(run.returncode, [0, 2, 130, 137], error)
+            # A rank may also have been killed after the file was complete.
+            if run.returncode == 0 or (self.folder / "out.txt").exists():
                 self.assertEqual((self.folder / "out.txt").read_text(), self.expected)
-            else:
-                self.assertIn(run.returncode, [2, 130, 137], error)
-                self.assertFalse((self.folder / "out.txt").exists())
             self.assertEqual(self.resumed(), self.expected)
             (self.folder / "out.txt").unlink()
 
