@@ -199,7 +199,9 @@ void PairCheck::judge(const PlacementPair& at, WorstState& state) {
 
 void PairCheck::judge_open(const PlacementPair& at, WorstState& state) {
   const Solid *a = pair_.a.with_lids(), *b = pair_.b.with_lids();
-  const Answer meeting = a && b ? interiors_at(*a, *b, at, state.contacts) : Answer::unknown;
+  // A triangle without area has no inside with any lid, even where it runs through the other part.
+  const bool is_told_by_lids = a && b && pair_.a.degenerate + pair_.b.degenerate == 0;
+  const Answer meeting = is_told_by_lids ? interiors_at(*a, *b, at, state.contacts) : Answer::unknown;
   if (ended_) return;
   if (meeting == Answer::no) return judge_touch(at, state);
   state.kind = parted_or(ClashKind::clash, at, state);

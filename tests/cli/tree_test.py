@@ -141,8 +141,8 @@ class Tree(CommandTest):
         whole = (self.folder / "a.abut").read_bytes()
         self.file("cut.abut", whole[:1000])
         self.assert_refused("cut.abut: ends after 1000 of %d bytes. Was it copied in full?" % len(whole), "self", "cut.abut")
-        self.file("newer.abut", whole[:12] + b"\x02" + whole[13:])
-        self.assert_refused("newer.abut: is a tree file of version 2; this abut reads version 1. Update abut, or make the "
+        self.file("newer.abut", whole[:12] + b"\x03" + whole[13:])
+        self.assert_refused("newer.abut: is a tree file of version 3; this abut reads version 2. Update abut, or make the "
                             "file anew with this one.", "self", "newer.abut")
         self.file("bad.abut", whole[:700] + b"\x55" + whole[701:])
         self.assert_refused("bad.abut: its section 'nodes' is damaged: the checksum is wrong. Write it again from the mesh "

@@ -288,7 +288,7 @@ TEST(EdgeChecker, IsUndecidedWhenItsBudgetEnds) {
     const std::vector<double> from = random_configuration(figure, random),
                               to = configuration_near(figure, from, 0.5, random);
     const EdgeAnswer whole = edges.check(from, to, {.samples = 1}),
-                     part = edges.check(from, to, {.samples = 1, .budget = {.tests = 50}});
+                     part = edges.check(from, to, {.samples = 1, .budget = {.tests = 20}});
     if (part.verdict != MotionVerdict::undecided) continue;
     ++undecided;
     EXPECT_FALSE(part.complete);
