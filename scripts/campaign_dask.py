@@ -241,7 +241,7 @@ def main(what, runs):
     # A busy machine may need more than the 15 s after which Dask gives a worker up.
     patience = dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"})
     with patience, distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1",
-                                            dashboard_address=None) as cluster, distributed.Client(cluster) as client:
+                                            dashboard_address="127.0.0.1:0") as cluster, distributed.Client(cluster) as client:
         if what == "rates":
             numbers |= {"rates": measure_rates(client), "pieces": measure_pieces(client), "bytes": measure_bytes(client)}
         else:

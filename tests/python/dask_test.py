@@ -32,7 +32,7 @@ POSES = random_placements(3000, 2.0)
 def cluster():
     """Two workers, processes of their own, that nobody else can reach."""
     # By default a worker that is not back after 15 s is given up, which a busy machine may need.
-    with dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"}), distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as made:
+    with dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"}), distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
