@@ -8,10 +8,10 @@
 namespace ABUT_API abut {
 
 /// Speeds up repeated distance queries between two models that move a little between queries. It remembers the closest
-/// pair of triangles, which is measured first, and where the search ended: what was far apart is left alone until the
-/// models may have moved by as much. Use one cache per moving pair of models, through DistanceOptions::cache. It may
-/// change how long a query takes and how wide an approximate bracket is, never an exact answer. Other models or a refit
-/// reset it. It serves one query at a time.
+/// pair of triangles, which is measured first, and where the search ended: pairs of boxes and triangles, each with a
+/// plane between them that is looked at first in the next query. Use one cache per moving pair of models, through
+/// DistanceOptions::cache. It may change how long a query takes and how wide an approximate bracket is, never an exact
+/// answer. Other models or a refit reset it. It serves one query at a time.
 class DistanceCache {
  public:
   DistanceCache();
