@@ -47,7 +47,7 @@ def processor():
 
 # In which the experiments' goals are listed.
 EXPERIMENTS = ["collide", "distance", "touching", "within", "small", "rays", "motions", "rounded", "sheared", "recorded",
-               "coherence", "build", "refit", "threads"]
+               "coherence", "build", "refit", "scene", "robot", "robot-threads", "threads"]
 
 
 def goal_table(goals):
