@@ -117,6 +117,14 @@ TEST(OpenParts, TouchWhereNoLidCouldBeInTheOther) {
   EXPECT_EQ(verdict(check(up, {}, block, Placement::translation({1.5, 0, 0.75}))), "clash");
 }
 
+// A segment has no inside with any lid, and was told to touch the box that it runs through.
+TEST(OpenParts, WithoutAreaClashWithWhatTheyRunThrough) {
+  const Mesh wire{{{0, 0, -2}, {0, 0, 0.125}, {0, 0, 2}}, {{0, 1, 2}}, {}};
+  EXPECT_EQ(verdict(check(wire, {}, shapes::box({1, 1, 1}), {})), "clash");
+  EXPECT_EQ(verdict(check(box_without_face({1, 1, 1}, 1), {}, wire, {})), "clash");
+  EXPECT_EQ(verdict(check(wire, {}, wire, Placement::translation({0, 0, 1}))), "clash");
+}
+
 TEST(OpenParts, HoldABallThatLiesInACup) {
   const Mesh cup = box_without_face({1, 1, 1}, 1), ball = shapes::sphere(0.25, 4);
   for (const double z : {-0.5, 0.0, 0.9}) {
