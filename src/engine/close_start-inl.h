@@ -27,37 +27,64 @@ class CloseStart {
 
   /// By places in the trees' leaf order.
   NodePair find() {
-    std::uint32_t places[2];
-    descend(places);
-    Vec3 point = placed(0, middle_of(0, places[0]));
-    double last = std::numeric_limits<double>::infinity();
-    for (int round = 0, rounds = most_rounds(); round < rounds; ++round) {
-      const int to = 1 - round % 2;
-      const NearPoint found = WideNearPoint<Kernels>(*trees_.tree[to], world_side(to), volume_tests_)
-                                  .find(carried(point, to), last / (world_[to] * world_[to]));
-      if (!found.found) break;
-      const double square = found.square * (world_[to] * world_[to]);
-      const bool enough = good_enough(square, last);
-      last = square, point = found.point, places[to] = found.place;
-      if (enough) break;
+    descend(places_);
+    points_[0] = placed(0, middle_of(0, places_[0]));
+    is_settled_ = false;
+    for (int round = 0, rounds = most_rounds(); round < rounds && !is_settled_; ++round) {
+      const double before = square_;
+      is_settled_ = !step(1 - round % 2) || good_enough(square_, before);
+      if (round == 3 && !is_settled_ && round + 1 < rounds) leap();
     }
-    return {places[0], places[1]};
+    return {places_[0], places_[1]};
   }
+  /// Is the pair likely close to the closest one? Not where the closest points still moved.
+  bool is_settled() const { return is_settled_ || !is_quick(); }
 
  private:
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
 
-  /// An exact search of small trees finds the rest as soon.
-  int most_rounds() const {
-    constexpr std::size_t small = 4096;
-    const bool are_small = std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
-    return search_.exact && are_small ? 4 : 8;
+  /// From the point of the other tree to the closest one of `to`: false if that is no closer.
+  bool step(int to) {
+    const double unit = world_[to] * world_[to];
+    const NearPoint found = closest_to(carried(points_[1 - to], to), to, square_ / unit);
+    if (!found.found) return false;
+    square_ = found.square * unit, points_[to] = found.point, places_[to] = found.place;
+    return true;
   }
+  NearPoint closest_to(const Vec3& point, int side, double limit) {
+    return WideNearPoint<Kernels>(*trees_.tree[side], world_side(side), volume_tests_).find(point, limit);
+  }
+
+  /// Where surfaces bulge towards each other, closest points creep towards the closest pair, the slower the closer the
+  /// surfaces are. It is about halfway between where either reaches farthest towards the other.
+  void leap() {
+    const Vec3 a = points_[0], b = carried(points_[1], 0), way = b - a;
+    const double square = dot(way, way);
+    if (!(square > 0)) return;
+    const Vec3 far = way * (4 * std::max(1.0, search_.frame ? 1 : b_in_a_.scale) / std::sqrt(square));
+    constexpr double anywhere = std::numeric_limits<double>::infinity();
+    const Vec3 middle = (near_centre(0, a + far) + carried(near_centre(1, carried(b - far, 1)), 0)) * 0.5;
+    const Vec3 guess = middle - way * (dot(middle - (a + b) * 0.5, way) / square);
+    const NearPoint on_a = closest_to(guess, 0, anywhere);
+    if (!on_a.found) return;
+    const NearPoint on_b = closest_to(carried(on_a.point, 1), 1, square_ / (world_[1] * world_[1]));
+    if (!on_b.found) return;
+    square_ = on_b.square * (world_[1] * world_[1]);
+    points_[0] = on_a.point, points_[1] = on_b.point;
+    places_[0] = on_a.place, places_[1] = on_b.place;
+  }
+
+  /// An exact search of small trees finds the rest as soon.
+  bool is_quick() const {
+    constexpr std::size_t small = 4096;
+    return search_.exact && std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
+  }
+  int most_rounds() const { return is_quick() ? 4 : 8; }
 
   /// Is another round not worth its while?
   bool good_enough(double square, double last) const {
     const double now = std::sqrt(square), before = std::sqrt(last);
-    return now > 0.999 * before || now * (1 + search_.relative_tolerance) > before ||
+    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + search_.relative_tolerance) > before ||
            now + search_.absolute_tolerance / unit_ > before;
   }
 
@@ -78,6 +105,16 @@ class CloseStart {
         at[side] = node.child[lane];
       }
     for (int side : {0, 1}) places[side] = at[side].first();
+  }
+
+  /// The middle of the triangle that one comes to by the centres closest to a point.
+  Vec3 near_centre(int side, const Vec3& point) const {
+    WideChild at = trees_.nodes[side][0].child[0];
+    while (at.is_node()) {
+      const WideNode& node = trees_.nodes[side][at.node()];
+      at = node.child[nearest_centre(side, point, node)];
+    }
+    return placed(side, middle_of(side, at.first()));
   }
 
   std::uint32_t nearest_centre(int side, const Vec3& point, const WideNode& node) const {
@@ -118,6 +155,10 @@ class CloseStart {
   const double (&world_)[2];
   double unit_;
   std::uint64_t& volume_tests_;
+  bool is_settled_ = false;
+  std::uint32_t places_[2];
+  Vec3 points_[2];  // each in its tree's frame, or the world's
+  double square_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace HWY_NAMESPACE

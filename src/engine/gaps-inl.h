@@ -55,6 +55,8 @@ struct PlainGaps {
   }
   /// The numbers that a front's planes are made of.
   using PlaneNumbers = One<float, true>;
+  /// And those that say what faces the other tree.
+  using FacingNumbers = One<float, false>;
   /// Quick gaps pay in vector instructions alone.
   static constexpr bool has_quick = false;
 
@@ -79,6 +81,7 @@ struct PacketGaps {
     return HWY_NAMESPACE::near_lanes<fused>(point, boxes, limit, squares);
   }
   using PlaneNumbers = Lanes<float, NearFront::lanes, true>;
+  using FacingNumbers = Lanes<float, ObbPacket::lanes, fused>;
   /// Only where bits may depend on the instruction set.
   static constexpr bool has_quick = fused;
   static HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {

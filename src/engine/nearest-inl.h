@@ -10,6 +10,7 @@
 
 #include "engine/beside_triangle.h"
 #include "engine/close_start-inl.h"
+#include "engine/facing-inl.h"
 #include "engine/gaps-inl.h"
 #include "engine/nearest.h"
 #include "engine/pair_batch-inl.h"
@@ -42,11 +43,20 @@ class WideNearest {
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(&search_.seed->a, &search_.seed->b, 1);
     if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
-    NearFront::Way way = begin();
+    const bool is_done = is_settled_ && face();
+    NearFront::Way way = is_done ? NearFront::Way::plain : begin();
     if (way == NearFront::Way::resume && !resume()) way = NearFront::Way::plain, keeps_front_ = false;
-    if (way != NearFront::Way::resume) {
+    if (way != NearFront::Way::resume && !is_done) {
       stack_.push({0, 0, 0});
       visit_in_rows(*this, stack_);
+      while (is_paused_) {
+        is_paused_ = false;
+        if (face()) {
+          while (!stack_.empty()) stack_.pop();
+          break;
+        }
+        visit_in_rows(*this, stack_);
+      }
     }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
@@ -58,6 +68,7 @@ class WideNearest {
 
  private:
   using PlaneNumbers = typename Kernels::PlaneNumbers;
+  using FacingNumbers = typename Kernels::FacingNumbers;
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
   static constexpr double no_limit = std::numeric_limits<double>::infinity();
   /// What bounded a distance, and therefore what slack it has: boxes of A or of B kept closed, boxes of which that is
@@ -144,7 +155,7 @@ class WideNearest {
 
   template <class Rule, class Stack>
   friend void visit_in_rows(Rule&, Stack&);
-  HWY_INLINE bool may_go_on() { return go_on_ && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests); }
+  HWY_INLINE bool may_go_on() { return go_on_ && !is_paused_ && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests); }
   static HWY_INLINE bool is_full(int, std::ptrdiff_t listed) { return listed == row; }
 
   /// The next visit; pairs of leaves wait for the filter.
@@ -250,6 +261,50 @@ class WideNearest {
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
   }
 
+  /// Small trees are searched as soon as faced again.
+  bool is_large() const { return std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) > 4096; }
+  /// Measures the pairs of triangles within the limit that lie where the trees face each other across the closest pair
+  /// so far, if these can be all: false if there are too many to tell.
+  bool face() {
+    if (!go_on_ || search_.any_within || watch_.limits_tests() || !(cutoff_ < no_limit)) return false;
+    FacingFrame::Model models[2];
+    faced_limit_ = limit_;
+    const NearestSink::Points closest = sink_.closest();
+    for (int side : {0, 1}) {
+      models[side] = facing_model(side, b_in_a_, search_.frame);
+      models[side].reach = trees_.reach[side];
+      const LeafTriangles of = trees_.tree[side]->leaf_triangles();
+      const std::uint32_t place = side == 0 ? closest.places.a : closest.places.b;
+      const Weights& weights = side == 0 ? closest.a : closest.b;
+      for (int k = 0; k < 3; ++k) models[side].point += of.corner_point(place, k) * weights[k];
+    }
+    const FacingFrame frame(models[0], models[1]);
+    if (!frame.is_usable) return false;
+    FacingParts<FacingNumbers> parts(trees_, frame, cutoff_, visited_.volume_tests);
+    if (!parts.find()) return false;
+    PairBatch<DistanceFilter::batch> batch;
+    BoundedPairs found;
+    const auto bound = [&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      bound_distances(a, b, count, [&](std::uint32_t rest, const auto* below) HWY_ATTR {
+        if (found.count + count > BoundedPairs::most) measure_nearest_first(found);
+        for (; rest != 0; rest &= rest - 1) {
+          const int i = std::countr_zero(rest);
+          found.add(a[i], b[i], static_cast<double>(below[i]));
+        }
+      });
+    };
+    parts.visit_pairs([&](std::uint32_t a, std::uint32_t b) HWY_ATTR {
+      // It was measured.
+      if (a == closest.places.a && b == closest.places.b) return;
+      batch.add(a, b);
+      if (batch.size() >= DistanceFilter::batch) batch.flush(bound);
+    });
+    while (batch.size() > 0) batch.flush(bound);
+    measure_nearest_first(found);
+    if (!search_.exact) leave_out(parts.least_left_out() * (1 - 0x1p-16) * squared_world(0), proved);
+    return true;
+  }
+
   NearFront::Way begin() {
     if (!search_.front || search_.frame || !go_on_) return NearFront::Way::plain;
     const NearFront::Way way = search_.front->begin(b_in_a_, trees_.reach);
@@ -330,14 +385,21 @@ class WideNearest {
 
   /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
   HWY_NOINLINE void flush() {
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      bound_distances(a, b, count, [&](std::uint32_t rest, const auto* below) HWY_ATTR {
+        measure_nearest_first(a, b, rest, below);
+      });
+    });
+  }
+  /// take(pairs within the limit as bits, bounds of their distances in its frame) of some pairs.
+  template <class Take>
+  HWY_INLINE void bound_distances(std::uint32_t* a, std::uint32_t* b, int count, const Take& take) {
     if (!search_.frame && !filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
     // Pairs at the limit are within it.
-    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      if (search_.frame)
-        filter(world_filter(), a, b, count, next_up(cutoff_));
-      else
-        filter(*filter_, a, b, count, next_up(float_up(cutoff_)));
-    });
+    if (search_.frame)
+      filter(world_filter(), a, b, count, next_up(cutoff_), take);
+    else
+      filter(*filter_, a, b, count, next_up(float_up(cutoff_)), take);
   }
   const WorldFilter& world_filter() {
     if (!world_filter_)
@@ -345,8 +407,9 @@ class WideNearest {
                             trees_.tree[1]->order.data(), trees_.reach);
     return *world_filter_;
   }
-  template <class Filter, class Value>
-  HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff) {
+  template <class Filter, class Value, class Take>
+  HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff,
+                         const Take& take) {
     Value below[DistanceFilter::batch];
     std::uint32_t rest;
     if constexpr (std::is_same_v<Filter, DistanceFilter>)
@@ -356,6 +419,13 @@ class WideNearest {
       rest = Kernels::distances_below(by, a, b, count, cutoff, below);
     visited_.triangle_tests += static_cast<std::uint64_t>(count);
     if (rest != (1u << count) - 1) leave_out_at(cutoff);
+    take(rest, below);
+  }
+
+  /// Of pairs with bounds of their distances, those whose bits are set.
+  template <class Value>
+  HWY_INLINE void measure_nearest_first(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t rest,
+                                        const Value* below) {
     while (rest != 0) {
       std::uint32_t chosen_a[NearestSink::most], chosen_b[NearestSink::most];
       int chosen = 0;
@@ -374,6 +444,41 @@ class WideNearest {
     }
   }
 
+  /// Pairs of triangles, and what their distances are at least.
+  struct BoundedPairs {
+    static constexpr int most = 256;
+    int count = 0;
+    std::uint32_t a[most], b[most];
+    double below[most];
+
+    HWY_INLINE void add(std::uint32_t of_a, std::uint32_t of_b, double bound) {
+      a[count] = of_a, b[count] = of_b, below[count++] = bound;
+    }
+  };
+  /// The nearest one by itself: it may spare most of the others. Then none are left.
+  void measure_nearest_first(BoundedPairs& pairs) {
+    if (pairs.count == 0) return;
+    const auto nearest = std::min_element(pairs.below, pairs.below + pairs.count) - pairs.below;
+    if (pairs.below[nearest] <= 0.999 * cutoff_) {
+      measure_nearest_first(pairs.a + nearest, pairs.b + nearest, 1, pairs.below + nearest);
+      std::swap(pairs.a[nearest], pairs.a[pairs.count - 1]);
+      std::swap(pairs.b[nearest], pairs.b[pairs.count - 1]);
+      std::swap(pairs.below[nearest], pairs.below[--pairs.count]);
+    }
+    int left = 0;
+    for (int i = 0; i < pairs.count; ++i) {
+      if (!(pairs.below[i] <= cutoff_)) {
+        leave_out_at(pairs.below[i]);
+        continue;
+      }
+      pairs.a[left] = pairs.a[i], pairs.b[left] = pairs.b[i], pairs.below[left++] = pairs.below[i];
+    }
+    constexpr int some = 16;
+    for (int i = 0; i < left; i += some)
+      measure_nearest_first(pairs.a + i, pairs.b + i, (1u << std::min(some, left - i)) - 1, pairs.below + i);
+    pairs.count = 0;
+  }
+
   void measure(const std::uint32_t* a, const std::uint32_t* b, int count) {
     if (count > 0) set_measured(count == 1 ? sink_.measure(*a, *b) : sink_.measure(search_.simd, a, b, count));
   }
@@ -381,10 +486,13 @@ class WideNearest {
     const double limit = std::min(found, search_.limit);
     go_on_ = !(limit < 0);
     if (limit != limit_) set_limit(limit);
+    is_paused_ = !keeps_front_ && is_large() && limit_ < 0.75 * faced_limit_;
   }
 
   void seed() {
-    const NodePair start = CloseStart<Kernels>(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests).find();
+    CloseStart<Kernels> close(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests);
+    const NodePair start = close.find();
+    is_settled_ = close.is_settled();
     ++visited_.triangle_tests;
     measure(&start.a, &start.b, 1);
   }
@@ -397,6 +505,8 @@ class WideNearest {
   double unit_ = 1, world_[2], sizes_[2];
   bool keeps_front_ = false, all_resumed_ = true;
   std::uint64_t opened_ = 0;                          // nodes, if a front is kept
+  double faced_limit_ = 0;
+  bool is_paused_ = false, is_settled_ = true;
   double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit
   double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out

@@ -25,6 +25,14 @@ class NearestSink {
   /// Several pairs, at most `most`, with these instructions.
   virtual double measure(Simd simd, const std::uint32_t* a, const std::uint32_t* b, int count) = 0;
   static constexpr int most = MeasurePacket::lanes;
+
+  /// A pair, and a weight for each corner of either triangle.
+  struct Points {
+    NodePair places;
+    Weights a, b;
+  };
+  /// Where the closest pair that was measured is closest, at least one was.
+  virtual Points closest() const = 0;
 };
 
 struct NearestSearch {

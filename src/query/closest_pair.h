@@ -29,6 +29,7 @@ class ClosestPair final : public NearestSink {
 
   double measure(std::uint32_t place_a, std::uint32_t place_b) override;
   double measure(Simd simd, const std::uint32_t* places_a, const std::uint32_t* places_b, int count) override;
+  Points closest() const override { return {{places_.a, places_.b}, best_.weights_a, best_.weights_b}; }
 
   /// After a search to its end: measures those pairs again whose brackets make the answer's wider than distance.h
   /// promises. False when the budget ended that.
