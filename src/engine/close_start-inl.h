@@ -29,10 +29,11 @@ class CloseStart {
   NodePair find() {
     descend(places_);
     points_[0] = placed(0, middle_of(0, places_[0]));
-    is_settled_ = false;
+    take(1, near_points(1).closest_of(places_[1], carried(points_[0], 1)));
     for (int round = 0, rounds = most_rounds(); round < rounds && !is_settled_; ++round) {
       const double before = square_;
-      is_settled_ = !step(1 - round % 2) || good_enough(square_, before);
+      const bool moved = step(1 - round % 2);
+      is_settled_ = round > 0 && (!moved || good_enough(square_, before));
       if (round == 3 && !is_settled_ && round + 1 < rounds) leap();
     }
     return {places_[0], places_[1]};
@@ -45,14 +46,17 @@ class CloseStart {
 
   /// From the point of the other tree to the closest one of `to`: false if that is no closer.
   bool step(int to) {
-    const double unit = world_[to] * world_[to];
-    const NearPoint found = closest_to(carried(points_[1 - to], to), to, square_ / unit);
-    if (!found.found) return false;
-    square_ = found.square * unit, points_[to] = found.point, places_[to] = found.place;
-    return true;
+    const NearPoint found = near_points(to).find(carried(points_[1 - to], to), square_ / (world_[to] * world_[to]));
+    if (found.found) take(to, found);
+    return found.found;
   }
-  NearPoint closest_to(const Vec3& point, int side, double limit) {
-    return WideNearPoint<Kernels>(*trees_.tree[side], world_side(side), volume_tests_).find(point, limit);
+  void take(int side, const NearPoint& found) {
+    square_ = found.square * (world_[side] * world_[side]), points_[side] = found.point, places_[side] = found.place;
+  }
+  WideNearPoint<Kernels> near_points(int side) {
+    // A pair that is good enough need not begin with the closest points.
+    const double spared = search_.exact ? 0 : std::min(0.3, search_.relative_tolerance);
+    return {*trees_.tree[side], world_side(side), spared, volume_tests_};
   }
 
   /// Where surfaces bulge towards each other, closest points creep towards the closest pair, the slower the closer the
@@ -65,13 +69,12 @@ class CloseStart {
     constexpr double anywhere = std::numeric_limits<double>::infinity();
     const Vec3 middle = (near_centre(0, a + far) + carried(near_centre(1, carried(b - far, 1)), 0)) * 0.5;
     const Vec3 guess = middle - way * (dot(middle - (a + b) * 0.5, way) / square);
-    const NearPoint on_a = closest_to(guess, 0, anywhere);
+    const NearPoint on_a = near_points(0).find(guess, anywhere);
     if (!on_a.found) return;
-    const NearPoint on_b = closest_to(carried(on_a.point, 1), 1, square_ / (world_[1] * world_[1]));
+    const NearPoint on_b = near_points(1).find(carried(on_a.point, 1), square_ / (world_[1] * world_[1]));
     if (!on_b.found) return;
-    square_ = on_b.square * (world_[1] * world_[1]);
-    points_[0] = on_a.point, points_[1] = on_b.point;
-    places_[0] = on_a.place, places_[1] = on_b.place;
+    points_[0] = on_a.point, places_[0] = on_a.place;
+    take(1, on_b);
   }
 
   /// An exact search of small trees finds the rest as soon.

@@ -12,9 +12,11 @@
 #include "engine/facing.h"
 #include "engine/visit-inl.h"
 #include "leaf/triangle_packet-inl.h"
+#include "math/rounding.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
@@ -83,8 +85,9 @@ HWY_INLINE SpanLanes<N> span_of(const FacingFrame::Side& side, const ObbPacket& 
   for (int k = 0; k < 3; ++k) {
     const V along = V::all(side.functionals[k]);
     const N middle = dot(along, from) + N::all(side.offset[k]);
-    const N reach = mul_add(half.z, abs(dot(along, axes[2])),
-                            mul_add(half.y, abs(dot(along, axes[1])), mul_add(half.x, abs(dot(along, axes[0])), slack)));
+    const N reach =
+        mul_add(half.z, abs(dot(along, axes[2])),
+                mul_add(half.y, abs(dot(along, axes[1])), mul_add(half.x, abs(dot(along, axes[0])), slack)));
     span.low[k] = middle - reach;
     span.high[k] = middle + reach;
   }
@@ -117,9 +120,7 @@ struct alignas(64) Spans {
   static constexpr int most = 8;
   float low[3][most], high[3][most];
 
-  HWY_INLINE Span at(int i) const {
-    return {{low[0][i], low[1][i], low[2][i]}, {high[0][i], high[1][i], high[2][i]}};
-  }
+  HWY_INLINE Span at(int i) const { return {{low[0][i], low[1][i], low[2][i]}, {high[0][i], high[1][i], high[2][i]}}; }
   template <class N>
   HWY_INLINE SpanLanes<N> lanes(int first) const {
     SpanLanes<N> found;
@@ -178,7 +179,7 @@ class FacingParts {
   double least_left_out() const { return least_; }
 
  private:
-  static constexpr int most_boxes = 256, most_triangles = 512, packet = Spans::most;
+  static constexpr int most_boxes = 64, most_triangles = 256, packet = Spans::most;
   static constexpr std::uint32_t all_lanes = (1u << N::lanes) - 1;
 
   /// What is left of a tree.
@@ -220,8 +221,8 @@ class FacingParts {
     const std::uint32_t near = some & ~(squares > N::all(square_)).bits();
     if constexpr (!N::fused)
       if (const std::uint32_t others = some & ~near; others != 0)
-        note_left_out(least_of(
-            select(N::Mask::of_bits(others), squares, N::all(std::numeric_limits<float>::infinity()))));
+        note_left_out(
+            least_of(select(N::Mask::of_bits(others), squares, N::all(std::numeric_limits<float>::infinity()))));
     return near;
   }
   HWY_INLINE void note_left_out(float square) { least_ = std::min(least_, double{square}); }

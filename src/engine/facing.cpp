@@ -35,7 +35,8 @@ double squared_norm(const Matrix3& m) {
 //   Sums of the three, the offset and the slack: four roundings, 4.1u (N |t| + N |h|1 + |offset|).
 // Together 10u N |t| + 49u N |h|1, for which 64u N is taken, its own rounding included. Corners of triangles are
 // rounded to float, which is u N reach more, and as boxes have h = 0.
-//   The map's own error moves a point, no farther than 2.1 reach from p, by 3 * 2.1 reach times that of its entries. The
+//   The map's own error moves a point, no farther than 2.1 reach from p, by 3 * 2.1 reach times that of its entries.
+//   The
 // offset is computed in double, with 2^-49 of all that enters it, its error is that of both maps and of the shifts, and
 // rounding it to float u: 6u |offset| with the sums above.
 FacingFrame::FacingFrame(const Model& a, const Model& b) {
@@ -71,7 +72,7 @@ FacingFrame::FacingFrame(const Model& a, const Model& b) {
   is_usable = true;
 }
 
-FacingFrame::Model facing_model(int side, const RelativePlacement& b_in_a, const WorldFrame* world) {
+FacingFrame::Model model_in(int side, const RelativePlacement& b_in_a, const WorldFrame* world) {
   FacingFrame::Model model;
   if (world) {
     model.linear = world->sides[side].linear;

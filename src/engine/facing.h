@@ -33,7 +33,7 @@ struct FacingFrame {
   bool is_usable = false;
 };
 
-/// How A's and B's inner frames stand in A's, or in the world's where one is given.
-FacingFrame::Model facing_model(int side, const RelativePlacement& b_in_a, const WorldFrame* world);
+/// How the inner frame of a side stands in A's, or in the world's where one is given; its reach and point are not set.
+FacingFrame::Model model_in(int side, const RelativePlacement& b_in_a, const WorldFrame* world);
 
 }  // namespace abut

@@ -51,11 +51,20 @@ inline Vec3 quickly_nearest_on_triangle(const Vec3& point, const Vec3& a, const 
 template <class Kernels>
 class WideNearPoint {
  public:
-  WideNearPoint(const WideTree& tree, const WorldFrame::Side* world, std::uint64_t& volume_tests)
-      : tree_(tree), volume_tests_(volume_tests) {
+  /// What is not closer than the closest one by this part of its squared distance may be left out.
+  WideNearPoint(const WideTree& tree, const WorldFrame::Side* world, double spared, std::uint64_t& volume_tests)
+      : tree_(tree), part_(1 - spared), volume_tests_(volume_tests) {
     if (world) world_.emplace(*world, 1, 0, 0);
   }
 
+  /// That of one triangle.
+  NearPoint closest_of(std::uint32_t place, const Vec3& point) const {
+    NearPoint best;
+    best.place = place;
+    best.square = std::numeric_limits<double>::infinity();
+    try_leaf(WideChild::leaf(place, 1), point, best);
+    return best;
+  }
   /// The closest one whose squared distance is below `limit`.
   NearPoint find(const Vec3& point, double limit) {
     world_point_.centre = point;
@@ -65,7 +74,7 @@ class WideNearPoint {
     stack.push({0, 0});
     while (!stack.empty()) {
       const Waiting next = stack.pop();
-      if (!(next.square < best.square)) continue;
+      if (!(next.square < best.square * part_)) continue;
       const WideChild child = tree_.nodes[next.box / ObbPacket::lanes].child[next.box % ObbPacket::lanes];
       if (child.is_leaf())
         try_leaf(child, point, best);
@@ -89,8 +98,8 @@ class WideNearPoint {
     Waiting near[ObbPacket::lanes];
     int count = 0;
     const std::uint32_t within =
-        world_ ? Kernels::near_lanes_of_point(*world_, world_point_, node.boxes, best.square, squares)
-               : Kernels::near_lanes(point, node.boxes, best.square, squares);
+        world_ ? Kernels::near_lanes_of_point(*world_, world_point_, node.boxes, best.square * part_, squares)
+               : Kernels::near_lanes(point, node.boxes, best.square * part_, squares);
     for (std::uint32_t rest = filled & within; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       int place = count++;
@@ -100,7 +109,7 @@ class WideNearPoint {
     for (int i = 0; i < count; ++i) stack.push(near[i]);
   }
 
-  HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) {
+  HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) const {
     const LeafTriangles of = tree_.leaf_triangles();
     for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place) {
       const Vec3 nearest = quickly_nearest_on_triangle(point, corner(of.corner(place, 0)), corner(of.corner(place, 1)),
@@ -116,6 +125,7 @@ class WideNearPoint {
   }
 
   const WideTree& tree_;
+  double part_;
   std::optional<WorldGapFrame> world_;
   WorldGapBox world_point_;
   std::uint64_t& volume_tests_;

@@ -43,20 +43,12 @@ class WideNearest {
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(&search_.seed->a, &search_.seed->b, 1);
     if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
-    const bool is_done = is_settled_ && face();
+    const bool is_done = face();
     NearFront::Way way = is_done ? NearFront::Way::plain : begin();
     if (way == NearFront::Way::resume && !resume()) way = NearFront::Way::plain, keeps_front_ = false;
     if (way != NearFront::Way::resume && !is_done) {
       stack_.push({0, 0, 0});
       visit_in_rows(*this, stack_);
-      while (is_paused_) {
-        is_paused_ = false;
-        if (face()) {
-          while (!stack_.empty()) stack_.pop();
-          break;
-        }
-        visit_in_rows(*this, stack_);
-      }
     }
     while (go_on_ && batch_.size() > 0) flush();
     for (const Waiting& left : stack_) leave_out(left.square, either);
@@ -155,7 +147,7 @@ class WideNearest {
 
   template <class Rule, class Stack>
   friend void visit_in_rows(Rule&, Stack&);
-  HWY_INLINE bool may_go_on() { return go_on_ && !is_paused_ && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests); }
+  HWY_INLINE bool may_go_on() { return go_on_ && !watch_.is_over(visited_.volume_tests + visited_.triangle_tests); }
   static HWY_INLINE bool is_full(int, std::ptrdiff_t listed) { return listed == row; }
 
   /// The next visit; pairs of leaves wait for the filter.
@@ -261,27 +253,30 @@ class WideNearest {
     stack_.push(v.closed_side == 1 ? Waiting{square, box, v.pair.b} : Waiting{square, v.pair.a, box});
   }
 
-  /// Small trees are searched as soon as faced again.
-  bool is_large() const { return std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) > 4096; }
   /// Measures the pairs of triangles within the limit that lie where the trees face each other across the closest pair
-  /// so far, if these can be all: false if there are too many to tell.
+  /// so far, if these can be all: false if there are too many to tell. A front is told what is left out box by box.
   bool face() {
-    if (!go_on_ || search_.any_within || watch_.limits_tests() || !(cutoff_ < no_limit)) return false;
-    FacingFrame::Model models[2];
-    faced_limit_ = limit_;
+    if (!is_settled_ || search_.any_within || search_.front || watch_.limits_tests()) return false;
+    if (!(cutoff_ < no_limit) || !may_go_on()) return false;
     const NearestSink::Points closest = sink_.closest();
-    for (int side : {0, 1}) {
-      models[side] = facing_model(side, b_in_a_, search_.frame);
-      models[side].reach = trees_.reach[side];
-      const LeafTriangles of = trees_.tree[side]->leaf_triangles();
-      const std::uint32_t place = side == 0 ? closest.places.a : closest.places.b;
-      const Weights& weights = side == 0 ? closest.a : closest.b;
-      for (int k = 0; k < 3; ++k) models[side].point += of.corner_point(place, k) * weights[k];
-    }
-    const FacingFrame frame(models[0], models[1]);
+    const FacingFrame frame(facing_model(0, closest.places.a, closest.a), facing_model(1, closest.places.b, closest.b));
     if (!frame.is_usable) return false;
     FacingParts<FacingNumbers> parts(trees_, frame, cutoff_, visited_.volume_tests);
     if (!parts.find()) return false;
+    measure_pairs_of(parts, closest.places);
+    if (!search_.exact && parts.least_left_out() < no_limit)
+      leave_out(parts.least_left_out() * (1 - 0x1p-16) * squared_world(0), proved);
+    return true;
+  }
+  FacingFrame::Model facing_model(int side, std::uint32_t place, const Weights& weights) const {
+    FacingFrame::Model model = model_in(side, b_in_a_, search_.frame);
+    model.reach = trees_.reach[side];
+    const LeafTriangles of = trees_.tree[side]->leaf_triangles();
+    for (int k = 0; k < 3; ++k) model.point += of.corner_point(place, k) * weights[k];
+    return model;
+  }
+  /// All but one, which was measured.
+  void measure_pairs_of(FacingParts<FacingNumbers>& parts, const NodePair& measured) {
     PairBatch<DistanceFilter::batch> batch;
     BoundedPairs found;
     const auto bound = [&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
@@ -294,15 +289,12 @@ class WideNearest {
       });
     };
     parts.visit_pairs([&](std::uint32_t a, std::uint32_t b) HWY_ATTR {
-      // It was measured.
-      if (a == closest.places.a && b == closest.places.b) return;
+      if (a == measured.a && b == measured.b) return;
       batch.add(a, b);
       if (batch.size() >= DistanceFilter::batch) batch.flush(bound);
     });
     while (batch.size() > 0) batch.flush(bound);
     measure_nearest_first(found);
-    if (!search_.exact) leave_out(parts.least_left_out() * (1 - 0x1p-16) * squared_world(0), proved);
-    return true;
   }
 
   NearFront::Way begin() {
@@ -486,7 +478,6 @@ class WideNearest {
     const double limit = std::min(found, search_.limit);
     go_on_ = !(limit < 0);
     if (limit != limit_) set_limit(limit);
-    is_paused_ = !keeps_front_ && is_large() && limit_ < 0.75 * faced_limit_;
   }
 
   void seed() {
@@ -505,8 +496,7 @@ class WideNearest {
   double unit_ = 1, world_[2], sizes_[2];
   bool keeps_front_ = false, all_resumed_ = true;
   std::uint64_t opened_ = 0;                          // nodes, if a front is kept
-  double faced_limit_ = 0;
-  bool is_paused_ = false, is_settled_ = true;
+  bool is_settled_ = true;                            // is the pair to begin with likely close to the closest one?
   double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit
   double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
   double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out

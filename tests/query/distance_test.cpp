@@ -203,8 +203,10 @@ TEST(ApproximateDistance, IsWithinEitherErrorAndSparesWork) {
       EXPECT_LE(rough.upper, std::max(rough.lower * (1 + relative), rough.lower + absolute) * (1 + 1e-12));
       const auto tests = [](const Distance& d) { return d.counters.volume_tests + d.counters.triangle_tests; };
       EXPECT_LT(tests(rough), tests(exact));
+      // The exact one took 5000 before it looked first at what faces the other ball.
       if (relative >= 0.1 || absolute >= 0.1) {
-        EXPECT_LT(5 * tests(rough), tests(exact));
+        EXPECT_LT(2 * tests(rough), tests(exact));
+        EXPECT_LT(tests(rough), 600u);
       }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/closed_box.h"
+#include "engine/facing.h"
 #include "leaf/distance_packet.h"
 #include <abut/query.h>
 
@@ -20,6 +21,13 @@ std::uint32_t may_touch_or_by(Simd simd, const ClosedFrame& frame, const ObbPack
 /// whose slack is above 2^-60.
 void quick_squares(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened,
                    double* squares);
+
+/// Squares whose roots are not above the distances of a box of A from boxes of B, as they face each other.
+void facing_squares(Simd simd, const FacingFrame& frame, const ObbPacket& of_a, int lane, const ObbPacket& of_b,
+                    float* squares);
+/// The same of the first triangle of A and the first eight of B.
+void facing_squares(Simd simd, const FacingFrame& frame, const LeafTriangles& of_a, const LeafTriangles& of_b,
+                    float* squares);
 
 /// Writes a lower bound of the distance of each of up to DistanceFilter::batch pairs, the triangles named by their
 /// places among the corners, and returns a bit for each that is below the cutoff; a bound that is not is true, but need
