@@ -55,7 +55,10 @@ class CloseStart {
   }
   WideNearPoint<Kernels> near_points(int side) {
     // A pair that is good enough need not begin with the closest points.
-    const double spared = search_.exact ? 0 : std::min(0.3, search_.relative_tolerance);
+    const double tolerance =
+        search_.exact ? 0
+                      : std::max(search_.relative_tolerance, search_.absolute_tolerance / (unit_ * std::sqrt(square_)));
+    const double spared = std::min(0.3, 2 * tolerance);
     return {*trees_.tree[side], world_side(side), spared, volume_tests_};
   }
 
