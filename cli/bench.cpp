@@ -129,7 +129,7 @@ void run_experiments(const BenchArguments& arguments) {
   root.finish();
   if (!arguments.voice.json && !arguments.voice.quiet)
     output.text +=
-        fmt::format("\n{}The tables are in {}. scripts/bench makes plots and pages, too.\n",
+        fmt::format("\n{}The tables are in {}. scripts/record makes plots and pages, too.\n",
                     arguments.quick ? "These were quick runs: their times mean little. " : "", shown(joined(folders)));
   output.flush();
 }
@@ -162,7 +162,7 @@ constexpr const char* bench_footer = R"(Examples:
 
 Each experiment writes its tables as CSV into DIR; with several groups, into one folder per group
 below it. The files appear when the last experiment is done. If one fails, none appear.
-scripts/bench runs a whole group and makes its plots and its page.
+scripts/record runs a whole group and makes its plots and its page.
 
 Exit status: 0, or 2 on an error, 130 when interrupted.
 

@@ -1,4 +1,5 @@
 #include "box_overlap.h"
+#include "classic/counted.h"
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
 #include "experiment.h"
@@ -154,6 +155,34 @@ double margin(const BoxesToTest& pair) {
   return step;
 }
 
+/// A pair's numbers as ones that count what is done with them.
+classic::BoxPair<classic::Counted> counted(const classic::BoxPair<double>& pair) {
+  classic::BoxPair<classic::Counted> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result.r[i][j] = classic::Counted(pair.r[i][j]);
+    result.t[i] = classic::Counted(pair.t[i]);
+  }
+  return result;
+}
+
+/// Section 5: operations until the first axis that tells the boxes apart, on average.
+void add_operations(Table& table, const char* name, std::span<const BoxesToTest> pairs) {
+  const auto extents = [](const Vec3& h) {
+    return classic::HalfExtents<classic::Counted>{classic::Counted(h.x), classic::Counted(h.y), classic::Counted(h.z)};
+  };
+  double total = 0, overlapping = 0;
+  int most = 0;
+  for (const BoxesToTest& pair : pairs) {
+    classic::Counted::counts() = {};
+    overlapping += separating_axis(counted(pair.pair), extents(pair.a.half), extents(pair.b.half)) == no_axis;
+    total += classic::Counted::counts().total();
+    most = std::max(most, classic::Counted::counts().total());
+  }
+  const auto count = static_cast<double>(pairs.size());
+  table.row({name, cell(std::uint64_t{pairs.size()}), cell(overlapping / count), cell(total / count),
+             cell(static_cast<std::uint64_t>(most))});
+}
+
 }  // namespace
 
 /// Table 2: time per pair of boxes of the separating axis test and of what the paper compares it with.
@@ -179,8 +208,12 @@ void table2(const Surroundings& surroundings) {
       surroundings.say(text);
     }
   };
-  run("random", random_pairs());
-  run("query", pairs_of_a_query());
+  Table operations({"pairs", "count", "overlapping", "mean_operations", "most_operations"});
+  for (const auto& [name, pairs] : {std::pair{"random", random_pairs()}, std::pair{"query", pairs_of_a_query()}}) {
+    run(name, pairs);
+    add_operations(operations, name, pairs);
+  }
+  operations.save(surroundings.out / "operations.csv");
   table.save(surroundings.out / "table2.csv");
 }
 
