@@ -3,6 +3,7 @@
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
 #include "experiment.h"
+#include "export.h"
 #include <abut/classic.h>
 #include <abut/shapes.h>
 
@@ -73,6 +74,10 @@ std::vector<BoxesToTest> pairs_of_a_query() {
   std::vector<BoxesToTest> some;
   for (std::size_t i = 0; i < pairs_in_a_set; ++i) some.push_back(all[i * all.size() / pairs_in_a_set]);
   return some;
+}
+
+std::vector<std::pair<const char*, std::vector<BoxesToTest>>> both_sets() {
+  return {{"random", random_pairs()}, {"query", pairs_of_a_query()}};
 }
 
 /// One way to answer, its answers and its best time.
@@ -209,12 +214,29 @@ void table2(const Surroundings& surroundings) {
     }
   };
   Table operations({"pairs", "count", "overlapping", "mean_operations", "most_operations"});
-  for (const auto& [name, pairs] : {std::pair{"random", random_pairs()}, std::pair{"query", pairs_of_a_query()}}) {
+  for (const auto& [name, pairs] : both_sets()) {
     run(name, pairs);
     add_operations(operations, name, pairs);
   }
   operations.save(surroundings.out / "operations.csv");
   table.save(surroundings.out / "table2.csv");
+}
+
+void export_table2(Exporter& exporter) {
+  const auto numbers_of = [](const BoxView& box) {
+    return numbers(Placement{box.axes, box.centre}) + numbers(box.half);
+  };
+  for (const auto& [name, pairs] : both_sets()) {
+    std::vector<std::string> lines;
+    const std::vector<char> answers = by_separating_axis(pairs);
+    for (std::size_t i = 0; i < exporter.limited(pairs.size()); ++i)
+      lines.push_back(numbers_of(pairs[i].a) + numbers_of(pairs[i].b) + "# overlap: " + (answers[i] ? "1" : "0"));
+    exporter.add(
+        "table2_" + std::string(name) + ".boxes",
+        "Table 2: pairs of oriented boxes.\nA line is a pair: 15 numbers of each, a 3x4 matrix row by row, whose "
+        "columns are the axes and the centre, and the half extents.",
+        lines);
+  }
 }
 
 }  // namespace abut::bench::obbtree
