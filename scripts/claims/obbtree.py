@@ -1,6 +1,6 @@
 """S. Gottschalk, M. C. Lin, D. Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, SIGGRAPH 1996."""
 
-from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by, mean
+from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by
 
 TITLE = "OBBTree (RAPID), 1996"
 # Triangles of environment and object, steps, contacts, box tests, triangle tests, s, ms per step, µs per box test,

@@ -1,11 +1,10 @@
 """E. Larsen, S. Gottschalk, M. C. Lin, D. Manocha, Fast Proximity Queries with Swept Sphere Volumes, 1999 (PQP)."""
 
-from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by, is_, log_slope, mean
+from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, between, by, is_, log_slope
+from claims.kinds import KINDS
 from claims.pqp_paper import PAPER, PAPER_TABLE5
 
 TITLE = "Swept spheres (PQP), 1999"
-KINDS = {"sphere": "sphere", "aabb": "AABB", "obb": "OBB", "lss": "LSS", "rss": "RSS", "hybrid": "hybrid", "kdop6": "6-DOP", "kdop14": "14-DOP", "kdop18": "18-DOP",
-         "kdop26": "26-DOP", "hybrid-dynamic": "hybrid, dynamic", "rss-surface-area": "RSS, split by surface area", "auto": "fast engine"}
 OF_THE_PAPER = ["sphere", "aabb", "obb", "lss", "rss", "hybrid"]
 FAMILY = ("sphere", "lss", "rss")
 TABLES = {"table2": "Table 2", "table3": "Table 3", "table4": "Table 4"}
