@@ -6,6 +6,7 @@ from claims.pqp_paper import PAPER, PAPER_TABLE5
 
 TITLE = "Swept spheres (PQP), 1999"
 OF_THE_PAPER = ["sphere", "aabb", "obb", "lss", "rss", "hybrid"]
+PAPER_BYTES = {"sphere": 16, "lss": 32, "rss": 48}
 FAMILY = ("sphere", "lss", "rss")
 TABLES = {"table2": "Table 2", "table3": "Table 3", "table4": "Table 4"}
 SCENES = {"engine": "engine", "tori": "tori", "planning": "planning", "rings": "rings"}
@@ -147,6 +148,8 @@ CLAIMS = [
           lambda r: {"": min(float(row["ratio"]) for row in r.rows("rectangles.csv") if "GJK" in row["algorithm"])} if any("GJK" in row["algorithm"] for row in r.rows("rectangles.csv")) else {}, "{:.1f}"),
     Claim("Section 4.3.5", "and accurate: pairs whose distance is wrong, and brackets that are false", "accurate", "rectangles.csv", "wrong false_brackets", at_most(0),
           lambda r: {"wrong": int(r.rows("rectangles.csv")[0]["wrong"]), "false": int(r.rows("rectangles.csv")[0]["false_brackets"])}, "{:d}"),
+    Claim("Section 4", "bytes of a PSS, LSS and RSS in single precision, over the paper's", "16, 32, 48", "../obbtree/storage.csv", "kind storage volume_bytes", at_most(1),
+          lambda r: {KINDS[row["kind"]]: float(row["volume_bytes"]) / PAPER_BYTES[row["kind"]] for row in r.rows("../obbtree/storage.csv") if row["kind"] in PAPER_BYTES and row["storage"] == "float"}),
     Claim("Fig. 4", "volumes met over the separation of parallel rows, exponent for spheres", "1/2", "fig4.csv", "shape kind gap met_by_each", between(0.4, 0.6), met),
     Claim("Fig. 5", "RSS are faster than spheres and LSS at every separation (the better of them over RSS)", "faster", "fig5.csv", "kind gap ms_per_query", above(1), rss_ahead, "{:.1f}"),
     Claim("Fig. 5", "the cost grows with the separation (volume tests, largest over smallest)", "grows", "fig5.csv", "kind gap volume_tests", above(1),
