@@ -3,7 +3,6 @@
 #include "math/rounding.h"
 #include "math/scaled_length.h"
 #include "query/expanding_polytope.h"
-#include <abut/interiors.h>
 
 #include <cmath>
 
@@ -12,11 +11,10 @@ namespace abut {
 Parting::Parting(const PlacedSolid& a, const PlacedSolid& b, const PenetrationOptions& options, Spending& spending)
     : a_(a), b_(b), options_(options), spending_(spending) {}
 
-bool Parting::parts(const Vec3& shift, const Budget& budget) {
-  const InteriorsMeeting meeting =
-      interiors_meet(a_.solid(), a_.at(), b_.solid(), moved(shift), {budget, options_.simd});
-  spending_.add(meeting.counters);
-  return meeting.answer == Answer::no;
+InteriorsMeeting Parting::meeting(const Vec3& shift, const Budget& budget) {
+  const InteriorsMeeting found = interiors_meet(a_.solid(), a_.at(), b_.solid(), moved(shift), {budget, options_.simd});
+  spending_.add(found.counters);
+  return found;
 }
 
 double Parting::way(const Vec3& shift) const {
