@@ -77,11 +77,8 @@ class BallSearch {
     for (int i = 0; i < 3; ++i) {
       low[i] = -std::numeric_limits<double>::infinity(), high[i] = -low[i];
       for (const PlacedSolid* solid : {&a_, &b_}) {
-        double least = std::numeric_limits<double>::infinity(), most = -least;
-        for (const Vec3& point : solid->points()) {
-          const double at = dot(axes_[i], point);
-          least = std::min(least, at), most = std::max(most, at);
-        }
+        const double least = dot(axes_[i], solid->extremes().along(-axes_[i]));
+        const double most = dot(axes_[i], solid->extremes().along(axes_[i]));
         low[i] = std::max(low[i], least - slack_), high[i] = std::min(high[i], most + slack_);
       }
       if (!(low[i] < high[i])) return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "query/farthest_point.h"
 #include "query/model_point_search.h"
 #include "query/solid_search.h"
 #include <abut/penetration.h>
@@ -44,8 +45,9 @@ class PlacedSolid {
   bool is_boundary() const;
   bool is_convex() const;
 
-  /// The mesh's points in the world, rounded, by index.
-  std::span<const Vec3> points() const { return points_; }
+  /// Of its corners in the world, rounded.
+  const FarthestPoint& extremes() const { return extremes_; }
+  /// In the world, rounded.
   std::array<Vec3, 3> corners(std::uint32_t triangle) const;
   std::size_t triangle_count() const { return triangles_.size(); }
   /// Around the exact images of all points.
@@ -72,8 +74,9 @@ class PlacedSolid {
   Spending& spending_;
   ModelPointSearch closest_;
   SolidSearch sides_;
+  FarthestCorner extremes_;
   std::span<const Triangle> triangles_;
-  std::vector<Vec3> points_;
+  std::span<const Vec3> points_;  // in the model's frame
   Bounds bounds_;
   double slack_;
 };

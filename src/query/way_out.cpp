@@ -33,14 +33,15 @@ class WayOutSearch {
         b_(b),
         spending_(spending),
         parting_(a, b, options, spending),
-        hulls_{a.points(), b.points(), a.slack() + b.slack()},
+        hulls_{a.extremes(), b.extremes(), a.slack() + b.slack()},
         error_(std::max(options.relative_error, least_error)) {
     best_.length = {least, std::numeric_limits<double>::infinity()};
   }
 
   WayOut run(std::span<const Vec3> directions) {
+    if (are_parted_at_once(directions)) return best_;
     const bool are_convex = a_.is_convex() && b_.is_convex();
-    if (const auto way = shortest_hull_way(hulls_, least_error)) {
+    if (const auto way = shortest_hull_way(hulls_, least_error, best_.length.lower)) {
       if (are_convex) best_.length.lower = std::max(best_.length.lower, way->lower);
       take_whole_way(way->direction);
       if (!are_convex) shorten(way->direction);
@@ -53,9 +54,23 @@ class WayOutSearch {
   }
 
  private:
-  static constexpr double least_error = 0.005;
+  static constexpr double least_error = 0.005, close_enough = 0.01;
 
-  bool is_good() const { return best_.length.upper <= best_.length.lower * (1 + error_); }
+  bool is_good() const { return is_close(best_.length.upper, error_); }
+  bool is_close(double way, double error) const { return way <= best_.length.lower * (1 + error); }
+
+  /// Where the deepest point gets out, hulls are often parted by hardly more than the solids are deep in each other.
+  bool are_parted_at_once(std::span<const Vec3> directions) {
+    const double close = std::min(error_, close_enough);
+    for (const Vec3& direction : directions) {
+      const double size = scaled_length(direction);
+      if (!(size > 0)) continue;
+      const Vec3 unit = direction * (1 / size);
+      if (is_close(hulls_.way_along(unit), close)) take_whole_way(unit);
+      if (is_close(best_.length.upper, close)) return true;
+    }
+    return false;
+  }
 
   void try_others(std::span<const Vec3> directions) {
     for (const Vec3& direction : directions) shorten_along(direction);
