@@ -46,7 +46,7 @@ std::array<float, ObbPacket::lanes> extents_of(const ObbPacket& boxes, const Vec
 
 }  // namespace
 
-Vec3 FarthestCorner::along(const Vec3& direction) const {
+std::uint32_t FarthestCorner::index_along(const Vec3& direction) const {
   // In the model's frame, of a length that floats hold.
   Vec3 inner = transposed_times(at_.linear, direction);
   if (const double size = largest(abs(inner)); size > 0) inner = inner * (1 / size);
@@ -72,7 +72,7 @@ Vec3 FarthestCorner::along(const Vec3& direction) const {
     std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(before), waiting.end(),
               [](const Waiting& x, const Waiting& y) { return x.extent < y.extent; });
   }
-  return at_ * data_.mesh.points()[best.point];
+  return best.point;
 }
 
 }  // namespace abut

@@ -27,7 +27,9 @@ class FarthestListed final : public FarthestPoint {
 class FarthestCorner final : public FarthestPoint {
  public:
   FarthestCorner(const Model& model, const Placement& at) : data_(model.data()), at_(at) {}
-  Vec3 along(const Vec3& direction) const override;
+  Vec3 along(const Vec3& direction) const override { return at_ * data_.mesh.points()[index_along(direction)]; }
+  /// Which point of the mesh it is.
+  std::uint32_t index_along(const Vec3& direction) const;
 
  private:
   struct Best {

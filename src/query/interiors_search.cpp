@@ -1,6 +1,7 @@
 #include "query/interiors_search.h"
 
 #include "query/around_lines.h"
+#include "query/farthest_point.h"
 #include "query/local_overlap.h"
 #include <abut/collide.h>
 
@@ -167,8 +168,23 @@ class Search {
   bool is_plane_between(Of of, std::uint32_t triangle) {
     if (body(of).solid.model().data().leaf_geometry().forms[triangle] != TriangleForm::triangle) return false;
     const SeenTriangle plane = signs_.triangle(of, triangle);
+    if (have_extremes_on_one_side(plane)) return false;
     const int side = side_of_plane(plane, of == Of::a ? Of::b : Of::a, 0);
     return side != on_both_sides && side_of_plane(plane, of, -side) != on_both_sides;
+  }
+  /// Is a point of A on the same side as one of B? Asked of those that are farthest from the plane, as mostly tells.
+  bool have_extremes_on_one_side(const SeenTriangle& plane) {
+    const Vec3 across = cross(plane[1].near - plane[0].near, plane[2].near - plane[0].near);
+    std::array<bool, 2> in_front{}, behind{};
+    for (const Of of : {Of::a, Of::b}) {
+      const FarthestCorner farthest(body(of).solid.model(), body(of).at);
+      for (const Vec3& way : {across, -across}) {
+        const SeenPoint point = signs_.point(of, farthest.index_along(way));
+        const int side = signs_.orientation3d(plane[0], plane[1], plane[2], point);
+        (side > 0 ? in_front : behind)[of == Of::a ? 0 : 1] |= side != 0;
+      }
+    }
+    return (in_front[0] && in_front[1]) || (behind[0] && behind[1]);
   }
   /// On which side all points of a solid are that are not in the plane; `wanted`, unless that is 0, or on_both_sides.
   static constexpr int on_both_sides = 2;

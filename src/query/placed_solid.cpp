@@ -51,7 +51,7 @@ std::array<Vec3, 3> PlacedSolid::corners(std::uint32_t triangle) const {
 DepthAt PlacedSolid::nearest(const Vec3& point) {
   const ClosestPoint found = closest_.find(point);
   spending_.add(found.counters);
-  return {found.lower, found.upper, found.triangle, found.point};
+  return {found.lower, found.upper, found.triangle, found.point, closest_.place()};
 }
 
 DepthAt PlacedSolid::with_side(const Vec3& point, const DepthAt& nearest) {

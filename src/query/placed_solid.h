@@ -22,6 +22,7 @@ struct DepthAt {
   double lower = 0, upper = 0;
   std::uint32_t triangle = 0;  ///< the closest one of the surface
   Vec3 closest;                ///< the closest point of the surface, rounded
+  std::uint32_t place = ClosestSearch::no_seed;  ///< of the triangle, for searches around here
   bool is_inside = false;      ///< proved; false on the surface, too
   bool is_within = false;      ///< inside or on the boundary, proved
 };
@@ -38,6 +39,11 @@ class PlacedSolid {
   DepthAt depth(const Vec3& point) { return with_side(point, nearest(point)); }
   /// As if the point were inside: its distance from the surface. That bounds the depth from above, wherever it is.
   DepthAt nearest(const Vec3& point);
+  /// The same sooner, if something is known of a point close by.
+  DepthAt nearest(const Vec3& point, const DepthAt& nearby) {
+    if (nearby.place != ClosestSearch::no_seed) closest_.begin_at(nearby.place);
+    return nearest(point);
+  }
   /// What nearest() said of the point, with the right sign.
   DepthAt with_side(const Vec3& point, const DepthAt& nearest);
   /// Is every triangle part of the solid's boundary? Otherwise a surface may be inside of united shells, and the

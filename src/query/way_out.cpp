@@ -123,7 +123,8 @@ class WayOutSearch {
   /// Looks for a shorter way in the direction: a little longer than the least, then more and more, then between the
   /// last that did not part and the first that did.
   void shorten(const Vec3& unit) {
-    constexpr double steps[] = {1.01, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 8, 16, 64};
+    // The first is within the error asked for, rounding included.
+    const double steps[] = {1 + 0.9 * error_, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 8, 16, 64};
     const double least = std::max(best_.length.lower, 64 * (a_.slack() + b_.slack()));
     double failed = least, apart = std::min(best_.length.upper, hulls_.way_along(unit) * (1 + 0x1p-30));
     bool found = false;
