@@ -142,9 +142,7 @@ class Polytope {
 
 }  // namespace
 
-double HullPair::way_along(const Vec3& unit) const {
-  return dot(a.along(unit), unit) - dot(b.along(-unit), unit);
-}
+double HullPair::way_along(const Vec3& unit) const { return dot(a.along(unit), unit) - dot(b.along(-unit), unit); }
 
 std::optional<HullWay> shortest_hull_way(const HullPair& hulls, double relative_error, double least) {
   constexpr int most_steps = 256;

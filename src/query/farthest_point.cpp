@@ -25,8 +25,8 @@ void FarthestCorner::look_at_leaf(const WideChild& leaf, const Vec3& direction, 
 
 namespace {
 
-/// How far each box of a node reaches along a direction, from the inner frame's centre, at least; see PlacedBox. Nothing
-/// is larger than 2, so that the sums in float are off by less than 2^-20 of the direction.
+/// How far each box of a node reaches along a direction, from the inner frame's centre, at least; see PlacedBox.
+/// Nothing is larger than 2, so that the sums in float are off by less than 2^-20 of the direction.
 std::array<float, ObbPacket::lanes> extents_of(const ObbPacket& boxes, const Vec3& direction) {
   const float d[3] = {static_cast<float>(direction.x), static_cast<float>(direction.y),
                       static_cast<float>(direction.z)};

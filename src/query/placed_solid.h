@@ -20,11 +20,11 @@ struct Spending {
 /// How deep a point is inside a solid: its distance from the boundary, negative outside.
 struct DepthAt {
   double lower = 0, upper = 0;
-  std::uint32_t triangle = 0;  ///< the closest one of the surface
-  Vec3 closest;                ///< the closest point of the surface, rounded
+  std::uint32_t triangle = 0;                    ///< the closest one of the surface
+  Vec3 closest;                                  ///< the closest point of the surface, rounded
   std::uint32_t place = ClosestSearch::no_seed;  ///< of the triangle, for searches around here
-  bool is_inside = false;      ///< proved; false on the surface, too
-  bool is_within = false;      ///< inside or on the boundary, proved
+  bool is_inside = false;                        ///< proved; false on the surface, too
+  bool is_within = false;                        ///< inside or on the boundary, proved
 };
 
 /// A placed solid as the searches for depth see it. Not to be shared between threads.
