@@ -1,5 +1,6 @@
-#include "math/random.h"
 #include "query/farthest_point.h"
+
+#include "math/random.h"
 #include "support/placement_families.h"
 #include <abut/shapes.h>
 
