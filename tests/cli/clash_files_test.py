@@ -7,7 +7,7 @@ import struct
 import unittest
 
 from clash_support import ASSEMBLY, ClashTest, boxes, motion
-from command import obj, shifted
+from command import shifted
 
 
 class Comparisons(ClashTest):

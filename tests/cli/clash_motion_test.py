@@ -10,7 +10,7 @@ import time
 import unittest
 
 from clash_support import ClashTest, motion
-from command import ABUT, PATIENCE, obj, shifted, torus, wait_until_it_catches
+from command import ABUT, PATIENCE, shifted, torus, wait_until_it_catches
 
 
 class MovingAssemblies(ClashTest):

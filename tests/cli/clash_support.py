@@ -3,7 +3,7 @@
 import json
 import struct
 
-from command import CommandTest, obj
+from command import CommandTest
 
 BOX_FACES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 
