@@ -54,19 +54,33 @@ std::vector<std::uint32_t> welded(std::span<const Vec3> points) {
   return weld;
 }
 
-std::vector<Side> sorted_sides(const Mesh& mesh) {
-  const std::vector<std::uint32_t> weld = abut::welded(mesh.points);
-  std::vector<Side> sides;
-  sides.reserve(3 * mesh.triangles.size());
+namespace {
+
+template <class Use>
+void for_each_side(const Mesh& mesh, std::span<const std::uint32_t> weld, const Use& use) {
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
     const Triangle t = welded(mesh.triangles[i], weld);
     if (has_two_corners_in_one(t)) continue;
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t from = t[k], to = t[(k + 1) % 3];
-      sides.push_back({std::min(from, to), std::max(from, to), i, from < to});
+      use(Side{std::min(from, to), std::max(from, to), i, from < to});
     }
   }
-  std::sort(sides.begin(), sides.end());
+}
+
+}  // namespace
+
+std::vector<Side> sorted_sides(const Mesh& mesh) {
+  const std::vector<std::uint32_t> weld = abut::welded(mesh.points);
+  // Few have a corner in common: first by that corner, then those of each.
+  std::vector<std::uint32_t> next(mesh.points.size() + 1);
+  for_each_side(mesh, weld, [&](const Side& side) { ++next[side.low + 1]; });
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Side> sides(next.back());
+  for_each_side(mesh, weld, [&](const Side& side) { sides[next[side.low]++] = side; });
+  std::uint32_t first = 0;
+  for (std::size_t corner = 0; corner < mesh.points.size(); first = next[corner++])
+    std::sort(sides.begin() + first, sides.begin() + next[corner]);
   return sides;
 }
 
