@@ -130,7 +130,7 @@ std::string Closedness::report() const {
   return text;
 }
 
-std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
+std::vector<std::uint32_t> piece_labels(const Mesh& mesh) {
   std::vector<std::uint32_t> parent = welded(mesh.points);
   const auto root_of = [&](std::uint32_t i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -141,13 +141,22 @@ std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
     parent[std::max(a, b)] = std::min(a, b);
   };
   for (const Triangle& t : mesh.triangles) join(t[0], t[1]), join(t[1], t[2]);
-  std::vector<bool> seen(mesh.points.size());
-  std::vector<std::uint32_t> first;
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    const std::uint32_t root = root_of(mesh.triangles[i][0]);
-    if (!seen[root]) first.push_back(i);
-    seen[root] = true;
+  constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<std::uint32_t> label_of_root(mesh.points.size(), none), labels;
+  std::uint32_t count = 0;
+  for (const Triangle& t : mesh.triangles) {
+    std::uint32_t& label = label_of_root[root_of(t[0])];
+    if (label == none) label = count++;
+    labels.push_back(label);
   }
+  return labels;
+}
+
+std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
+  const std::vector<std::uint32_t> labels = piece_labels(mesh);
+  std::vector<std::uint32_t> first;
+  for (std::uint32_t i = 0; i < labels.size(); ++i)
+    if (labels[i] == first.size()) first.push_back(i);
   return first;
 }
 
