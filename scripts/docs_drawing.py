@@ -57,6 +57,10 @@ class Drawing:
         )
 
 
+def dot(drawing, at, kind="ink"):
+    drawing.circle(at, 3.2, kind)
+
+
 def spelled(points):
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 

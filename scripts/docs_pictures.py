@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from docs_drawing import Drawing, between, blob, closest, fan, grown, overlap  # noqa: E402
+import docs_pictures_depth  # noqa: E402
+from docs_drawing import Drawing, between, blob, closest, dot, fan, grown, overlap  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images" / "concepts"
 PEAR, STAR = [(2, 0.12), (3, 0.08)], [(5, 0.13), (2, 0.06)]
@@ -18,10 +19,6 @@ PEAR, STAR = [(2, 0.12), (3, 0.08)], [(5, 0.13), (2, 0.06)]
 def mesh(drawing, triangles, kind):
     for triangle in triangles:
         drawing.polygon(triangle, kind)
-
-
-def dot(drawing, at, kind="ink"):
-    drawing.circle(at, 3.2, kind)
 
 
 def collide():
@@ -273,69 +270,8 @@ def volumes():
     return d
 
 
-def penetration():
-    d = Drawing("How deep two bodies are in each other: depth, reach, way out and volume of the overlap", 290)
-    # A corner of B is 60 deep in A: a square on its corner, and the face that it sinks through.
-    face, tip, side = 170, (110, 130), 92
-    d.polygon([(20, 40), (face, 40), (face, 220), (20, 220)], "a")
-    d.polygon([tip, (tip[0] + side, 130 - side), (tip[0] + 2 * side, 130), (tip[0] + side, 130 + side)], "b")
-    sunk = face - tip[0]
-    d.polygon([tip, (face, 130 - sunk), (face, 130 + sunk)], "hit")
-    d.line([tip, (face, 130)], "ink")
-    dot(d, tip)
-    d.text((42, 66), "A")
-    d.text((238, 134), "B")
-    d.text((tip[0] - 4, 122), "reach of B", "end", "small")
-    d.text((face - 6, 206), "volume", "end", "small")
-    d.arrow((face - 24, 192), (face - 14, 166), "faint")
-    d.arrow((215, 240), (215 + sunk, 240))
-    d.text((215 + sunk / 2, 260), "way out", kind="small")
-    d.text((140, 282), "a corner sunk: depth = reach = way out", kind="small")
-    # A part placed twice: no surface is inside, and yet nothing could overlap more.
-    d.polygon([(400, 60), (600, 60), (600, 180), (400, 180)], "a")
-    d.polygon([(400, 60), (600, 60), (600, 180), (400, 180)], "b")
-    middle = (500, 120)
-    d.circle(middle, 60, "hit dash")
-    d.arrow(middle, (500, 61))
-    d.arrow(middle, (500, 179))
-    dot(d, middle)
-    d.text((508, 95), "to A's surface", "start", "small")
-    d.text((508, 154), "to B's surface", "start", "small")
-    d.text((500, 210), "depth: the sum, at the deepest point", kind="small")
-    d.text((500, 282), "a part placed twice: reach 0, depth 120", kind="small")
-    return d
-
-
-def stray():
-    d = Drawing("A round bore as chords: how far triangles stray from the surface, and what a team tolerates", 250)
-    centre, radius, count = (150, 215), 140, 4
-    arc = [(centre[0] + radius * math.sin(t), centre[1] - radius * math.cos(t)) for t in
-           [-1.05 + 2.1 * k / 60 for k in range(61)]]
-    chords = arc[:: 60 // (count - 1)]
-    d.line(arc, "a line")
-    d.line(chords, "ink")
-    for p in chords:
-        dot(d, p, "ink")
-    middle = between(chords[1], chords[2], 0.5)
-    top = arc[30]
-    d.line([middle, top], "hit line")
-    d.text((top[0] - 6, top[1] - 12), "stray", "end", "small")
-    d.text((20, 232), "blue: the surface; black: its triangles", "start", "small")
-    # A bracket of the depth beside the tolerance.
-    left, right = 360, 610
-    for y, words, low, high, kind in ((70, "clash", 480, 540, "hit"), (120, "perhaps", 400, 500, "b"),
-                                      (170, "touch", 362, 410, "good")):
-        d.arrow((left, y), (right, y), "faint")
-        d.polygon([(low, y - 7), (high, y - 7), (high, y + 7), (low, y + 7)], kind)
-        d.text((left - 10, y + 5), words, "end", "small")
-    d.line([(440, 45), (440, 195)], "ink dash")
-    d.text((440, 36), "tolerance", kind="small")
-    d.text((right, 215), "depth, widened by the strays", "end", "small")
-    return d
-
-
 PICTURES = [collide, distance, within, points, self_contact, refit, clash, solids, coherence, exactness, volumes,
-            penetration, stray]
+            *docs_pictures_depth.PICTURES]
 
 
 def main():

@@ -37,7 +37,8 @@ def goal_verdict(row):
 
 def goal_table(goals):
     """How many lines are met, and all of them with their verdicts."""
-    goals = sorted(goals, key=lambda row: EXPERIMENTS.index(row["experiment"]))
+    order = EXPERIMENTS + [row["experiment"] for row in goals]
+    goals = sorted(goals, key=lambda row: order.index(row["experiment"]))
     required = [row for row in goals if float(row["required"])]
     met = sum(not goal_verdict(row).startswith("missed") for row in required)
     aims = sum(goal_verdict(row) == "aim reached" for row in goals)

@@ -36,6 +36,8 @@ class Asked {
 };
 
 void compare_on(const RobotWork& work, const Surroundings& to, Table& table, std::vector<Goal>& goals) {
+  // As the trees of all, this is made once and not timed.
+  work.checker.prepare();
   std::vector<char> free(work.count());
   const auto ask = [&] { work.checker.are_free(work.configurations, free, {}); };
   // The others are slower: a part of the configurations is enough.

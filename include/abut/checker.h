@@ -113,7 +113,17 @@ class Checker {
   /// May the two touch?
   bool is_allowed(CheckedPair pair) const;
 
-  /// Throws Error for a configuration that Figure::place() refuses, and for an invalid margin, as all queries do.
+  /// Makes is_free() and are_free() two to four times as fast; answers stay the same. Maps how far the world is from
+  /// the places that figures reach, for some tenths of a second and a megabyte, so it pays from some 50 000
+  /// configurations on. The first batch that is so large does it by itself. Copies of the checker share it, and any
+  /// number of threads may ask meanwhile.
+  void prepare(int threads = 1) const;
+
+  /// Throws Error for the first of many configurations that Figure::place() refuses; the message names its row.
+  void require_valid(std::span<const double> configurations) const;
+
+  /// Throws Error for a configuration that Figure::place() refuses, and for an invalid margin, as all queries do. Of
+  /// many configurations the message names the first such row.
   bool is_free(std::span<const double> configuration, const CheckOptions& options = {}) const;
   /// Many configurations, one after the other in `configurations`: 1 where one is free, else 0, in their order.
   std::vector<char> are_free(std::span<const double> configurations, const CheckOptions& options = {}) const;

@@ -16,9 +16,16 @@ struct InteriorsMeeting {
   /// If yes: both, when the interiors overlap next to a common point of two triangles; one, when the interior of the
   /// other solid reaches that triangle. Which ones may depend on the trees.
   std::optional<std::uint32_t> triangle_a{}, triangle_b{};
+  /// If no: a surface may have no inside beside it, as a triangle and its back, a fin of no thickness, or a triangle
+  /// that is a segment. Has such a part of one surface a point in the other's interior?
+  bool a_runs_into_b = false, b_runs_into_a = false;
+  /// If no: do such triangles of both solids pass through each other?
+  bool sheets_cross = false;
   Counters counters;
   bool complete = true;  ///< false when the budget left the answer unknown
 
+  /// Is nothing of one, its surface included, in the other's interior? False when it is unknown.
+  bool is_apart() const { return answer == Answer::no && !a_runs_into_b && !b_runs_into_a; }
   /// Is the answer yes? Throws Error when it is unknown.
   explicit operator bool() const;
 };

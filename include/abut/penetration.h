@@ -28,20 +28,22 @@ struct Reach {
 };
 
 /// How deep two solids are in each other. Lengths are in the world. For a point x let d(x) be its distance from a
-/// solid's boundary, where surfaces that are inside of united shells do not count.
+/// solid's boundary, where surfaces that are inside of united shells do not count. Surfaces belong to their solids,
+/// also where they have no inside, as a triangle and its back: two solids are separate when nothing of one is in the
+/// other's interior (InteriorsMeeting::is_apart).
 struct Penetration {
   /// The largest d_A(x) + d_B(x) over the points x of the overlap. Two faces that are pressed into each other by s have
-  /// depth s; a part placed twice has twice the radius of its largest ball. 0 when the interiors are disjoint, and
-  /// never more than any translation that separates the solids.
+  /// depth s; a part placed twice has twice the radius of its largest ball; a sheet of no thickness is as deep in a
+  /// solid as its surface gets. 0 when they are separate, and never more than any translation that separates them.
   Bracket depth;
   Vec3 deepest;            ///< a point of the overlap that is at least `depth.lower` deep, in the world, rounded
   Reach reach_a, reach_b;  ///< of A's surface in B, and of B's surface in A
-  /// The length of the shortest translation of B after which the interiors are disjoint. `upper` is the length of
+  /// The length of the shortest translation of B after which the solids are separate. `upper` is the length of
   /// `way_out`, rounded up. For two convex solids they are at most about 1 % apart, whatever the errors asked for;
   /// otherwise `lower` is that of the depth.
   Bracket way_out_length;
-  /// A translation of B that separates: with Placement{at_b.linear, at_b.shift + way_out} the interiors are disjoint,
-  /// which an exact query confirmed. 0 when they are disjoint anyway.
+  /// A translation of B that separates: with Placement{at_b.linear, at_b.shift + way_out} the solids are separate,
+  /// which an exact query confirmed. 0 when they are separate anyway.
   Vec3 way_out;
   Counters counters;
   /// Do the depth and both reaches meet the errors asked for, or are too small to be told from rounding (some 2^-39 of
@@ -61,10 +63,10 @@ std::vector<Penetration> penetration(const Solid& a, const Solid& b, std::span<c
 
 /// How far apart two solids are, or how deep in each other.
 struct SignedGap {
-  /// Of solids with disjoint interiors the distance is at least `lower` and at most `upper`, both 0 if they touch. Of
+  /// Of solids that are separate the distance is at least `lower` and at most `upper`, both 0 if they touch. Of
   /// others, `lower` is minus the length of a way out and `upper` minus the depth that is proved.
   double lower = 0, upper = 0;
-  bool overlaps = false;    ///< may the interiors meet? Otherwise it is proved that they do not
+  bool overlaps = false;    ///< may they be in each other? Otherwise it is proved that they are separate
   Distance distance;        ///< if they do not overlap
   Penetration penetration;  ///< if they do
   Counters counters;

@@ -3,6 +3,7 @@
 #include "configurations.h"
 #include "keywords.h"
 #include "parts.h"
+#include <abut/error.h>
 #include <abut/robot_report.h>
 #include <abut/robot_scene.h>
 
@@ -16,6 +17,14 @@ constexpr const char* about_checker =
     R"(Robots among the bodies of a scene, made ready for many configurations; Scene.checker() makes one.
 
 It keeps what the scene was then, and may be shared by threads.)";
+constexpr const char* about_prepare = R"(prepare(self, *, threads=1)
+--
+
+Makes free() two to four times as fast; answers stay the same.
+
+Maps how far the world is from the places that robots reach, for some tenths of a second and a megabyte, so it pays from
+some 50 000 configurations on. The first batch that is so large does it by itself. threads: how many share the work, 0
+for all cores.)";
 constexpr const char* about_free = R"(free(self, configurations, *, margin=0.0, threads=1)
 --
 
@@ -106,8 +115,14 @@ py::object free_of(const BoundChecker& self, py::handle given, double margin, in
     const std::size_t count = std::min(share, all.count - first);
     {
       const py::gil_scoped_release unlocked;
-      self.checker.are_free(all.all().subspan(first * all.dof, count * all.dof), to.subspan(first, count),
-                            {.margin = margin, .threads = threads});
+      try {
+        self.checker.are_free(all.all().subspan(first * all.dof, count * all.dof), to.subspan(first, count),
+                              {.margin = margin, .threads = threads});
+      } catch (const Error&) {
+        // So that the message counts the rows of all shares.
+        self.checker.require_valid(all.all());
+        throw;
+      }
     }
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }
@@ -272,6 +287,14 @@ void add_checkers(py::module_& module) {
              return "<abut.Checker: " + std::to_string(self.checker.dof()) + " numbers, " + std::to_string(movers) +
                     " links and what they carry, " + std::to_string(bodies) + (bodies == 1 ? " body>" : " bodies>");
            })
+      .def(
+          "prepare",
+          [](const BoundChecker& self, int count) {
+            require_threads(count);
+            const py::gil_scoped_release unlocked;
+            self.checker.prepare(count);
+          },
+          py::kw_only(), threads, about_prepare)
       .def("free", &free_of, py::arg("configurations"), py::kw_only(), margin, threads, about_free)
       .def("contacts", &contacts_of, py::arg("configurations"), py::kw_only(), margin, threads, about_contacts)
       .def("distances", &distances_of, py::arg("configuration"), py::kw_only(), py::arg("cut_off"),

@@ -46,6 +46,11 @@ void add_interiors(py::module_& module) {
           "answer", [](const InteriorsMeeting& self) { return answer_of(self.answer); }, "An abut.Answer.")
       .def_readonly("triangle_a", &InteriorsMeeting::triangle_a, "A triangle of A where they meet, or None.")
       .def_readonly("triangle_b", &InteriorsMeeting::triangle_b, "A triangle of B where they meet, or None.")
+      .def_readonly("a_runs_into_b", &InteriorsMeeting::a_runs_into_b,
+                    "If no: is a part of A's surface without an inside, as a triangle and its back, in B's interior?")
+      .def_readonly("b_runs_into_a", &InteriorsMeeting::b_runs_into_a, "The same of B's surface.")
+      .def_readonly("sheets_cross", &InteriorsMeeting::sheets_cross,
+                    "If no: do triangles of both, without an inside beside them, pass through each other?")
       .def_readonly("complete", &InteriorsMeeting::complete, "False when a budget ended the search.")
       .def_property_readonly("volume_tests", [](const InteriorsMeeting& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests",

@@ -32,7 +32,8 @@ ABUT_FIELDS(ClosestPoint, &Self::lower, &Self::upper, &Self::triangle, &Self::we
             &Self::complete)
 ABUT_FIELDS(SignedDistance, &Self::lower, &Self::upper, &Self::side, &Self::closest, &Self::counters)
 ABUT_FIELDS(Enclosure, &Self::answer, &Self::triangle, &Self::counters, &Self::complete)
-ABUT_FIELDS(InteriorsMeeting, &Self::answer, &Self::triangle_a, &Self::triangle_b, &Self::counters, &Self::complete)
+ABUT_FIELDS(InteriorsMeeting, &Self::answer, &Self::triangle_a, &Self::triangle_b, &Self::a_runs_into_b,
+            &Self::b_runs_into_a, &Self::sheets_cross, &Self::counters, &Self::complete)
 ABUT_FIELDS(FeatureContact, &Self::found, &Self::lower, &Self::upper, &Self::weights_a, &Self::weights_b,
             &Self::point_a, &Self::point_b, &Self::normal)
 ABUT_FIELDS(DeformingContact, &Self::answer, &Self::lower, &Self::upper, &Self::kind, &Self::triangle_a,

@@ -6,7 +6,6 @@
 #include "leaf/triangle_distance.h"
 #include "query/inner_ball.h"
 #include "query/model_data.h"
-#include <abut/interiors.h>
 
 #include <algorithm>
 #include <cmath>
@@ -166,30 +165,33 @@ ClashKind PairCheck::parted_or(ClashKind otherwise, const PlacementPair& at, con
   return state.accepted > 0 && can_be_parted(at, state) ? ClashKind::touch : otherwise;
 }
 
-Answer PairCheck::interiors_at(const Solid& a, const Solid& b, const PlacementPair& at, const ContactTally& contacts) {
+InteriorsMeeting PairCheck::interiors_at(const Solid& a, const Solid& b, const PlacementPair& at,
+                                         const ContactTally& contacts) {
+  InteriorsMeeting meeting;
   // interiors_meet() prepares a solid when it is first asked about it, which takes longer than all else.
   const CommonPoint common = find_common_point(a, b, at, contacts.some(3), pair_.watch.rest());
   take(common.counters, true);
-  if (common.is_found) return Answer::yes;
+  meeting.answer = common.is_found ? Answer::yes : Answer::unknown;
   // Copies of triangles upon each other would take minutes.
-  if (contacts.is_many()) return Answer::unknown;
-  const InteriorsMeeting meeting = interiors_meet(a, at.a, b, at.b, {.budget = pair_.watch.rest()});
+  if (common.is_found || contacts.is_many()) return meeting;
+  meeting = interiors_meet(a, at.a, b, at.b, {.budget = pair_.watch.rest()});
   take(meeting.counters, meeting.complete);
-  return meeting.answer;
+  return meeting;
 }
 
 void PairCheck::judge(const PlacementPair& at, WorstState& state) {
   if (!pair_.a.solid || !pair_.b.solid) return judge_open(at, state);
-  const Answer meeting = interiors_at(*pair_.a.solid, *pair_.b.solid, at, state.contacts);
+  const InteriorsMeeting meeting = interiors_at(*pair_.a.solid, *pair_.b.solid, at, state.contacts);
   if (ended_) return;
-  if (meeting == Answer::no) return judge_touch(at, state);
-  if (meeting == Answer::unknown) {
-    state.kind = parted_or(ClashKind::perhaps, at, state);
+  if (meeting.is_apart() && !meeting.sheets_cross) return judge_touch(at, state);
+  const bool strays = pair_.stray_a.kind() != StrayKind::none || pair_.stray_b.kind() != StrayKind::none;
+  if (meeting.answer != Answer::unknown && state.accepted == 0 && !strays) {
+    state.kind = ClashKind::clash;
     return;
   }
-  const bool strays = pair_.stray_a.kind() != StrayKind::none || pair_.stray_b.kind() != StrayKind::none;
-  if (state.accepted == 0 && !strays) {
-    state.kind = ClashKind::clash;
+  // Sheets that cross are 0 deep in each other.
+  if (meeting.answer == Answer::unknown || meeting.is_apart()) {
+    state.kind = parted_or(ClashKind::perhaps, at, state);
     return;
   }
   judge_depth(at, state);
@@ -201,9 +203,11 @@ void PairCheck::judge_open(const PlacementPair& at, WorstState& state) {
   const Solid *a = pair_.a.with_lids(), *b = pair_.b.with_lids();
   // A triangle without area has no inside with any lid, even where it runs through the other part.
   const bool is_told_by_lids = a && b && pair_.a.degenerate + pair_.b.degenerate == 0;
-  const Answer meeting = is_told_by_lids ? interiors_at(*a, *b, at, state.contacts) : Answer::unknown;
-  if (ended_) return;
-  if (meeting == Answer::no) return judge_touch(at, state);
+  if (is_told_by_lids) {
+    const InteriorsMeeting meeting = interiors_at(*a, *b, at, state.contacts);
+    if (ended_) return;
+    if (meeting.is_apart() && !meeting.sheets_cross) return judge_touch(at, state);
+  }
   state.kind = parted_or(ClashKind::clash, at, state);
 }
 

@@ -4,6 +4,7 @@
 #include "assembly/contact_tally.h"
 #include "assembly/pair_stray.h"
 #include <abut/clash.h>
+#include <abut/interiors.h>
 
 #include <optional>
 #include <tuple>
@@ -94,7 +95,7 @@ class PairCheck {
   /// The same if a part is open.
   void judge_open(const PlacementPair& at, WorstState& state);
   /// Do the interiors meet? Unknown also when that would take minutes, or the budget ends it.
-  Answer interiors_at(const Solid& a, const Solid& b, const PlacementPair& at, const ContactTally& contacts);
+  InteriorsMeeting interiors_at(const Solid& a, const Solid& b, const PlacementPair& at, const ContactTally& contacts);
   /// The kind of parts that may be in each other, of which no depth is known.
   ClashKind parted_or(ClashKind otherwise, const PlacementPair& at, const WorstState& state);
   /// A tolerance above half the thickness of a part where they meet would accept that one passes through the other.

@@ -67,6 +67,7 @@ struct One {
   friend HWY_INLINE One neg_mul_add(One a, One b, One c) { return {c.v - a.v * b.v}; }
   friend HWY_INLINE One abs(One a) { return {std::abs(a.v)}; }
   friend HWY_INLINE One floor(One a) { return {std::floor(a.v)}; }
+  friend HWY_INLINE One nearest_whole(One a) { return {std::nearbyint(a.v)}; }
   friend HWY_INLINE One root(One a) { return {std::sqrt(a.v)}; }
   friend HWY_INLINE One root_bound(One a) {
     if constexpr (fused)
@@ -202,6 +203,8 @@ struct Lanes {
   }
   friend HWY_INLINE Lanes abs(const Lanes& a) { return {hn::Abs(a.v)}; }
   friend HWY_INLINE Lanes floor(const Lanes& a) { return {hn::Floor(a.v)}; }
+  /// Of two that are as near, the even one.
+  friend HWY_INLINE Lanes nearest_whole(const Lanes& a) { return {hn::Round(a.v)}; }
   friend HWY_INLINE Lanes root(const Lanes& a) { return {hn::Sqrt(a.v)}; }
   /// At least the root, at most a few hundredths more. Where operations may be fused, it is not a number for 0.
   friend HWY_INLINE Lanes root_bound(const Lanes& a) {

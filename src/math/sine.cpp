@@ -1,15 +1,12 @@
 #include "math/sine.h"
 
+#include "math/quarter_turns.h"
+
 #include <cmath>
 
 namespace abut {
 
 namespace {
-
-// A quarter of a turn, pi / 2, in three parts. The first two have 33 bits, so that their products with whole numbers
-// below 2^20 are doubles; what the third leaves out is below 2^-119.
-constexpr double quarter_1 = 0x1.921fb544p+0, quarter_2 = 0x1.0b4611a6p-34, quarter_3 = 0x1.3198a2e037073p-69;
-constexpr double quarters_per_angle = 0x1.45f306dc9c883p-1;
 
 // For |r| <= pi/4 + 2^-30. What follows the last terms of the series is below r^19 / 19! < 2^-63 for the sine, and
 // r^18 / 18! < 2^-58 for the cosine. Rounding: the sums inside are at most a third of r^2 and off by 3u of that; the

@@ -20,6 +20,9 @@ struct Side {
 std::vector<Side> sorted_sides(const Mesh& mesh);
 std::vector<Edge> edges_of(const Mesh& mesh, std::span<const Side> sides);
 
+/// For each triangle the connected piece that it belongs to, as pieces_of() numbers them.
+std::vector<std::uint32_t> piece_labels(const Mesh& mesh);
+
 /// Calls `visit` with the sides of each edge.
 template <class Visit>
 void for_each_edge(std::span<const Side> sides, Visit&& visit) {

@@ -54,19 +54,33 @@ std::vector<std::uint32_t> welded(std::span<const Vec3> points) {
   return weld;
 }
 
-std::vector<Side> sorted_sides(const Mesh& mesh) {
-  const std::vector<std::uint32_t> weld = abut::welded(mesh.points);
-  std::vector<Side> sides;
-  sides.reserve(3 * mesh.triangles.size());
+namespace {
+
+template <class Use>
+void for_each_side(const Mesh& mesh, std::span<const std::uint32_t> weld, const Use& use) {
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
     const Triangle t = welded(mesh.triangles[i], weld);
     if (has_two_corners_in_one(t)) continue;
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t from = t[k], to = t[(k + 1) % 3];
-      sides.push_back({std::min(from, to), std::max(from, to), i, from < to});
+      use(Side{std::min(from, to), std::max(from, to), i, from < to});
     }
   }
-  std::sort(sides.begin(), sides.end());
+}
+
+}  // namespace
+
+std::vector<Side> sorted_sides(const Mesh& mesh) {
+  const std::vector<std::uint32_t> weld = abut::welded(mesh.points);
+  // Few have a corner in common: first by that corner, then those of each.
+  std::vector<std::uint32_t> next(mesh.points.size() + 1);
+  for_each_side(mesh, weld, [&](const Side& side) { ++next[side.low + 1]; });
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Side> sides(next.back());
+  for_each_side(mesh, weld, [&](const Side& side) { sides[next[side.low]++] = side; });
+  std::uint32_t first = 0;
+  for (std::size_t corner = 0; corner < mesh.points.size(); first = next[corner++])
+    std::sort(sides.begin() + first, sides.begin() + next[corner]);
   return sides;
 }
 
@@ -116,7 +130,7 @@ std::string Closedness::report() const {
   return text;
 }
 
-std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
+std::vector<std::uint32_t> piece_labels(const Mesh& mesh) {
   std::vector<std::uint32_t> parent = welded(mesh.points);
   const auto root_of = [&](std::uint32_t i) {
     while (parent[i] != i) i = parent[i] = parent[parent[i]];
@@ -127,13 +141,22 @@ std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
     parent[std::max(a, b)] = std::min(a, b);
   };
   for (const Triangle& t : mesh.triangles) join(t[0], t[1]), join(t[1], t[2]);
-  std::vector<bool> seen(mesh.points.size());
-  std::vector<std::uint32_t> first;
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    const std::uint32_t root = root_of(mesh.triangles[i][0]);
-    if (!seen[root]) first.push_back(i);
-    seen[root] = true;
+  constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<std::uint32_t> label_of_root(mesh.points.size(), none), labels;
+  std::uint32_t count = 0;
+  for (const Triangle& t : mesh.triangles) {
+    std::uint32_t& label = label_of_root[root_of(t[0])];
+    if (label == none) label = count++;
+    labels.push_back(label);
   }
+  return labels;
+}
+
+std::vector<std::uint32_t> pieces_of(const Mesh& mesh) {
+  const std::vector<std::uint32_t> labels = piece_labels(mesh);
+  std::vector<std::uint32_t> first;
+  for (std::uint32_t i = 0; i < labels.size(); ++i)
+    if (labels[i] == first.size()) first.push_back(i);
   return first;
 }
 

@@ -114,6 +114,11 @@ std::vector<Fraction> AroundLines::cuts(const SpotLine& line) {
 // Between two cuts the surroundings of the line are the same. A line outside of either box has nothing inside both
 // around it: each coordinate that is compared is off by less than the error.
 bool AroundLines::overlap_along(const SpotLine& line) {
+  return for_each_part(line, [&](const Spot& point) { return overlap_around(line, point); });
+}
+
+template <class Look>
+bool AroundLines::for_each_part(const SpotLine& line, const Look& look) {
   const Vec3 slack = Vec3{1, 1, 1} * (2.5 * placed_.error());
   const Vec3 low = min(line.from.seen.near, line.to.seen.near) - slack;
   const Vec3 high = max(line.from.seen.near, line.to.seen.near) + slack;
@@ -124,17 +129,36 @@ bool AroundLines::overlap_along(const SpotLine& line) {
   for (std::size_t i = 1; i < ends.size(); ++i) {
     if (!(ends[i - 1] < ends[i])) continue;
     const HomogeneousPoint point = signs_.on_line(line, between(ends[i - 1], ends[i]));
-    if (overlap_around(line, signs_.spot(point))) return true;
+    if (look(signs_.spot(point))) return true;
   }
   return false;
 }
 
-bool AroundLines::overlap_around(const SpotLine& line, const Spot& point) {
+AroundLines::Surroundings AroundLines::surroundings(const SpotLine& line, const Spot& point) {
   Surroundings around;
   for (const Of of : {Of::a, Of::b})
     for (const std::uint32_t triangle : body(of).met.by_ray(world(point)))
       if (is_triangle(of, triangle)) add(of, triangle, line, point, around);
+  return around;
+}
+
+bool AroundLines::overlap_around(const SpotLine& line, const Spot& point) {
+  Surroundings around = surroundings(line, point);
   return have_common_sector(line, around);
+}
+
+void AroundLines::look_along_segment(Of of, std::uint32_t triangle) {
+  const TriangleForm form = body(of).solid.model.data().leaf_geometry().forms[triangle];
+  const Corners t = corners(of, triangle);
+  const SpotLine line{t[corner_index(form, 0)], t[corner_index(form, 1)]};
+  const Of other = of == Of::a ? Of::b : Of::a;
+  for_each_part(line, [&](const Spot& point) {
+    Surroundings around = surroundings(line, point);
+    const bool is_on_other =
+        std::ranges::any_of(around.half_planes, [&](const HalfPlane& plane) { return plane.of == other; });
+    if (!is_on_other && is_inside(other, around.of(other))) runs_in(of) = true;
+    return runs_in(of);
+  });
 }
 
 void AroundLines::add(Of of, std::uint32_t triangle, const SpotLine& line, const Spot& point, Surroundings& around) {
@@ -175,19 +199,35 @@ void AroundLines::add_in_plane(Of of, std::uint32_t triangle, const SpotLine& li
 }
 
 bool AroundLines::have_common_sector(const SpotLine& line, Surroundings& around) {
-  const auto is_common = [&] { return a_.solid.is_inside(around.of_a) && b_.solid.is_inside(around.of_b); };
-  if (is_common()) return true;
+  bool in_a = is_inside(Of::a, around.of_a), in_b = is_inside(Of::b, around.of_b);
+  if (in_a && in_b) return true;
   const auto comes_before = [&](const HalfPlane& a, const HalfPlane& b) {
     if (a.comes_first != b.comes_first) return a.comes_first;
     return signs_.orientation3d(line.from, line.to, a.tip, b.tip) > 0;
   };
   auto& planes = around.half_planes;
   std::sort(planes.begin(), planes.end(), comes_before);
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    around.of(planes[i].of).push_back({planes[i].shell, planes[i].way});
-    const bool is_last_here = i + 1 == planes.size() || comes_before(planes[i], planes[i + 1]);
-    if (is_last_here && is_common()) return true;
+  std::vector<Of> sheets;  // without an inside on either side, in the order of the half-planes
+  for (std::size_t first = 0, last; first < planes.size(); first = last) {
+    bool has_a = false, has_b = false;
+    for (last = first; last < planes.size() && !comes_before(planes[first], planes[last]); ++last) {
+      (planes[last].of == Of::a ? has_a : has_b) = true;
+      around.of(planes[last].of).push_back({planes[last].shell, planes[last].way});
+    }
+    const bool was_in_a = in_a, was_in_b = in_b;
+    if (has_a) in_a = is_inside(Of::a, around.of_a);
+    if (has_b) in_b = is_inside(Of::b, around.of_b);
+    if (in_a && in_b) return true;
+    // Where only one surface is, the other's inside does not change.
+    if (!has_b && in_b) sheets_.a_runs_into_b = true;
+    if (!has_a && in_a) sheets_.b_runs_into_a = true;
+    if (!has_b && !was_in_a && !in_a) sheets.push_back(Of::a);
+    if (!has_a && !was_in_b && !in_b) sheets.push_back(Of::b);
   }
+  std::size_t changes = 0;
+  for (std::size_t i = 0; i < sheets.size(); ++i) changes += sheets[i] != sheets[(i + 1) % sheets.size()];
+  // What has parts of the other on both of its sides, and the other of it, passes through it.
+  if (changes >= 4) sheets_.cross = true;
   return false;
 }
 

@@ -26,6 +26,13 @@ class AroundLines {
   bool overlap_along_side(Of of, std::uint32_t triangle, int i);
 
   bool is_triangle(Of of, std::uint32_t triangle) const;
+  /// What was seen so far of surfaces without an inside; see InteriorsMeeting.
+  struct Sheets {
+    bool a_runs_into_b = false, b_runs_into_a = false, cross = false;
+  };
+  const Sheets& sheets() const { return sheets_; }
+  /// Looks whether a triangle that is a segment runs into the other solid.
+  void look_along_segment(Of of, std::uint32_t triangle);
   /// How many triangles were looked at.
   std::uint64_t triangle_tests() const { return triangle_tests_; }
 
@@ -58,17 +65,24 @@ class AroundLines {
   std::vector<Fraction> cuts(const SpotLine& line);
   void add_cuts(const Corners& t, const SpotLine& line, std::vector<Fraction>& into);
   bool overlap_along(const SpotLine& line);
+  /// Calls look(point) between any two cuts next to each other until it says true, and says whether it did.
+  template <class Look>
+  bool for_each_part(const SpotLine& line, const Look& look);
   Body body_of(Of of, const Solid::Data& solid, double error) const;
   bool overlap_around(const SpotLine& line, const Spot& point);
   void add(Of of, std::uint32_t triangle, const SpotLine& line, const Spot& point, Surroundings& around);
   void add_in_plane(Of of, std::uint32_t triangle, const SpotLine& line, const Spot& point, Surroundings& around);
+  Surroundings surroundings(const SpotLine& line, const Spot& point);
   bool have_common_sector(const SpotLine& line, Surroundings& around);
+  bool is_inside(Of of, Crossings& crossings) const { return body(of).solid.is_inside(crossings); }
+  bool& runs_in(Of of) { return of == Of::a ? sheets_.a_runs_into_b : sheets_.b_runs_into_a; }
 
   PlacedSigns& placed_;
   SpotSigns signs_;
   Vec3 shift_;  // the signs' origin, rounded
   Body a_, b_;
   std::set<std::tuple<Of, std::array<double, 3>, std::array<double, 3>>> known_sides_;
+  Sheets sheets_;
   std::uint64_t triangle_tests_ = 0;
 };
 

@@ -62,6 +62,10 @@ class ClosestPointSearch {
   ClosestPointSearch& operator=(const ClosestPointSearch&) = delete;
 
   ClosestPoint find(const Vec3& point);
+  /// Where the closest triangle of the last point is in the order of leaves; a place to begin with for points close by.
+  std::uint32_t place() const { return last_; }
+  /// Where the next search begins: at a place that was told before.
+  void begin_at(std::uint32_t place) { last_ = place; }
 
  protected:
   virtual NearestVisited search(const Vec3& point, const BudgetWatch& watch, ClosestTriangle& closest) const = 0;

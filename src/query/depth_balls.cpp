@@ -15,6 +15,7 @@ struct BallsNear {
   std::uint32_t best = 0;                 // the ball that bounds its depths best
   std::array<std::uint32_t, 2> others{};  // the last ones that were found near it
   InnerBall inner;
+  DepthAt at;  // the centre of the cell, or of the one that it is a part of
 };
 
 /// A box of space, along the axes of the search.
@@ -77,11 +78,8 @@ class BallSearch {
     for (int i = 0; i < 3; ++i) {
       low[i] = -std::numeric_limits<double>::infinity(), high[i] = -low[i];
       for (const PlacedSolid* solid : {&a_, &b_}) {
-        double least = std::numeric_limits<double>::infinity(), most = -least;
-        for (const Vec3& point : solid->points()) {
-          const double at = dot(axes_[i], point);
-          least = std::min(least, at), most = std::max(most, at);
-        }
+        const double least = dot(axes_[i], solid->extremes().along(-axes_[i]));
+        const double most = dot(axes_[i], solid->extremes().along(axes_[i]));
         low[i] = std::max(low[i], least - slack_), high[i] = std::min(high[i], most + slack_);
       }
       if (!(low[i] < high[i])) return {};
@@ -153,7 +151,8 @@ class BallSearch {
   }
 
   void measure(BoxCell cell, double bound) {
-    Depths depths{a_.nearest(cell.centre), b_.nearest(cell.centre)};
+    Depths depths{a_.nearest(cell.centre, cell.a.at), b_.nearest(cell.centre, cell.b.at)};
+    cell.a.at = depths.a, cell.b.at = depths.b;
     const double radius = length(cell.half) * (1 + 8 * unit_roundoff) + slack_;
     const auto lipschitz = [&] { return add_up(depths.a.upper, depths.b.upper) + 2 * radius; };
     cell.a.others[0] = balls_a_.add_point(depths.a.closest);

@@ -12,17 +12,9 @@ namespace abut {
 
 namespace {
 
-const Vec3& farthest_along(std::span<const Vec3> points, const Vec3& direction) {
-  std::size_t best = 0;
-  double most = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < points.size(); ++i)
-    if (const double along = dot(points[i], direction); along > most) best = i, most = along;
-  return points[best];
-}
-
 /// A - B is convex; B + t and A are apart when t is not inside it.
 Vec3 support(const HullPair& hulls, const Vec3& direction) {
-  return farthest_along(hulls.a, direction) - farthest_along(hulls.b, -direction);
+  return hulls.a.along(direction) - hulls.b.along(-direction);
 }
 
 /// A closed surface of triangles between points of A - B, wound so that the origin is behind each, mostly.
@@ -150,11 +142,9 @@ class Polytope {
 
 }  // namespace
 
-double HullPair::way_along(const Vec3& unit) const {
-  return dot(farthest_along(a, unit), unit) - dot(farthest_along(b, -unit), unit);
-}
+double HullPair::way_along(const Vec3& unit) const { return dot(a.along(unit), unit) - dot(b.along(-unit), unit); }
 
-std::optional<HullWay> shortest_hull_way(const HullPair& hulls, double relative_error) {
+std::optional<HullWay> shortest_hull_way(const HullPair& hulls, double relative_error, double least) {
   constexpr int most_steps = 256;
   Polytope polytope;
   if (!polytope.start(hulls)) return std::nullopt;
@@ -165,7 +155,7 @@ std::optional<HullWay> shortest_hull_way(const HullPair& hulls, double relative_
     const double upper = dot(face.normal, point);
     if (!(upper > 0)) return std::nullopt;
     if (upper < best.upper) best.upper = upper, best.direction = face.normal;
-    if (best.upper <= face.offset * (1 + relative_error)) break;
+    if (best.upper <= std::max(face.offset, least) * (1 + relative_error)) break;
     if (!polytope.expand(point, face)) break;
   }
   best.lower = std::max(0.0, polytope.inner_radius() - hulls.slack);

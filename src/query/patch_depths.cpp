@@ -145,7 +145,7 @@ PatchDepths patch_depths(const Solid& a, const Placement& at_a, const Solid& b, 
   const InteriorsMeeting meeting =
       interiors_meet(a, at_a, b, at_b, {.budget = spending.watch.rest(), .simd = options.simd});
   spending.add(meeting.counters);
-  if (meeting.answer == Answer::no) {
+  if (meeting.is_apart()) {
     result.patches.resize(regions.patches.size());
     result.counters = spending.counters;
     return result;

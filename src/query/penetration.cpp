@@ -43,7 +43,9 @@ class PenetrationSearch {
   }
 
   Penetration run() {
-    if (Parting(a_, b_, options_, spending_).parts({}, spending_.watch.rest())) return result({});
+    const InteriorsMeeting meeting = Parting(a_, b_, options_, spending_).meeting({}, spending_.watch.rest());
+    if (meeting.is_apart()) return result({});
+    if (meeting.answer == Answer::no) a_is_in_b_ = meeting.a_runs_into_b, b_is_in_a_ = meeting.b_runs_into_a;
     find_reaches();
     find_depth();
     Penetration found;
@@ -74,11 +76,11 @@ class PenetrationSearch {
 
   void find_reaches() {
     if (are_the_same()) return;
-    reach_a_ = find_reach(a_, b_, goal_, spending_);
-    reach_b_ = find_reach(b_, a_, goal_, spending_);
-    // A point of one boundary in the other solid is in the overlap, 0 deep in its own.
+    if (a_is_in_b_) reach_a_ = find_reach(a_, b_, goal_, spending_);
+    if (b_is_in_a_) reach_b_ = find_reach(b_, a_, goal_, spending_);
+    // A point of one surface in the other solid is in the overlap, and at least 0 deep in its own.
     for (const FoundReach* found : {&reach_a_, &reach_b_})
-      if ((found == &reach_a_ ? a_ : b_).is_boundary() && found->reach.length.lower > depth_.depth.lower) {
+      if (found->reach.length.lower > depth_.depth.lower) {
         depth_.depth.lower = found->reach.length.lower;
         depth_.point = found->reach.point;
         depth_.exit_a = found == &reach_a_ ? found->reach.point : found->exit;
@@ -95,16 +97,9 @@ class PenetrationSearch {
     find_way_out();
     if (!goal_.is_met(depth_.depth)) search(goal_);
     way_.length.lower = std::max(way_.length.lower, depth_.depth.lower);
-    limit_reach(a_, b_, reach_a_);
-    limit_reach(b_, a_, reach_b_);
-  }
-
-  /// A boundary gets no deeper than the overlap is. Another surface may have parts without an inside, which stick out
-  /// of its solid; still, no point is deeper in a solid than its box is thick.
-  void limit_reach(const PlacedSolid& of, const PlacedSolid& in, FoundReach& found) const {
-    const Vec3 box = in.bounds().high - in.bounds().low;
-    const double limit = of.is_boundary() ? depth_.depth.upper : std::min({box.x, box.y, box.z});
-    found.reach.length.upper = std::min(found.reach.length.upper, limit);
+    // A surface gets no deeper than the overlap is.
+    for (FoundReach* found : {&reach_a_, &reach_b_})
+      found->reach.length.upper = std::min(found->reach.length.upper, depth_.depth.upper);
   }
 
   /// Where a surface is inside of its own solid, the depths found are too small: they bound nothing from above.
@@ -135,6 +130,7 @@ class PenetrationSearch {
   Spending spending_;
   PlacedSolid a_, b_;
   DepthGoal goal_;
+  bool a_is_in_b_ = true, b_is_in_a_ = true;  // may a point of the surface be?
   FoundReach reach_a_, reach_b_;
   FoundDepth depth_;
   WayOut way_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "query/farthest_point.h"
 #include "query/model_point_search.h"
 #include "query/solid_search.h"
 #include <abut/penetration.h>
@@ -19,10 +20,11 @@ struct Spending {
 /// How deep a point is inside a solid: its distance from the boundary, negative outside.
 struct DepthAt {
   double lower = 0, upper = 0;
-  std::uint32_t triangle = 0;  ///< the closest one of the surface
-  Vec3 closest;                ///< the closest point of the surface, rounded
-  bool is_inside = false;      ///< proved; false on the surface, too
-  bool is_within = false;      ///< inside or on the boundary, proved
+  std::uint32_t triangle = 0;                    ///< the closest one of the surface
+  Vec3 closest;                                  ///< the closest point of the surface, rounded
+  std::uint32_t place = ClosestSearch::no_seed;  ///< of the triangle, for searches around here
+  bool is_inside = false;                        ///< proved; false on the surface, too
+  bool is_within = false;                        ///< inside or on the boundary, proved
 };
 
 /// A placed solid as the searches for depth see it. Not to be shared between threads.
@@ -37,6 +39,11 @@ class PlacedSolid {
   DepthAt depth(const Vec3& point) { return with_side(point, nearest(point)); }
   /// As if the point were inside: its distance from the surface. That bounds the depth from above, wherever it is.
   DepthAt nearest(const Vec3& point);
+  /// The same sooner, if something is known of a point close by.
+  DepthAt nearest(const Vec3& point, const DepthAt& nearby) {
+    if (nearby.place != ClosestSearch::no_seed) closest_.begin_at(nearby.place);
+    return nearest(point);
+  }
   /// What nearest() said of the point, with the right sign.
   DepthAt with_side(const Vec3& point, const DepthAt& nearest);
   /// Is every triangle part of the solid's boundary? Otherwise a surface may be inside of united shells, and the
@@ -44,8 +51,9 @@ class PlacedSolid {
   bool is_boundary() const;
   bool is_convex() const;
 
-  /// The mesh's points in the world, rounded, by index.
-  std::span<const Vec3> points() const { return points_; }
+  /// Of its corners in the world, rounded.
+  const FarthestPoint& extremes() const { return extremes_; }
+  /// In the world, rounded.
   std::array<Vec3, 3> corners(std::uint32_t triangle) const;
   std::size_t triangle_count() const { return triangles_.size(); }
   /// Around the exact images of all points.
@@ -72,8 +80,9 @@ class PlacedSolid {
   Spending& spending_;
   ModelPointSearch closest_;
   SolidSearch sides_;
+  FarthestCorner extremes_;
   std::span<const Triangle> triangles_;
-  std::vector<Vec3> points_;
+  std::span<const Vec3> points_;  // in the model's frame
   Bounds bounds_;
   double slack_;
 };

@@ -94,7 +94,7 @@ class ReachSearch {
   /// centre is takes as long to find out as its distance, and mostly does not matter.
   void measure(Piece piece, double bound) {
     piece.centre = piece.shape.centre();
-    piece.at_centre = in_.nearest(piece.centre);
+    piece.at_centre = in_.nearest(piece.centre, piece.at_centre);
     piece.is_measured = true;
     const double radius = piece.shape.radius(piece.centre) * (1 + 8 * unit_roundoff) + slack_;
     const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), piece.at_centre.triangle);
@@ -179,14 +179,31 @@ class ReachSearch {
 
   void add_below(Piece piece, const Piece& parent, double bound) {
     piece.ball = parent.ball;
+    piece.at_centre.place = parent.at_centre.place;
     piece.inner = parent.inner;
-    bound = std::min(bound, farthest_from_ball(piece.shape.corners(), parent.ball));
-    if (bound > enough())
-      bound = std::min(bound, in_.farthest(piece.shape.corners(), parent.at_centre.triangle).distance + slack_);
+    const std::span<const Vec3> corners = piece.shape.corners();
+    bound = std::min(bound, farthest_from_ball(corners, parent.ball));
+    // The closest point of the surface alone tells as much as its triangle, unless that is large, and sooner.
+    if (bound > enough()) bound = std::min(bound, farthest_from(corners, parent.at_centre.closest));
+    if (bound > enough() && (!piece.is_box() || is_large(parent.at_centre.triangle, piece)))
+      bound = std::min(bound, in_.farthest(corners, parent.at_centre.triangle).distance + slack_);
     add(std::move(piece), bound);
   }
 
-  /// An upper bound of the depths of what is between some points.
+  /// Is the triangle not small beside a box?
+  bool is_large(std::uint32_t triangle, const Piece& box) const {
+    const auto [a, b, c] = in_.corners(triangle);
+    const Vec3 size = box.shape.bounds().high - box.shape.bounds().low, ab = b - a, ac = c - a;
+    return 64 * std::max(dot(ab, ab), dot(ac, ac)) > dot(size, size);
+  }
+
+  /// An upper bound of the depths of what is between some points, by a point of the surface.
+  double farthest_from(std::span<const Vec3> points, const Vec3& place) const {
+    double most = 0;
+    for (const Vec3& point : points) most = std::max(most, length(point - place));
+    return most * (1 + 16 * unit_roundoff) + 2 * slack_;
+  }
+  /// The same by a ball.
   double farthest_from_ball(std::span<const Vec3> points, std::uint32_t ball) const {
     double most = 0;
     for (const Vec3& point : points) most = std::max(most, outside_.distance(ball, point));

@@ -1,5 +1,6 @@
 #include "query/surface_kind.h"
 
+#include "query/farthest_point.h"
 #include "query/shell_meeting.h"
 #include "query/solid_search.h"
 
@@ -12,6 +13,7 @@ namespace {
 /// Is each triangle that is a segment, or has two corners in one place, along a side of a triangle with an area? Such
 /// a segment could be anywhere inside the solid otherwise.
 bool segments_are_sides(const Mesh& mesh, std::span<const TriangleForm> forms) {
+  if (std::ranges::all_of(forms, [](TriangleForm form) { return form == TriangleForm::triangle; })) return true;
   const std::vector<std::uint32_t> corner = welded(mesh.points);
   using Line = std::pair<std::uint32_t, std::uint32_t>;
   const auto line_of = [&](std::uint32_t triangle, int from, int to) -> Line {
@@ -23,7 +25,6 @@ bool segments_are_sides(const Mesh& mesh, std::span<const TriangleForm> forms) {
     if (forms[i] != TriangleForm::triangle)
       segments.push_back(line_of(i, corner_index(forms[i], 0), corner_index(forms[i], 1)));
   }
-  if (segments.empty()) return true;
   std::vector<Line> sides;
   for (std::uint32_t i = 0; i < forms.size(); ++i)
     for (int k = 0; k < 3; ++k)
@@ -58,6 +59,26 @@ bool is_boundary(const Solid& solid) {
   return solid.data().proper_surface().contacts.empty();
 }
 
+/// Are there points on both sides of one of some triangles? Asked of those that are farthest from its plane. Most
+/// surfaces that are not convex show it there.
+bool has_points_on_both_sides(const Model& model) {
+  constexpr std::size_t triangles_asked = 8;
+  static constexpr Placement here = Placement::identity();
+  const Mesh& mesh = model.mesh();
+  const FarthestCorner farthest(model, here);
+  const std::size_t step = std::max<std::size_t>(1, mesh.triangles.size() / triangles_asked);
+  for (std::size_t i = 0; i < mesh.triangles.size(); i += step) {
+    const auto triangle = static_cast<std::uint32_t>(i);
+    const auto [a, b, c] = mesh.corners(triangle);
+    const Vec3 across = cross(b - a, c - a);
+    const auto side_of = [&](const Vec3& way) {
+      return side_of_triangle(mesh, triangle, mesh.points[farthest.index_along(way)]);
+    };
+    if (side_of(across) * side_of(-across) < 0) return true;
+  }
+  return false;
+}
+
 // One surface with the topology of a sphere that does not touch itself and bends the same way at each edge, or not at
 // all. Around each corner it is then a simple closed curve on a small sphere without an angle above half a turn, which
 // encloses a convex set; a connected body that is convex around each of its points is convex (Tietze and Nakajima). A
@@ -68,11 +89,11 @@ bool is_convex(const Solid& solid) {
   const std::span<const TriangleForm> forms = solid.model().data().leaf_geometry().forms;
   if (solid.data().shells.count() != 1 || closedness.crowded > 0 || !closedness.is_oriented()) return false;
   if (std::any_of(forms.begin(), forms.end(), [](TriangleForm f) { return f != TriangleForm::triangle; })) return false;
+  if (has_points_on_both_sides(solid.model())) return false;
   const std::vector<Side> sides = sorted_sides(mesh);
-  std::vector<std::uint32_t> used;
-  for (const Side& side : sides) used.insert(used.end(), {side.low, side.high});
-  std::sort(used.begin(), used.end());
-  const auto corners = static_cast<std::size_t>(std::unique(used.begin(), used.end()) - used.begin());
+  std::vector<char> is_used(mesh.points.size());
+  for (const Side& side : sides) is_used[side.low] = is_used[side.high] = 1;
+  const auto corners = static_cast<std::size_t>(std::ranges::count(is_used, 1));
   if (corners + mesh.triangles.size() != closedness.edges + 2) return false;
   int bend = 0;
   bool is_even = true;

@@ -3,7 +3,6 @@
 #include "math/rounding.h"
 #include "math/scaled_length.h"
 #include "query/expanding_polytope.h"
-#include <abut/interiors.h>
 
 #include <cmath>
 
@@ -12,11 +11,10 @@ namespace abut {
 Parting::Parting(const PlacedSolid& a, const PlacedSolid& b, const PenetrationOptions& options, Spending& spending)
     : a_(a), b_(b), options_(options), spending_(spending) {}
 
-bool Parting::parts(const Vec3& shift, const Budget& budget) {
-  const InteriorsMeeting meeting =
-      interiors_meet(a_.solid(), a_.at(), b_.solid(), moved(shift), {budget, options_.simd});
-  spending_.add(meeting.counters);
-  return meeting.answer == Answer::no;
+InteriorsMeeting Parting::meeting(const Vec3& shift, const Budget& budget) {
+  const InteriorsMeeting found = interiors_meet(a_.solid(), a_.at(), b_.solid(), moved(shift), {budget, options_.simd});
+  spending_.add(found.counters);
+  return found;
 }
 
 double Parting::way(const Vec3& shift) const {
@@ -35,14 +33,15 @@ class WayOutSearch {
         b_(b),
         spending_(spending),
         parting_(a, b, options, spending),
-        hulls_{a.points(), b.points(), a.slack() + b.slack()},
+        hulls_{a.extremes(), b.extremes(), a.slack() + b.slack()},
         error_(std::max(options.relative_error, least_error)) {
     best_.length = {least, std::numeric_limits<double>::infinity()};
   }
 
   WayOut run(std::span<const Vec3> directions) {
+    if (are_parted_at_once(directions)) return best_;
     const bool are_convex = a_.is_convex() && b_.is_convex();
-    if (const auto way = shortest_hull_way(hulls_, least_error)) {
+    if (const auto way = shortest_hull_way(hulls_, least_error, best_.length.lower)) {
       if (are_convex) best_.length.lower = std::max(best_.length.lower, way->lower);
       take_whole_way(way->direction);
       if (!are_convex) shorten(way->direction);
@@ -55,9 +54,23 @@ class WayOutSearch {
   }
 
  private:
-  static constexpr double least_error = 0.005;
+  static constexpr double least_error = 0.005, close_enough = 0.01;
 
-  bool is_good() const { return best_.length.upper <= best_.length.lower * (1 + error_); }
+  bool is_good() const { return is_close(best_.length.upper, error_); }
+  bool is_close(double way, double error) const { return way <= best_.length.lower * (1 + error); }
+
+  /// Where the deepest point gets out, hulls are often parted by hardly more than the solids are deep in each other.
+  bool are_parted_at_once(std::span<const Vec3> directions) {
+    const double close = std::min(error_, close_enough);
+    for (const Vec3& direction : directions) {
+      const double size = scaled_length(direction);
+      if (!(size > 0)) continue;
+      const Vec3 unit = direction * (1 / size);
+      if (is_close(hulls_.way_along(unit), close)) take_whole_way(unit);
+      if (is_close(best_.length.upper, close)) return true;
+    }
+    return false;
+  }
 
   void try_others(std::span<const Vec3> directions) {
     for (const Vec3& direction : directions) shorten_along(direction);
@@ -110,7 +123,8 @@ class WayOutSearch {
   /// Looks for a shorter way in the direction: a little longer than the least, then more and more, then between the
   /// last that did not part and the first that did.
   void shorten(const Vec3& unit) {
-    constexpr double steps[] = {1.01, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 8, 16, 64};
+    // The first is within the error asked for, rounding included.
+    const double steps[] = {1 + 0.9 * error_, 1.03, 1.1, 1.25, 1.5, 2, 3, 5, 8, 16, 64};
     const double least = std::max(best_.length.lower, 64 * (a_.slack() + b_.slack()));
     double failed = least, apart = std::min(best_.length.upper, hulls_.way_along(unit) * (1 + 0x1p-30));
     bool found = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "query/placed_solid.h"
+#include <abut/interiors.h>
 
 namespace abut {
 
@@ -17,8 +18,10 @@ class Parting {
 
   /// The placement of B after a move.
   Placement moved(const Vec3& shift) const { return {b_.at().linear, b_.at().shift + shift}; }
-  /// Are the interiors disjoint after the move? False also when the budget ends the question.
-  bool parts(const Vec3& shift, const Budget& budget);
+  /// Whether the interiors meet after the move.
+  InteriorsMeeting meeting(const Vec3& shift, const Budget& budget);
+  /// Are the solids separate after the move? False also when the budget ends the question.
+  bool parts(const Vec3& shift, const Budget& budget) { return meeting(shift, budget).is_apart(); }
   /// An upper bound of how far the exact image of B moves.
   double way(const Vec3& shift) const;
 

@@ -226,6 +226,7 @@ Figure::Figure(std::vector<Link> links, std::vector<Joint> joints) : Figure() {
   resolve_mimics(data);
   count_numbers(data);
   for (std::size_t joint : data.order) data.maps.push_back(map_of(data.joints[joint], data.places[joint]));
+  for (const JointMap& map : data.maps) data.has_floating |= map.kind == JointKind::floating;
 }
 
 const std::vector<Link>& Figure::links() const { return data_->links; }

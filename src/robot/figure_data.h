@@ -30,6 +30,7 @@ struct Figure::Data : detail::SharedData {
   std::vector<std::optional<std::size_t>> joint_of;  ///< of each link
   std::map<std::string, std::size_t, std::less<>> link_named, joint_named;
   std::size_t root = 0;
+  bool has_floating = false;  ///< is there a floating joint?
 };
 
 /// parent <- child for numbers that are valid.

@@ -14,6 +14,8 @@ namespace {
 
 /// How many configurations a thread takes at a time.
 constexpr std::size_t run_length = 256;
+/// From so many configurations on a batch prepares the checker by itself.
+constexpr std::size_t many = 50000;
 
 std::size_t count_of(std::span<const double> configurations, std::size_t dof) {
   if (dof == 0) throw Error("the figures have no joint that moves: ask about one configuration without numbers.");
@@ -23,17 +25,41 @@ std::size_t count_of(std::span<const double> configurations, std::size_t dof) {
   return configurations.size() / dof;
 }
 
+void require_valid_rows(const CheckerData& data, std::span<const double> configurations) {
+  for (std::size_t row = 0; row < count_of(configurations, data.dof); ++row)
+    for (const FigurePart& part : data.figures)
+      part.figure.require_valid(configurations.subspan(row * data.dof + part.first_number, part.figure.dof()),
+                                ("configuration " + std::to_string(row) + " (from 0)").c_str());
+}
+
+/// run(check, first, end) for ranges of configurations, on threads.
+template <class Run>
+void for_each_run(const CheckerData& data, std::span<const double> configurations, double margin, int threads,
+                  const Run& run) {
+  const std::size_t count = count_of(configurations, data.dof);
+  require_margin(margin);
+  const auto run_with_check = [&](std::size_t first, std::size_t end) {
+    ConfigurationCheck check(data, margin);
+    run(check, first, end);
+  };
+  try {
+    with_threads(threads_meant(threads),
+                 [&] { for_each_range(threads_meant(threads), count, run_length, run_with_check); });
+  } catch (const Error&) {
+    require_valid_rows(data, configurations);
+    throw;
+  }
+}
+
 /// answer(check, configuration, i) for every configuration, on threads.
 template <class Answer>
 void for_each_configuration(const CheckerData& data, std::span<const double> configurations, double margin, int threads,
                             const Answer& answer) {
-  const std::size_t count = count_of(configurations, data.dof);
-  require_margin(margin);
-  const auto run = [&](std::size_t first, std::size_t end) {
-    ConfigurationCheck check(data, margin);
-    for (std::size_t i = first; i < end; ++i) answer(check, configurations.subspan(i * data.dof, data.dof), i);
-  };
-  with_threads(threads_meant(threads), [&] { for_each_range(threads_meant(threads), count, run_length, run); });
+  for_each_run(data, configurations, margin, threads,
+               [&](ConfigurationCheck& check, std::size_t first, std::size_t end) {
+                 for (std::size_t i = first; i < end; ++i)
+                   answer(check, configurations.subspan(i * data.dof, data.dof), i);
+               });
 }
 
 std::vector<CheckedPair> touching_pairs(const CheckerData& data, ConfigurationCheck& check,
@@ -84,11 +110,20 @@ void Checker::are_free(std::span<const double> configurations, std::span<char> a
   if (answers.size() != count_of(configurations, data_->dof))
     throw Error("there are " + std::to_string(count_of(configurations, data_->dof)) + " configurations, and room for " +
                 std::to_string(answers.size()) + " answers.");
-  for_each_configuration(*data_, configurations, options.margin, options.threads,
-                         [&](ConfigurationCheck& check, std::span<const double> configuration, std::size_t i) {
-                           answers[i] = check.is_free(configuration);
-                         });
+  if (answers.size() >= many) prepare(options.threads);
+  const std::size_t dof = data_->dof;
+  for_each_run(*data_, configurations, options.margin, options.threads,
+               [&](ConfigurationCheck& check, std::size_t first, std::size_t end) {
+                 check.are_free(configurations.subspan(first * dof, (end - first) * dof),
+                                answers.subspan(first, end - first));
+               });
 }
+
+void Checker::require_valid(std::span<const double> configurations) const {
+  require_valid_rows(*data_, configurations);
+}
+
+void Checker::prepare(int threads) const { data_->prepare(threads_meant(threads)); }
 
 std::vector<CheckedPair> Checker::touching(std::span<const double> configuration, const CheckOptions& options) const {
   require_margin(options.margin);

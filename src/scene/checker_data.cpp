@@ -1,11 +1,13 @@
 #include "scene/checker_data.h"
 
 #include "math/rounding.h"
+#include "scene/quick_look.h"
 #include "scene/scene_data.h"
 #include <abut/error.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <unordered_map>
 
 namespace abut {
@@ -167,6 +169,14 @@ class Builder {
 }  // namespace
 
 CheckerData::CheckerData(const CheckerSetup& setup) { Builder(setup, *this).build(); }
+CheckerData::~CheckerData() { delete quick_look(); }
+
+void CheckerData::prepare(int threads) const {
+  std::call_once(is_prepared_, [&] {
+    auto look = std::make_unique<const QuickLook>(*this, threads);
+    if (look->is_there()) quick_look_.store(look.release(), std::memory_order_release);
+  });
+}
 
 const FigurePart& CheckerData::figure_of(std::size_t link) const {
   return *std::find_if(figures.rbegin(), figures.rend(),

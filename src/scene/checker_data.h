@@ -4,7 +4,12 @@
 #include "scene/box_tree.h"
 #include <abut/checker.h>
 
+#include <atomic>
+#include <mutex>
+
 namespace abut {
+
+class QuickLook;
 
 /// A shape that a link carries, or that stands in the world.
 struct CheckedShape {
@@ -45,11 +50,22 @@ struct CheckerData : detail::SharedData {
   std::vector<std::uint32_t> giants;   ///< bodies without an end
 
   explicit CheckerData(const CheckerSetup& setup);
+  ~CheckerData() override;
+
+  /// Makes the quick look, unless it is there; any number of threads may call it.
+  void prepare(int threads) const;
+  /// Null until it is made.
+  const QuickLook* quick_look() const { return quick_look_.load(std::memory_order_acquire); }
+
   /// The figure that a link, among those of all, belongs to.
   const FigurePart& figure_of(std::size_t link) const;
   bool may_touch(std::uint32_t mover_name, std::uint32_t name) const {
     return allowed[mover_name * names.size() + name] != 0;
   }
+
+ private:
+  mutable std::once_flag is_prepared_;
+  mutable std::atomic<const QuickLook*> quick_look_{nullptr};
 };
 
 }  // namespace abut

@@ -16,13 +16,23 @@ ConfigurationCheck::ConfigurationCheck(const CheckerData& data, double margin)
   for (std::uint32_t i = 0; i < data.mover_pairs.size(); ++i) looks_.push_back({i, false, 0});
 }
 
-void ConfigurationCheck::place(std::span<const double> configuration) {
+void ConfigurationCheck::require_valid(std::span<const double> configuration) const {
   if (configuration.size() != data_.dof)
     throw Error("a configuration has " + std::to_string(data_.dof) + " numbers, not " +
                 std::to_string(configuration.size()) + ".");
   for (const FigurePart& part : data_.figures)
+    part.figure.require_valid(configuration.subspan(part.first_number, part.figure.dof()));
+}
+
+void ConfigurationCheck::place(std::span<const double> configuration) {
+  require_valid(configuration);
+  for (const FigurePart& part : data_.figures)
     part.figure.place(configuration.subspan(part.first_number, part.figure.dof()), part.base,
                       std::span(links_).subspan(part.first_link, part.figure.links().size()));
+  place_movers();
+}
+
+void ConfigurationCheck::place_movers() {
   for (std::size_t i = 0; i < movers_.size(); ++i) {
     const CheckedShape& mover = data_.movers[i];
     movers_[i] = mover.is_at_its_frame ? links_[mover.link] : links_[mover.link] * mover.at;
@@ -31,6 +41,33 @@ void ConfigurationCheck::place(std::span<const double> configuration) {
 
 bool ConfigurationCheck::is_free(std::span<const double> configuration) {
   place(configuration);
+  return is_free();
+}
+
+void ConfigurationCheck::are_free(std::span<const double> configurations, std::span<char> answers) {
+  rows_.resize(data_.figures.size());
+  for (std::size_t first = 0; first < answers.size(); first += PlacedRows::most) {
+    const std::size_t rows = std::min(PlacedRows::most, answers.size() - first);
+    for (std::size_t row = 0; row < rows; ++row)
+      require_valid(configurations.subspan((first + row) * data_.dof, data_.dof));
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const FigurePart& part = data_.figures[i];
+      rows_[i].place(part.figure, &configurations[first * data_.dof] + part.first_number, data_.dof, rows, part.base,
+                     Simd::best);
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      for (std::size_t i = 0; i < rows_.size(); ++i)
+        for (std::size_t link = 0; link < data_.figures[i].figure.links().size(); ++link)
+          links_[data_.figures[i].first_link + link] = rows_[i].at(link, row);
+      place_movers();
+      answers[first + row] = is_free();
+    }
+  }
+}
+
+bool ConfigurationCheck::is_free() {
+  if (const QuickLook* quick = data_.quick_look())
+    return !quick->surely_touches(movers_, margin_, Simd::best, quick_memory_) && is_free_where_needed();
   for (Look& look : looks_) {
     if (!hits(look)) continue;
     ++look.hits;
@@ -38,6 +75,19 @@ bool ConfigurationCheck::is_free(std::span<const double> configuration) {
     if (++hits_since_sorted_ >= often) put_frequent_first();
     return false;
   }
+  return true;
+}
+
+bool ConfigurationCheck::is_free_where_needed() {
+  const std::vector<float>& need = quick_memory_.need_of_look;
+  needed_.clear();
+  for (std::uint32_t i = 0; !data_.bodies.empty() && i < need.size(); ++i)
+    if (!(need[i] < 0)) needed_.push_back(i);
+  std::sort(needed_.begin(), needed_.end(), [&](std::uint32_t a, std::uint32_t b) { return need[a] > need[b]; });
+  for (const std::uint32_t mover : needed_)
+    if (hits_world(mover)) return false;
+  for (std::size_t i = 0; i < data_.mover_pairs.size(); ++i)
+    if (quick_memory_.pair_is_clear[i] == 0 && touches(data_.mover_pairs[i])) return false;
   return true;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "base/function_ref.h"
+#include "robot/place_rows.h"
 #include "scene/checker_data.h"
+#include "scene/quick_look.h"
 
 namespace abut {
 
@@ -12,6 +14,8 @@ class ConfigurationCheck {
   ConfigurationCheck(const CheckerData& data, double margin);
 
   bool is_free(std::span<const double> configuration);
+  /// Of each of some configurations, which follow each other: 1 or 0.
+  void are_free(std::span<const double> configurations, std::span<char> answers);
 
   /// Takes a configuration for the queries below. Throws Error when a figure refuses it.
   void place(std::span<const double> configuration);
@@ -37,7 +41,14 @@ class ConfigurationCheck {
     bool at_world;
     std::uint32_t hits;
   };
+  void require_valid(std::span<const double> configuration) const;
+  /// Puts movers where the links are.
+  void place_movers();
+  /// Of the configuration that was taken last.
+  bool is_free();
   bool hits(const Look& look);
+  /// The same after a quick look that did not decide it.
+  bool is_free_where_needed();
   bool hits_world(std::uint32_t mover);
   void put_frequent_first();
 
@@ -46,6 +57,9 @@ class ConfigurationCheck {
   std::vector<Placement> links_, movers_;
   std::vector<Look> looks_;
   BoxTreeMemory memory_;
+  QuickMemory quick_memory_;
+  std::vector<std::uint32_t> needed_;  ///< movers to look at, the likeliest first
+  std::vector<PlacedRows> rows_;       ///< one for each figure
   int hits_since_sorted_ = 0;
 };
 

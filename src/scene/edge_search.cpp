@@ -36,8 +36,15 @@ EdgeSearch::EdgeSearch(const EdgeData& data, std::span<const double> from, std::
 }
 
 EdgeAnswer EdgeSearch::run() {
+  search();
+  // All pairs have to be looked at for the first one, so only if no earlier contact was found.
+  if (touching_) answer_.pair = data_.checker.touching(*touching_, {.margin = options_.margin}).front();
+  return answer_;
+}
+
+void EdgeSearch::search() {
   answer_.last_valid = 0;
-  if (!look_at_samples() || !prove()) return answer_;
+  if (!look_at_samples() || !prove()) return;
   if (answer_.upper <= 1)
     answer_.verdict = MotionVerdict::contact;
   else if (undecided_ || !answer_.complete)
@@ -45,7 +52,6 @@ EdgeAnswer EdgeSearch::run() {
   else
     answer_.last_valid = 1;
   if (answer_.verdict != MotionVerdict::clear && answer_.lower > 0) answer_.last_valid = next_down(answer_.lower);
-  return answer_;
 }
 
 // False if that answers the question.
@@ -54,9 +60,9 @@ bool EdgeSearch::look_at_samples() {
   for (int i = 0; i < options_.samples; ++i) {
     const double time = sample_time(i);
     if (time > answer_.upper) continue;
-    const std::vector<double> configuration = way_.configuration(time);
+    std::vector<double> configuration = way_.configuration(time);
     if (data_.checker.is_free(configuration, check)) continue;
-    answer_.upper = time, answer_.pair = data_.checker.touching(configuration, check).front();
+    answer_.upper = time, touching_ = std::move(configuration);
     if (time > 0 && !options_.any_contact) continue;
     answer_.verdict = MotionVerdict::contact, answer_.lower = 0;
     if (time == 0) answer_.last_valid.reset();
@@ -124,6 +130,7 @@ void EdgeSearch::note(const MovingContact& found, CheckedPair pair) {
   if (found.upper > answer_.upper) return;
   if (pair.b < pair.a) std::swap(pair.a, pair.b);
   answer_.upper = found.upper, answer_.pair = pair, answer_.tolerance = found.tolerance;
+  touching_.reset();
 }
 
 }  // namespace abut

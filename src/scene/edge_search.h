@@ -42,6 +42,7 @@ class EdgeSearch {
   EdgeAnswer run();
 
  private:
+  void search();
   bool look_at_samples();
   bool prove();
   bool look_at(const EdgeCandidate& candidate);
@@ -54,6 +55,7 @@ class EdgeSearch {
   BudgetWatch watch_;
   EdgeAnswer answer_;
   Motion still_;
+  std::optional<std::vector<double>> touching_;  ///< the sample where the contact is that was found last, if it is one
   bool undecided_ = false;
 };
 

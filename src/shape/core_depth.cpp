@@ -31,9 +31,15 @@ struct SeenHulls {
     // with a unit vector by more than 20u.
     slack = 0x1p-47 * (size(body_a) + size(body_b) + largest(abs(way)));
   }
-  HullPair pair() const { return {a, b, slack}; }
+  std::optional<HullWay> shortest_way(double relative_error) const {
+    const FarthestListed of_a(a), of_b(b);
+    return shortest_hull_way({of_a, of_b, slack}, relative_error);
+  }
   /// An upper bound of the length of a translation along a unit vector that parts the hulls, rounded up.
-  double way_along(const Vec3& unit) const { return std::max(0.0, pair().way_along(unit) + 2 * slack); }
+  double way_along(const Vec3& unit) const {
+    const FarthestListed of_a(a), of_b(b);
+    return std::max(0.0, HullPair{of_a, of_b, slack}.way_along(unit) + 2 * slack);
+  }
 };
 
 /// The best of some directions and of the world's axes.
@@ -136,7 +142,7 @@ std::optional<CoreDepth> slight_depth(const StandingShape& a, const StandingShap
 
 CoreDepth convex_depth(const StandingShape& a, const StandingShape& b) {
   const SeenHulls hulls(a, b);
-  const std::optional<HullWay> way = shortest_hull_way(hulls.pair(), 0x1p-30);
+  const std::optional<HullWay> way = hulls.shortest_way(0x1p-30);
   if (!way) return best_way(hulls, parting_directions(hulls, a.shape.core.mesh(), b.shape.core.mesh()));
   CoreDepth depth = best_way(hulls, {way->direction});
   depth.length.lower = std::min(std::max(0.0, way->lower - hulls.slack), depth.length.upper);

@@ -125,6 +125,39 @@ TEST(OpenParts, WithoutAreaClashWithWhatTheyRunThrough) {
   EXPECT_EQ(verdict(check(wire, {}, wire, Placement::translation({0, 0, 1}))), "clash");
 }
 
+// A triangle and its back are closed, have no inside, and were told to touch the box that they run through.
+TEST(OpenParts, ClosedPartsOfNoThicknessClashWithWhatTheyRunThrough) {
+  const Mesh sheet{{{-3, -0.25, 0}, {-3, 0.25, 0}, {-0.5, 0, 0}}, {{0, 1, 2}, {0, 2, 1}}, {}};
+  const Mesh box = shapes::box({1, 1, 1}), cup = box_without_face({1, 1, 1}, 1);
+  const auto up = [](double z) { return Placement::translation({0, 0, z}); };
+  for (const double z : {0.0, 0.25, -0.75}) {
+    const ClashReport report = check(sheet, up(z), box, {});
+    ASSERT_EQ(verdict(report), "clash") << z;
+    const ClashSeverity& severity = report.findings[0].severity.value();
+    const double reach = std::min(0.5, 1 - std::abs(z));
+    EXPECT_LE(severity.reach_a.length.lower, reach);
+    EXPECT_GE(severity.reach_a.length.lower, 0.9 * reach);
+    EXPECT_GE(severity.depth.lower, 0.9 * reach);
+    EXPECT_EQ(severity.reach_b.length.upper, 0);
+    EXPECT_EQ(severity.volume.upper, 0);
+    EXPECT_EQ(verdict(check(box, {}, sheet, up(z), {.tolerance = 0.25})), z == -0.75 ? "touch" : "clash");
+    EXPECT_EQ(verdict(check(box, {}, sheet, up(z), {.tolerance = 0.625})), "touch");
+    EXPECT_EQ(verdict(check(cup, {}, sheet, up(z))), "clash") << z;
+  }
+  EXPECT_EQ(verdict(check(sheet, up(1), box, {})), "touch");  // flush
+  EXPECT_EQ(verdict(check(sheet, Placement::translation({-0.5, 0, 0}), box, {})), "touch");
+  EXPECT_EQ(verdict(check(sheet, Placement::translation({2.75, 0, 0}), box, {})), "clash");
+  EXPECT_EQ(verdict(check(sheet, Placement::translation({-0.5, 0, 0}), cup, {})), "touch");
+  // Another sheet, across.
+  const Mesh across{{{-2, 0, -1}, {-2, 0, 1}, {-2, 2, 0}}, {{0, 1, 2}, {0, 2, 1}}, {}};
+  EXPECT_EQ(verdict(check(sheet, {}, across, {})), "clash");
+  EXPECT_EQ(verdict(check(sheet, up(1), across, {})), "touch");
+  // A box with a fin of no thickness.
+  const Mesh finned = joined(std::array{shapes::box({0.25, 0.25, 0.25}), sheet});
+  EXPECT_EQ(verdict(check(finned, Placement::translation({-1.25, 0, 0}), box, {})), "touch");
+  EXPECT_EQ(verdict(check(finned, Placement::translation({1.25, 0, 0}), box, {})), "clash");
+}
+
 TEST(OpenParts, HoldABallThatLiesInACup) {
   const Mesh cup = box_without_face({1, 1, 1}, 1), ball = shapes::sphere(0.25, 4);
   for (const double z : {-0.5, 0.0, 0.9}) {

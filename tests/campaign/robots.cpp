@@ -49,9 +49,10 @@ std::uint64_t wrong_in(const Counts& counts) {
 // --- Configurations against brute force over all pairs of bodies.
 
 Counts look_at_configuration(const CheckerSetup& setup, const Checker& checker, std::span<const double> q, bool free,
-                             const std::vector<CheckedPair>& touching, double margin) {
+                             bool free_when_prepared, const std::vector<CheckedPair>& touching, double margin) {
   const NamesThatTouch truth = brute_force_contacts(setup, q, margin);
-  const bool is_right = names_of(checker, touching) == truth && free == truth.empty();
+  const bool is_right =
+      names_of(checker, touching) == truth && free == truth.empty() && free_when_prepared == truth.empty();
   return {{"configurations", 1}, {"free", free}, {"touching_pairs", truth.size()}, {"wrong", !is_right}};
 }
 
@@ -66,9 +67,11 @@ Counts check_configurations(const RobotWorld& world, std::size_t number, const O
   const CheckOptions asked{.margin = world.margin, .threads = static_cast<int>(options.threads)};
   const std::vector<char> free = checker.are_free(all, asked);
   const auto touching = checker.touching_each(all, asked);
+  checker.prepare(asked.threads);
+  const std::vector<char> when_prepared = checker.are_free(all, asked);
   return sum_of(batch_of<Counts>(free.size(), asked.threads, [&](std::size_t i) {
     return look_at_configuration(world.setup, checker, std::span(all).subspan(i * checker.dof(), checker.dof()),
-                                 free[i] != 0, touching[i], world.margin);
+                                 free[i] != 0, when_prepared[i] != 0, touching[i], world.margin);
   }));
 }
 

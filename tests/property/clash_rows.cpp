@@ -80,11 +80,12 @@ std::string problem_of_clash(const ClashFinding& found, Context& c) {
   return "";
 }
 
-/// What surfaces that meet are called: of closed parts whose interiors are disjoint, a touch.
+/// What surfaces that meet are called: of closed parts of which nothing is in the other, a touch.
 ClashKind kind_of_contact(const Context& c) {
   const auto is_solid = [](const Topology& topology) { return topology.is_closed() && topology.edges > 0; };
   if (!is_solid(c.topology_a) || !is_solid(c.topology_b)) return ClashKind::clash;
-  return interiors_meet(Solid(c.a), c.given.at.a, Solid(c.b), c.given.at.b) ? ClashKind::clash : ClashKind::touch;
+  const InteriorsMeeting found = interiors_meet(Solid(c.a), c.given.at.a, Solid(c.b), c.given.at.b);
+  return found.is_apart() && !found.sheets_cross ? ClashKind::touch : ClashKind::clash;
 }
 
 /// The kinds that need no tolerance.

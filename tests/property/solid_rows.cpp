@@ -189,7 +189,8 @@ Point midpoint(const Point& p, const Point& q) { return {(p.x + q.x) * 0.5, (p.y
 Outcome interiors_row(Context& c, Random& random) {
   if (!c.topology_a.is_closed() || !c.topology_b.is_closed()) return is_not_asked(not_closed);
   const Solid a(c.a), b(c.b);
-  const Answer found = interiors_meet(a, c.given.at.a, b, c.given.at.b).answer;
+  const InteriorsMeeting meeting = interiors_meet(a, c.given.at.a, b, c.given.at.b);
+  const Answer found = meeting.answer;
   if (found == Answer::unknown) return is_wrong("unknown without a budget");
   if (interiors_meet(b, c.given.at.b, a, c.given.at.a).answer != found) return is_wrong("swapped it says otherwise");
   if (c.placed_a.size() == 0 || c.placed_b.size() == 0) return found == Answer::no ? is_right() : is_wrong("empty");
@@ -204,6 +205,16 @@ Outcome interiors_row(Context& c, Random& random) {
     yes = is_inside_both(midpoint(p, midpoint(q, r)));
   }
   if (yes && found == Answer::no) return is_wrong("a point is inside both");
+  const auto middle_of = [&](const PlacedMesh& mesh) {
+    const auto& t = mesh[random.below(mesh.size())];
+    return midpoint(t[0], midpoint(t[1], t[2]));
+  };
+  for (int i = 0; i < 6; ++i) {
+    const bool a_is_in_b = c.inside_b.where(middle_of(c.placed_a)) == Side::inside;
+    const bool b_is_in_a = c.inside_a.where(middle_of(c.placed_b)) == Side::inside;
+    if (found == Answer::no && ((a_is_in_b && !meeting.a_runs_into_b) || (b_is_in_a && !meeting.b_runs_into_a)))
+      return is_wrong("a point of one surface is inside the other solid");
+  }
   if (!c.contacts().empty() || found == Answer::no) return is_right();
   if (!true_enclosed(c.placed_a, c.topology_a, c.inside_b) && !true_enclosed(c.placed_b, c.topology_b, c.inside_a))
     return is_wrong("they do not touch, and none is inside the other");

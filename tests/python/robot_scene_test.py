@@ -158,3 +158,17 @@ def test_refuses_what_cannot_be(scene):
         other = abut.Scene()
         other.add(robot)
         other.add(robot)
+
+
+def test_preparing_changes_no_answer(scene):
+    configurations = random_configurations(scene.robots[0], 2000)
+    free = scene.free(configurations)
+    scene.checker().prepare(threads=2)
+    assert (scene.free(configurations) == free).all()
+
+
+def test_names_the_row_of_a_bad_configuration(scene):
+    configurations = np.zeros((70000, scene.robots[0].dof))
+    configurations[66000, 2] = 100
+    with pytest.raises(abut.Error, match=r"configuration 66000 \(from 0\): joint number 3, .* above its limit"):
+        scene.free(configurations)

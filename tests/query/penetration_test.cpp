@@ -423,7 +423,7 @@ TEST(Penetration, NeverLiesAboutCrossingShells) {
   EXPECT_GE(same.depth.upper, 2);
 }
 
-TEST(Penetration, TakesAFinForASurfaceButNotForPartOfTheSolid) {
+TEST(Penetration, TakesAFinOfNoThicknessForPartOfTheSolid) {
   Mesh finned = cube(1);
   const auto first = static_cast<std::uint32_t>(finned.points.size());
   finned.points.insert(finned.points.end(), {{0, 0, 1.5}, {0.5, 0, 2}, {-0.5, 0, 2}});
@@ -431,9 +431,11 @@ TEST(Penetration, TakesAFinForASurfaceButNotForPartOfTheSolid) {
   const Solid a{Model(finned)}, b{Model(brick({-2, -2, 0.9}, {2, 2, 4}))};
   const Penetration found = penetration(a, here, b, here);
   expect_sound(a, here, b, here, found, "a fin");
-  EXPECT_LE(found.depth.lower, 0.1 + 1e-12);
-  EXPECT_GE(found.depth.upper, 0.1 - 1e-12);
-  // The fin's tip is 1.1 deep in B.
+  // The fin's top is 1.1 deep in B, the cube 0.1.
+  EXPECT_LE(found.depth.lower, 1.1 + 1e-12);
+  EXPECT_GE(found.depth.lower, 1.09);
+  EXPECT_GE(found.depth.upper, 1.1 - 1e-12);
+  EXPECT_LE(found.depth.upper, 1.2);
   EXPECT_GE(found.reach_a.length.upper, 1.1 - 1e-12);
 }
 

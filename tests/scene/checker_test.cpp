@@ -49,6 +49,8 @@ void expect_brute_force(const CheckerSetup& setup, int count, double margin) {
   const std::vector<char> free = checker.are_free(configurations, options);
   const auto touching = checker.touching_each(configurations, {.margin = margin, .threads = 2});
   EXPECT_EQ(checker.are_free(configurations, {.margin = margin, .threads = 0}), free);
+  checker.prepare(2);
+  EXPECT_EQ(checker.are_free(configurations, options), free);
   int frees = 0;
   for (std::size_t i = 0; i < free.size(); ++i) {
     const std::span<const double> one = std::span(configurations).subspan(i * checker.dof(), checker.dof());

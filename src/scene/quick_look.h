@@ -1,0 +1,75 @@
+#pragma once
+
+#include "scene/ball_cover.h"
+#include "scene/clearance_map.h"
+
+#include <optional>
+#include <vector>
+
+namespace abut {
+
+/// What quick looks write, one byte each; each thread has its own.
+struct QuickMemory {
+  /// Balls of movers where they are.
+  struct alignas(64) Places {
+    float at[3][BallCover::most];
+    float whole[3];
+  };
+  std::vector<Places> places;
+  /// By mover: if below 0, it surely touches no body. Otherwise the larger, the likelier it touches one.
+  std::vector<float> need_of_look;
+  std::vector<std::uint8_t> pair_is_clear;  ///< by pair of movers: the two surely do not touch
+};
+
+/// Tells of most configurations in floats who surely does not touch whom, and of many that something surely touches.
+/// Balls cover the movers, and a map says how far the world is. What it is made of takes a while, and pays from some
+/// ten thousand configurations on.
+class QuickLook {
+ public:
+  QuickLook(const CheckerData& data, int threads);
+  /// Not of movers that reach beyond 2^200.
+  bool is_there() const { return largest_shift > 0; }
+
+  /// Returns true when something surely touches that may not. Otherwise memory says what is surely clear.
+  bool surely_touches(std::span<const Placement> movers, double margin, Simd simd, QuickMemory& memory) const;
+
+  // For the kernels. All lengths are those of `frame`, rounded so that balls are larger and balls in movers smaller.
+  /// A mover's balls, side by side.
+  struct alignas(64) Mover {
+    float centre[3][BallCover::most];
+    float outer[BallCover::most];  ///< with the shape's radius and the bending of placements, without padding
+    float inner[BallCover::most];
+    float whole[3];  ///< the centre of a ball around all of them
+    float whole_radius;
+    float padding;
+    bool has_inner, is_solid;
+    bool may_prove;  ///< may balls in the mover prove that it touches the world?
+  };
+  /// A piece of a body: see WorldPiece.
+  struct Piece {
+    float ends[2][3];
+    float less;
+  };
+  struct Pair {
+    std::uint32_t a, b;
+    float reach;
+  };
+  struct Grid {
+    float low[3], side, cells_per_unit;
+    float last[3];  ///< cell along each axis
+    float row, layer;
+    float step;
+  };
+  FloatFrame frame;
+  std::vector<Mover> movers;
+  std::vector<Pair> pairs;
+  Grid grid{};
+  std::vector<std::uint8_t> numbers;    ///< see ClearanceMap
+  std::vector<std::uint16_t> piece_of;  ///< likewise
+  std::vector<Piece> pieces;
+  bool has_map = false;
+  float slack = 0;          ///< covers the rounding of all positions up to `largest_shift`
+  float largest_shift = 0;  ///< a configuration with a mover beyond this is not looked at
+};
+
+}  // namespace abut
