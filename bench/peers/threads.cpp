@@ -21,8 +21,8 @@ struct Job {
 
 constexpr int queries = 10000;
 
-/// Moves a model to its other shape each time, many times in a row as what deforms does: a thread that has slept is often
-/// woken on the core of the one that woke it, and stays there for milliseconds however idle the other core is.
+/// Moves a model to its other shape each time, many times in a row as what deforms does: a thread that has slept is
+/// often woken on the core of the one that woke it, and stays there for milliseconds however idle the other core is.
 Job refit_job(const std::string& name, const Mesh& mesh, int times) {
   struct State {
     Model model;

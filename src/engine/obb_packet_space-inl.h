@@ -43,7 +43,8 @@ HWY_INLINE Space perpendicular(const Space& unit) {
 // of boxes take twice as long. 2^-40 is far below the final rounding's part in packet_axes_defect.
 inline void orthonormalise(float (&axes)[3][3][lanes]) {
   using Wide = Lanes<double, lanes>;
-  const auto without_noise = [](const Wide& a) HWY_ATTR { return select(abs(a) < Wide::all(0x1p-40), Wide::all(0), a); };
+  const auto without_noise = [](const Wide& a)
+                                 HWY_ATTR { return select(abs(a) < Wide::all(0x1p-40), Wide::all(0), a); };
   const auto store = [&](const WideSpace& axis, float(&to)[3][lanes], int i) HWY_ATTR {
     WideSpace{without_noise(axis.x), without_noise(axis.y), without_noise(axis.z)}.store_rounded(to, i);
   };

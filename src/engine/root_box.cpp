@@ -152,8 +152,7 @@ bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   const SideBySide stretches{stretch_a, stretch_b};
   const Vec3SideBySide centres = images(a.at, a.box.centre, b.at, b.box.centre);
   const Vec3 d{centres.x[1] - centres.x[0], centres.y[1] - centres.y[0], centres.z[1] - centres.z[0]};
-  const double square = dot(d, d),
-               close = sum_of_both(stretches * SideBySide{a.box.middle_half, b.box.middle_half});
+  const double square = dot(d, d), close = sum_of_both(stretches * SideBySide{a.box.middle_half, b.box.middle_half});
   // So close that boxes most likely meet: to look would take longer than it saves.
   if (square < close * close) return false;
   if (!(is_within(stretch_a, 0x1p20) && is_within(stretch_b, 0x1p20))) return false;

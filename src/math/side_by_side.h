@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/inner_frame.h"
+#include "math/split_number.h"
 
 #include <cstdint>
 
@@ -15,6 +16,27 @@ inline SideBySide magnitudes(SideBySide v) {
   return reinterpret_cast<SideBySide>(reinterpret_cast<TwoBits>(v) & ~(std::uint64_t{1} << 63));
 }
 inline double sum_of_both(SideBySide v) { return v[0] + v[1]; }
+
+/// AccurateSum of two sums, and their rounded() values to the last bit.
+class AccurateSumSideBySide {
+ public:
+  void add(const Split<SideBySide>& x, const Split<SideBySide>& y) {
+    const SideBySide product = x.value * y.value;
+    add(product, x.error_of_product(y, product));
+  }
+  void add(SideBySide x) { add(x, SideBySide{}); }
+  SideBySide rounded() const { return high_ + low_; }
+
+ private:
+  // Knuth's sum, as two_sum.
+  void add(SideBySide x, SideBySide error) {
+    const SideBySide sum = high_ + x, x_seen = sum - high_, high_seen = sum - x_seen;
+    low_ += ((high_ - high_seen) + (x - x_seen)) + error;
+    high_ = sum;
+  }
+
+  SideBySide high_{}, low_{};
+};
 
 /// Coordinates of A's and of B's.
 struct Vec3SideBySide {
