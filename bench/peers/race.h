@@ -8,9 +8,11 @@
 namespace abut::bench::peers {
 
 struct RaceRules {
-  int rounds = 9;                   ///< the first warms up, and counts only if it is the only one
-  double seconds_each = 1;          ///< who has used as much is done after two rounds
-  double shortest_seconds = 0.002;  ///< quicker runs are repeated until they last as long, and divided
+  int rounds = 9;           ///< the first warms up, and counts only if it is the only one
+  double seconds_each = 1;  ///< who has used as much is done after two rounds
+  /// Quicker runs are repeated until they last as long, and divided. Others have run in between, and their models have
+  /// taken the place of ours in the caches: a turn of two milliseconds would be half spent on fetching them again.
+  double shortest_seconds = 0.02;
 };
 
 /// Those of a run, or short ones for a quick run.

@@ -34,7 +34,7 @@ void compare_refit(const Surroundings& to) {
   runs.push_back([&] { Model{moved}; });
   // What deforms does so again and again: the first time is not counted, and each runs for some frames in a row.
   for (const auto& run : runs) run();
-  const std::vector<double> seconds = race(runs, rules_for(to, {.shortest_seconds = 0.02}));
+  const std::vector<double> seconds = race(runs, rules_for(to));
 
   Table table({"triangles", "contestant", "ms", "over_abut"});
   std::map<std::string, double, std::less<>> by_name;

@@ -1,6 +1,7 @@
 #include "engine/root_box.h"
 
 #include "engine/boxes.h"
+#include "math/side_by_side.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,8 +65,6 @@ double stretch_of(const PlacedRoot& placed) {
 }
 
 bool is_within(double x, double factor_of_1) { return x >= 1 / factor_of_1 && x <= factor_of_1; }
-
-double sum_of(const Vec3& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
 
 /// What a nearly rigid placement adds to a box's reach along an image of its axes.
 double bend_of(const PlacedRoot& placed) {
@@ -150,15 +149,19 @@ RootBox::RootBox(const WideTree& tree, const InnerFrame& frame) {
 
 bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   const double stretch_a = stretch_of(a), stretch_b = stretch_of(b);
-  const Vec3 d = b.at * b.box.centre - a.at * a.box.centre;
-  const double square = dot(d, d), close = stretch_a * a.box.middle_half + stretch_b * b.box.middle_half;
+  const SideBySide stretches{stretch_a, stretch_b};
+  const Vec3SideBySide centres = images(a.at, a.box.centre, b.at, b.box.centre);
+  const Vec3 d{centres.x[1] - centres.x[0], centres.y[1] - centres.y[0], centres.z[1] - centres.z[0]};
+  const double square = dot(d, d), close = sum_of_both(stretches * SideBySide{a.box.middle_half, b.box.middle_half});
   // So close that boxes most likely meet: to look would take longer than it saves.
   if (square < close * close) return false;
   if (!(is_within(stretch_a, 0x1p20) && is_within(stretch_b, 0x1p20))) return false;
 
-  const double slack = stretch_a * a.box.blur + stretch_b * b.box.blur +
-                       16 * unit_roundoff * (sum_of(a.at.shift) + sum_of(b.at.shift)) + 0x1p-400;
-  const double radii = stretch_a * a.box.radius + stretch_b * b.box.radius;
+  const Vec3SideBySide shifts(a.at.shift, b.at.shift);
+  const SideBySide shift_sizes = magnitudes(shifts.x) + magnitudes(shifts.y) + magnitudes(shifts.z);
+  const double slack =
+      sum_of_both(stretches * SideBySide{a.box.blur, b.box.blur} + 16 * unit_roundoff * shift_sizes) + 0x1p-400;
+  const double radii = sum_of_both(stretches * SideBySide{a.box.radius, b.box.radius});
   const double more = 0x1p-18 * radii + (1 + 0x1p-18) * (margin + slack);
   const double reach = radii + more;
   if (square > reach * reach) return true;

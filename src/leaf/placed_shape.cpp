@@ -28,12 +28,6 @@ void PlacedShape::scale(double factor) {
   measure_sides();
 }
 
-SplitNumber::SplitNumber(double x) : value(x) {
-  const double wide = (0x1p27 + 1) * x;
-  high = wide - (wide - x);
-  low = x - high;
-}
-
 PlacedSide::PlacedSide(const LeafGeometry& geometry, const Placement& at)
     : geometry_(geometry), at_(at), magnitudes_(abs(at.linear)) {
   for (int i = 0; i < 9; ++i) linear_[i] = SplitNumber(at.linear.entries[i]);

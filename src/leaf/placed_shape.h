@@ -1,6 +1,7 @@
 #pragma once
 
 #include "leaf/triangle_pair.h"
+#include "math/split_number.h"
 
 #include <array>
 
@@ -56,16 +57,6 @@ struct PlacedShape {
   void scale(double factor);
   /// Fills sides and what follows from the corners.
   void measure_sides();
-};
-
-/// A number in halves of 26 bits, whose products are exact (Veltkamp, Dekker).
-struct SplitNumber {
-  double value, high, low;
-  SplitNumber() = default;
-  explicit SplitNumber(double x);
-  double error_of_product(const SplitNumber& other, double product) const {
-    return ((high * other.high - product) + high * other.low + low * other.high) + low * other.low;
-  }
 };
 
 /// A placed model whose triangles are measured. Remembers the last one: pairs tend to come with one side the same.

@@ -1,4 +1,5 @@
 #include "math/accurate_sum.h"
+#include "math/side_by_side.h"
 #include "mesh/polygon.h"
 #include "mesh/stored_mesh.h"
 #include <abut/error.h>
@@ -129,6 +130,27 @@ Vec3 point_on(const Mesh& mesh, const Placement& at, std::uint32_t triangle, con
 Vec3 point_on(const StoredMesh& mesh, const Placement& at, std::uint32_t triangle,
               const std::array<double, 3>& weights) {
   return placed_point_on(corners_of(mesh.points(), mesh.triangles(), triangle), at, weights);
+}
+
+std::pair<Vec3, Vec3> points_on(const PlacedWeights& a, const PlacedWeights& b) {
+  const std::array<Vec3, 3> of_a = corners_of(a.mesh.points(), a.mesh.triangles(), a.triangle),
+                            of_b = corners_of(b.mesh.points(), b.mesh.triangles(), b.triangle);
+  const auto split = [](const Vec3& v, const Vec3& w) {
+    using Number = Split<SideBySide>;
+    return std::array{Number(SideBySide{v.x, w.x}), Number(SideBySide{v.y, w.y}), Number(SideBySide{v.z, w.z})};
+  };
+  const auto first = split(of_a[0], of_b[0]),
+             way = split(way_from_first(of_a, a.weights), way_from_first(of_b, b.weights));
+  std::pair<Vec3, Vec3> points;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto row = split(a.at.linear.row(axis), b.at.linear.row(axis));
+    AccurateSumSideBySide sums;
+    for (std::size_t j = 0; j < 3; ++j) sums.add(row[j], first[j]), sums.add(row[j], way[j]);
+    sums.add(SideBySide{a.at.shift[axis], b.at.shift[axis]});
+    const SideBySide rounded = sums.rounded();
+    points.first[axis] = rounded[0], points.second[axis] = rounded[1];
+  }
+  return points;
 }
 
 }  // namespace abut

@@ -38,4 +38,14 @@ class StoredMesh {
 Vec3 point_on(const StoredMesh& mesh, const Placement& at, std::uint32_t triangle,
               const std::array<double, 3>& weights);
 
+/// A point of a placed triangle.
+struct PlacedWeights {
+  const StoredMesh& mesh;
+  const Placement& at;
+  std::uint32_t triangle;
+  const std::array<double, 3>& weights;
+};
+/// The point_on() of both, to the last bit.
+std::pair<Vec3, Vec3> points_on(const PlacedWeights& a, const PlacedWeights& b);
+
 }  // namespace abut

@@ -1,4 +1,5 @@
 #include "base/budget_watch.h"
+#include "math/side_by_side.h"
 #include "query/batch.h"
 #include "query/cached_query.h"
 #include "query/option_check.h"
@@ -16,10 +17,6 @@
 namespace abut {
 
 namespace {
-
-RigidityDefects defects_of(const Placement& at_a, const Placement& at_b) {
-  return {rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
-}
 
 bool roots_are_apart(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double margin,
                      const RigidityDefects& defects) {
@@ -87,7 +84,7 @@ CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, co
   // The sink may stop as a cap does.
   const VisitOrder order = options.max_contacts == CollideOptions::all ? VisitOrder::in_order : order_for(options);
   const auto hand_on = [&](const Contact& contact) { return sink(contact) == Flow::go_on; };
-  return run({a, at_a, b, at_b, options}, order, hand_on, {defects_of(at_a, at_b)});
+  return run({a, at_a, b, at_b, options}, order, hand_on, {rigidity_defects(at_a, at_b)});
 }
 
 void collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
@@ -99,7 +96,7 @@ void collide(const Model& a, const Placement& at_a, const Model& b, const Placem
     return true;
   };
   static_cast<CollideSummary&>(into) =
-      run({a, at_a, b, at_b, options}, order_for(options), keep, {defects_of(at_a, at_b)});
+      run({a, at_a, b, at_b, options}, order_for(options), keep, {rigidity_defects(at_a, at_b)});
   sort_contacts(pairs);
 }
 
@@ -112,7 +109,7 @@ Contacts collide(const Model& a, const Placement& at_a, const Model& b, const Pl
 
 bool touches(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
              const CollideOptions& options) {
-  const RigidityDefects defects = defects_of(at_a, at_b);
+  const RigidityDefects defects = rigidity_defects(at_a, at_b);
   const bool looks_first = are_plain(options);
   if (looks_first) {
     // Mostly that is all, and nothing else need be prepared.

@@ -1,3 +1,5 @@
+#include "base/prefetch.h"
+#include "math/side_by_side.h"
 #include "query/batch.h"
 #include "query/distance_search.h"
 #include "query/filtered_pairs.h"
@@ -61,6 +63,12 @@ NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, c
   return visited;
 }
 
+/// Has what is measured of a triangle fetched from memory.
+void fetch(const MeshData& of, std::uint32_t triangle) {
+  hwy::Prefetch(&of.forms[triangle]);
+  for (const std::uint32_t point : of.mesh.triangles()[triangle]) hwy::Prefetch(&of.mesh.points()[point]);
+}
+
 /// ask(query, ways) of two models; `options` are those of either query.
 template <class Options, class Ask>
 auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, const Options& options,
@@ -70,7 +78,7 @@ auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Pla
   const auto search = [&](const NearestTask& task, ClosestPair& closest) {
     return search_trees(a.data(), b.data(), options.simd, goal, task, closest);
   };
-  const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+  const RigidityDefects defects = rigidity_defects(at_a, at_b);
   const auto any_within = [&](double limit, const BudgetWatch& watch, ClosestPair& closest) {
     const RelativePlacement b_in_a = relate(a.data().frame, at_a, b.data().frame, at_b, limit, defects);
     return look_for_any_within({a.data().tree, b.data().tree, b_in_a}, options.simd, watch, closest);
@@ -79,7 +87,11 @@ auto ask_models(const Model& a, const Placement& at_a, const Model& b, const Pla
     FirstContact first;
     if (surely_apart({a.data().root, at_a, defects.a}, {b.data().root, at_b, defects.b}, 0))
       return first.counters = {1, 0, 0}, first;
-    const auto take = [&](const Contact& contact) { return first.pair = contact, false; };
+    const auto take = [&](const Contact& contact) {
+      fetch(a.data(), contact.a);
+      fetch(b.data(), contact.b);
+      return first.pair = contact, false;
+    };
     const CollideOptions plain;
     FilteredPairs sink({a, at_a, b, at_b, plain}, take);
     const Visited visited =
@@ -105,7 +117,7 @@ Distance distance(const Model& a, const Placement& at_a, const Model& b, const P
 
 Nearness within(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b, double limit,
                 const WithinOptions& options) {
-  const RigidityDefects defects{rigidity_defect(at_a.linear), rigidity_defect(at_b.linear)};
+  const RigidityDefects defects = rigidity_defects(at_a, at_b);
   require_placements(at_a, at_b, defects);
   require_length(limit, "the distance");
   require_available(options.simd);

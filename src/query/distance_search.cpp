@@ -1,17 +1,17 @@
 #include "query/distance_search.h"
 
+#include "math/side_by_side.h"
 #include "query/option_check.h"
 #include <abut/error.h>
 
 #include <cmath>
+#include <tuple>
 
 namespace abut {
 
 namespace {
 
-RigidityDefects defects_of(const DistanceQuery& query) {
-  return {rigidity_defect(query.a.at.linear), rigidity_defect(query.b.at.linear)};
-}
+RigidityDefects defects_of(const DistanceQuery& query) { return rigidity_defects(query.a.at, query.b.at); }
 
 void require_valid(const DistanceQuery& query, const RigidityDefects& defects) {
   require_placements(query.a.at, query.b.at, defects);
@@ -109,8 +109,8 @@ void name_pair(const DistanceQuery& query, const Contact& triangles, const PairD
   result.upper = pair.upper;
   result.triangle_a = triangles.a, result.triangle_b = triangles.b;
   result.weights_a = pair.weights_a, result.weights_b = pair.weights_b;
-  result.point_a = point_on(query.a.data.mesh, query.a.at, triangles.a, pair.weights_a);
-  result.point_b = point_on(query.b.data.mesh, query.b.at, triangles.b, pair.weights_b);
+  std::tie(result.point_a, result.point_b) = points_on({query.a.data.mesh, query.a.at, triangles.a, pair.weights_a},
+                                                       {query.b.data.mesh, query.b.at, triangles.b, pair.weights_b});
 }
 
 /// How far apart pairs are at least that the search left out.
