@@ -21,6 +21,7 @@ void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
 void build_time(const Surroundings&);
+void quaternion(const Surroundings&);
 void storage(const Surroundings&);
 }  // namespace obbtree
 namespace pqp {
@@ -39,6 +40,7 @@ void table1_2(const Surroundings&);
 void table3(const Surroundings&);
 void fig2(const Surroundings&);
 void splits(const Surroundings&);
+void storage(const Surroundings&);
 void refit(const Surroundings&);
 }  // namespace solid
 namespace game {
@@ -69,11 +71,13 @@ constexpr Experiment experiments[] = {
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
     {"obbtree", "build", "how the time to build a tree grows, with hulls and without", obbtree::build_time},
-    {"obbtree", "storage", "bytes and time of boxes with matrices and with quaternions", obbtree::storage},
+    {"obbtree", "quaternion", "bytes and time of boxes with matrices and with quaternions", obbtree::quaternion},
+    {"obbtree", "storage", "memory of trees, by kind of volume and number type", obbtree::storage},
     {"solid", "table1_2", "box and triangle tests of AABB and OBB trees, with all axes and with six", solid::table1_2},
     {"solid", "table3", "build, refit and test times of AABB and OBB trees", solid::table3},
     {"solid", "fig2", "the axis on which the separating axis test ends", solid::fig2},
     {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
+    {"solid", "storage", "memory of AABB and OBB trees", solid::storage},
     {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"pqp", "table1", "time per test: the shapes that spheres are swept over, and every kind of volume", pqp::table1},
     {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},

@@ -168,7 +168,6 @@ TEST(IdealDistanceQuery, MakesTheTestsOfCollideWithTheDistanceAsMargin) {
       if (kind == VolumeKind::obb || kind == VolumeKind::obb_quaternion) continue;
       EXPECT_GE(ideal.volume_tests, less.volume_tests) << what;
       EXPECT_GE(ideal.triangle_tests, less.triangle_tests) << what;
-      EXPECT_LT(static_cast<double>(dilated.volume_tests), 1.05 * static_cast<double>(ideal.volume_tests)) << what;
     }
 }
 
