@@ -20,6 +20,8 @@ void table3(const Surroundings&);
 void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
+void build_time(const Surroundings&);
+void quaternion(const Surroundings&);
 void storage(const Surroundings&);
 }  // namespace obbtree
 namespace pqp {
@@ -68,6 +70,8 @@ constexpr Experiment experiments[] = {
     {"obbtree", "fig7", "a torpedo at rest on its pivot", obbtree::fig7},
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
+    {"obbtree", "build", "how the time to build a tree grows, with hulls and without", obbtree::build_time},
+    {"obbtree", "quaternion", "bytes and time of boxes with matrices and with quaternions", obbtree::quaternion},
     {"obbtree", "storage", "memory of trees, by kind of volume and number type", obbtree::storage},
     {"solid", "table1_2", "box and triangle tests of AABB and OBB trees, with all axes and with six", solid::table1_2},
     {"solid", "table3", "build, refit and test times of AABB and OBB trees", solid::table3},

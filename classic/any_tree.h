@@ -2,7 +2,7 @@
 
 #include "base/function_ref.h"
 #include "base/workers.h"
-#include "classic/box_tree.h"
+#include "classic/mixed_tree.h"
 #include "classic/tree/measure.h"
 #include "classic/tree/refit.h"
 #include "classic/visit/nearest.h"
@@ -24,7 +24,7 @@ struct KindTraits {
 KindTraits traits_of(VolumeKind kind);
 
 /// A tree of any kind and storage, chosen at run time: one virtual call per query.
-class AnyTree : public BoxNodes {
+class AnyTree : public ViewedNodes {
  public:
   virtual std::unique_ptr<AnyTree> copy() const = 0;
   virtual VolumeKind kind() const = 0;
@@ -52,10 +52,10 @@ class AnyTree : public BoxNodes {
 /// Builds a tree of a kind; the triangles are reordered. Throws Error for a fit that the kind does not take.
 std::unique_ptr<AnyTree> build_tree(const ModelOptions& options, std::span<BuildTriangle> triangles);
 
-/// Visits the pairs of leaves of two trees of any kinds: by a kind's own test, or as boxes where kinds or storages
-/// differ. One that is null is the engine's, whose nodes are read as boxes.
+/// Visits the pairs of leaves of two trees of any kinds: by a kind's own test, or by MixedTest where kinds or storages
+/// differ. One that is null is the engine's, whose nodes are boxes.
 struct TreeSide {
-  const BoxNodes& nodes;
+  const ViewedNodes& nodes;
   const AnyTree* tree;
 };
 void visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, ContactVisit& visit,

@@ -1,4 +1,5 @@
 #include "classic/model_data.h"
+#include "classic/seen_pairs.h"
 #include "leaf/pair_test.h"
 #include "query/batch.h"
 #include "query/option_check.h"
@@ -21,6 +22,8 @@ struct Query {
   const CollideMethod& method;
 };
 
+bool is_tiled(const ModelRef& model) { return model.classic() && model.classic()->options().tile; }
+
 /// Takes each contact and returns whether to go on.
 using Out = FunctionRef<bool(const Contact&)>;
 
@@ -32,6 +35,7 @@ class LeafPairs {
         order_a_(a.nodes().order()),
         order_b_(b.nodes().order()),
         test_(a.data().leaf_geometry(), query.at_a, b.data().leaf_geometry(), query.at_b, query.options.margin),
+        seen_(is_tiled(query.a) || is_tiled(query.b)),
         tested_(tested),
         out_(out) {}
 
@@ -39,7 +43,7 @@ class LeafPairs {
   bool visit(const LeafRun& of_a, const LeafRun& of_b) {
     for (std::uint32_t a : order_a_.subspan(of_a.first, of_a.count))
       for (std::uint32_t b : order_b_.subspan(of_b.first, of_b.count)) {
-        if (options_.consider && !options_.consider(a, b)) continue;
+        if (!seen_.is_new(a, b) || (options_.consider && !options_.consider(a, b))) continue;
         ++tested_;
         if (!test_.counts(a, b)) continue;
         if (!out_({a, b}) || ++found_ >= options_.max_contacts) return false;
@@ -53,6 +57,7 @@ class LeafPairs {
   const CollideOptions& options_;
   std::span<const std::uint32_t> order_a_, order_b_;
   PairTest test_;
+  SeenPairs seen_;
   std::uint64_t& tested_;
   const Out& out_;
   std::uint64_t found_ = 0;

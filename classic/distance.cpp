@@ -10,14 +10,19 @@ namespace {
 
 void require_possible(const DistanceMethod& method) {
   const Search search = method.search.value_or(Search::priority);
-  if (method.queue_size && search != Search::priority)
+  if (search == Search::priority) return;
+  if (method.queue_size)
     throw Error("the search '" + std::string(name_of(search)) + "' has no queue; leave out its size.");
+  if (method.overflow)
+    throw Error("the search '" + std::string(name_of(search)) +
+                "' has no queue that could be full; leave out the option 'overflow'.");
 }
 
 NearestVisited search_trees(const Side& a, const Side& b, const DistanceMethod& method, const NearestTask& task,
                             ClosestPair& closest) {
   NearestOptions nearest{method.search.value_or(Search::priority), method.descent.value_or(Descent::larger_diameter)};
   if (method.queue_size) nearest.queue_size = *method.queue_size;
+  if (method.overflow) nearest.overflow = *method.overflow;
   nearest.limit = task.seed ? std::min(task.limit, closest.measure(task.seed->a, task.seed->b)) : task.limit;
   nearest.world = task.world[0];
   nearest.watch = task.watch;

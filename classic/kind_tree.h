@@ -10,6 +10,7 @@ namespace abut::classic {
 /// A point as a tree with one node, at the origin of its own frame, so that the searches of two trees serve it.
 template <Volume V>
 struct PointTree {
+  static constexpr std::size_t most_children = 1;
   std::array<Node<V>, 1> nodes{};
 
   static const PointTree& instance() {
@@ -38,9 +39,10 @@ class KindTree final : public AnyTree {
     return std::is_same_v<V, typename V::template In<float>> ? Storage::float32 : Storage::float64;
   }
   std::uint32_t size() const override { return static_cast<std::uint32_t>(tree.nodes.size()); }
-  BoxNode node(std::uint32_t index) const override {
+  double axes_defect() const override { return V::axes_defect; }
+  ViewedNode node(std::uint32_t index) const override {
     const Node<V>& one = tree.nodes[index];
-    return {one.volume.box(), one.child, one.children, one.first, one.count};
+    return {view_of(one.volume), one.child, one.children, one.first, one.count};
   }
   int depth() const override { return tree.depth; }
   std::span<const std::uint32_t> order() const override { return tree.order; }

@@ -24,6 +24,10 @@ bool have_one_test(const TreeSide& a, const TreeSide& b) {
   return a.tree && b.tree && a.tree->kind() == b.tree->kind() && a.tree->storage() == b.tree->storage();
 }
 
+MixedTest mixed_test(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, Sat sat) {
+  return MixedTest(b_in_a, sat, std::max(a.nodes.axes_defect(), b.nodes.axes_defect()));
+}
+
 }  // namespace
 
 std::string_view name_of(VolumeKind kind) {
@@ -53,21 +57,20 @@ std::unique_ptr<AnyTree> build_tree(const ModelOptions& options, std::span<Build
 void visit_any_pairs(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a, ContactVisit& visit,
                      FunctionRef<bool(LeafRun, LeafRun)> take) {
   if (have_one_test(a, b)) return a.tree->pairs(*b.tree, b_in_a, visit, take);
-  const auto on_leaves = [&](const BoxNode& leaf_a, const BoxNode& leaf_b) {
+  const auto on_leaves = [&](const ViewedNode& leaf_a, const ViewedNode& leaf_b) {
     return take({leaf_a.first, leaf_a.count}, {leaf_b.first, leaf_b.count});
   };
-  const ObbTest test(b_in_a, visit.sat, BoxTree::axes_defect);
-  visit_pairs(BoxTree(a.nodes), BoxTree(b.nodes), test, visit, on_leaves);
+  visit_pairs(MixedTree(a.nodes), MixedTree(b.nodes), mixed_test(a, b, b_in_a, visit.sat), visit, on_leaves);
 }
 
 NearestVisited visit_any_nearest(const TreeSide& a, const TreeSide& b, const RelativePlacement& b_in_a,
                                  const NearestOptions& options, FunctionRef<double(LeafRun, LeafRun)> measure) {
   if (have_one_test(a, b)) return a.tree->nearest(*b.tree, b_in_a, options, measure);
-  const auto on_leaves = [&](const BoxNode& leaf_a, const BoxNode& leaf_b) {
+  const auto on_leaves = [&](const ViewedNode& leaf_a, const ViewedNode& leaf_b) {
     return measure({leaf_a.first, leaf_a.count}, {leaf_b.first, leaf_b.count});
   };
-  const ObbTest test(b_in_a, Sat::full, BoxTree::axes_defect);
-  return visit_nearest_pairs(BoxTree(a.nodes), BoxTree(b.nodes), test, options, on_leaves);
+  return visit_nearest_pairs(MixedTree(a.nodes), MixedTree(b.nodes), mixed_test(a, b, b_in_a, Sat::full), options,
+                             on_leaves);
 }
 
 }  // namespace abut::classic

@@ -1,4 +1,5 @@
 #include "classic/model_data.h"
+#include "classic/tree/tiles.h"
 #include "query/deforming.h"
 #include <abut/error.h>
 
@@ -9,8 +10,16 @@ namespace abut::classic {
 namespace {
 
 std::unique_ptr<AnyTree> tree_of(const MeshData& data, const ModelOptions& options) {
-  const std::vector<Vec3> inner = data.inner_points();
   std::vector<BuildTriangle> triangles;
+  if (options.tile) {
+    if (!(*options.tile > 0))
+      throw Error("tiles of triangles are " + std::to_string(*options.tile) +
+                  " long; leave out the option 'tile', or choose a length above 0.");
+    for (std::uint32_t id = 0; id < data.mesh.triangles().size(); ++id)
+      add_tiles(data.mesh.mesh().corners(id), id, data.frame, *options.tile, triangles);
+    return build_tree(options, triangles);
+  }
+  const std::vector<Vec3> inner = data.inner_points();
   triangles.reserve(data.mesh.triangles().size());
   for (std::uint32_t id = 0; id < data.mesh.triangles().size(); ++id) {
     const Triangle& t = data.mesh.triangles()[id];
@@ -84,6 +93,7 @@ void require_unset(const DistanceMethod& method) {
   require_unset(method.search.has_value(), "search");
   require_unset(method.descent.has_value(), "descent");
   require_unset(method.queue_size.has_value(), "queue_size");
+  require_unset(method.overflow.has_value(), "overflow");
 }
 void require_unset(const PointMethod& method) { require_unset(method.search.has_value(), "search"); }
 

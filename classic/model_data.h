@@ -34,7 +34,7 @@ class Side {
   Side& operator=(const Side&) = delete;
 
   const MeshData& data() const { return data_; }
-  const BoxNodes& nodes() const { return tree_ ? static_cast<const BoxNodes&>(*tree_) : *engine_; }
+  const ViewedNodes& nodes() const { return tree_ ? static_cast<const ViewedNodes&>(*tree_) : *engine_; }
   TreeSide tree() const { return {nodes(), tree_}; }
   /// Null for a model of the engine.
   const AnyTree* own_tree() const { return tree_; }

@@ -1,4 +1,5 @@
 #include "classic/model_data.h"
+#include "classic/seen_pairs.h"
 #include "leaf/self_contact.h"
 #include "query/self_pieces.h"
 #include <abut/classic.h>
@@ -13,7 +14,12 @@ namespace {
 class SelfLeaves {
  public:
   SelfLeaves(const ModelData& model, const SelfOptions& options, std::uint64_t& tested, const ContactSink& sink)
-      : test_(model.leaf_geometry()), order_(model.tree->order()), options_(options), tested_(tested), sink_(sink) {}
+      : test_(model.leaf_geometry()),
+        order_(model.tree->order()),
+        seen_(model.options.tile.has_value()),
+        options_(options),
+        tested_(tested),
+        sink_(sink) {}
 
   /// Pairs within one leaf. False ends the search.
   bool visit(const LeafRun& leaf) {
@@ -35,7 +41,7 @@ class SelfLeaves {
  private:
   bool visit(std::uint32_t a, std::uint32_t b) {
     if (b < a) std::swap(a, b);
-    if (options_.consider && !options_.consider(a, b)) return true;
+    if (a == b || !seen_.is_new(a, b) || (options_.consider && !options_.consider(a, b))) return true;
     ++tested_;
     if (!test_.touch(a, b)) return true;
     return sink_({a, b}) == Flow::go_on;
@@ -43,13 +49,14 @@ class SelfLeaves {
 
   SelfContactTest test_;
   std::span<const std::uint32_t> order_;
+  SeenPairs seen_;
   const SelfOptions& options_;
   std::uint64_t& tested_;
   const ContactSink& sink_;
 };
 
 // Few enough to keep threads equally busy, enough that the pieces themselves cost nothing.
-constexpr std::uint32_t nodes_per_piece = 1024;
+constexpr std::uint32_t nodes_of_a_piece = 1024;
 
 /// ask(pieces) of the model.
 template <class Ask>
@@ -59,6 +66,8 @@ auto ask_pieces(const Model& model, const SelfOptions& options, const CollideMet
   const ModelData& data = model.data();
   const RelativePlacement to_itself = relate(data.frame, {}, data.frame, {}, 0);
   const std::uint32_t nodes = data.tree->size();
+  // Tiles bring pairs of triangles more than once, and who has seen them all can tell.
+  const std::uint32_t nodes_per_piece = data.options.tile ? std::max(nodes, 1u) : nodes_of_a_piece;
   const auto run = [&](std::size_t piece, const BudgetWatch& watch, const ContactSink& sink) -> CollideSummary {
     const auto first = static_cast<std::uint32_t>(piece) * nodes_per_piece;
     const std::uint32_t last = std::min(nodes, first + nodes_per_piece);

@@ -84,6 +84,7 @@ SPEAKS_FOR = {
     "classic.h": "classic",
     "classic_figure.h": "classic",
     "classic_game.h": "classic",
+    "classic_region.h": "classic",
     "classic_kinds.inc": "classic",
     "abut.h": None,  # for users alone
 }

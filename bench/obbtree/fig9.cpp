@@ -20,18 +20,20 @@ constexpr int first_level = 2, last_level = 6, tile_width = 420, tile_height = 3
 std::vector<BoxView> boxes_of_level(const Model& model, int level) {
   const InnerFrame& frame = model.data().frame;
   std::vector<BoxView> boxes;
-  const classic::BoxNodes& tree = *model.data().tree;
+  const classic::ViewedNodes& tree = *model.data().tree;
   std::vector<std::pair<std::uint32_t, int>> open{{0, 0}};
   while (!open.empty()) {
     const auto [index, depth] = open.back();
     open.pop_back();
-    const classic::BoxNode node = tree.node(index);
+    const classic::ViewedNode node = tree.node(index);
     if (depth < level && !node.is_leaf()) {
       for (std::uint32_t i = 0; i < node.children; ++i) open.push_back({node.child + i, depth + 1});
       continue;
     }
-    const BoxView& box = node.volume;
-    boxes.push_back({box.axes, frame.centre + box.centre * frame.unit, box.half * frame.unit});
+    const classic::Core<3>& box = node.volume.core;
+    boxes.push_back({Matrix3::from_columns(box.axes[0], box.axes[1], box.axes[2]),
+                     frame.centre + box.centre * frame.unit,
+                     Vec3{box.extent[0], box.extent[1], box.extent[2]} * frame.unit});
   }
   return boxes;
 }

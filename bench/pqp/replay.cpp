@@ -37,7 +37,7 @@ Cost Replayer::ask_once(const Way& way) const {
     }
     if (way.cached) options.cache = &caches[q.track];
     if (!way.known.empty()) options.known_upper = way.known[i];
-    const Distance found = distance(a, q.at.a, b, q.at.b, options, {.search = way.search});
+    const Distance found = distance(a, q.at.a, b, q.at.b, options, {.search = way.search, .overflow = way.overflow});
     cost.counters += found.counters;
     cost.upper.push_back(found.upper);
     cost.lower.push_back(found.lower);

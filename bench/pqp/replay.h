@@ -15,8 +15,9 @@ struct Way {
   Ask ask = Ask::distance;
   double relative_error = 0;            ///< of a distance
   std::optional<any::Search> search{};  ///< of classic trees; priority by default
-  bool cached = false;                  ///< the last closest pair of the track is measured first
-  std::span<const double> known = {};   ///< the distances of all questions: the paper's ideal query
+  std::optional<classic::Overflow> overflow{};
+  bool cached = false;                 ///< the last closest pair of the track is measured first
+  std::span<const double> known = {};  ///< the distances of all questions: the paper's ideal query
 };
 
 /// What it took to answer.

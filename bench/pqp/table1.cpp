@@ -1,14 +1,7 @@
+#include "classic/all_volumes.h"
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
 #include "classic/visit/nearest.h"
-#include "classic/volume/aabb.h"
-#include "classic/volume/hybrid.h"
-#include "classic/volume/hybrid_dynamic.h"
-#include "classic/volume/kdop.h"
-#include "classic/volume/lss.h"
-#include "classic/volume/obb.h"
-#include "classic/volume/rss.h"
-#include "classic/volume/sphere.h"
 #include "experiment.h"
 #include "leaf/triangle_distance.h"
 #include "rectangles.h"
@@ -16,16 +9,10 @@
 #include <abut/shapes.h>
 
 #include <cstdio>
-#include <tuple>
 
 namespace abut::bench::pqp {
 
 namespace {
-
-/// In the order of classic::all_volume_kinds.
-using AllVolumes = std::tuple<classic::Sphere, classic::Aabb, classic::Obb, classic::Lss, classic::Rss, classic::KDop18,
-                              classic::Hybrid, classic::HybridDynamic>;
-static_assert(std::tuple_size_v<AllVolumes> == classic::all_volume_kinds.size());
 
 constexpr int rounds = 7;
 
@@ -132,7 +119,7 @@ std::vector<KindCost> costs_of(const Steps& steps, std::tuple<V...>*) {
 }
 
 void save_kinds(const Surroundings& surroundings) {
-  const std::vector<KindCost> costs = costs_of(Steps(), static_cast<AllVolumes*>(nullptr));
+  const std::vector<KindCost> costs = costs_of(Steps(), static_cast<classic::AllVolumes*>(nullptr));
   Table table({"kind", "pairs", "overlapping", "overlap_ns", "distance_ns", "gjk_ns"});
   for (std::size_t k = 0; k < costs.size(); ++k) {
     const KindCost& cost = costs[k];

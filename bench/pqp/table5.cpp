@@ -14,20 +14,24 @@ struct Technique {
   const char* name;
   std::optional<Search> search;  ///< empty: the engine's own
   bool cached = false, ideal = false;
+  std::optional<classic::Overflow> overflow{};
 };
-/// The paper's five, in its order, then ours: depth-first to the nearer child, alone and with the cache.
-constexpr Technique techniques[] = {{"depth-first", Search::left_first},
-                                    {"priority", Search::priority},
-                                    {"caching", Search::left_first, true},
-                                    {"priority and caching", Search::priority, true},
-                                    {"ideal", Search::left_first, false, true},
-                                    {"nearer child first", Search::depth_first},
-                                    {"nearer child first and caching", Search::depth_first, true}};
+/// The paper's five, in its order, then ours: depth-first to the nearer child, alone and with the cache; and a full
+/// queue whose overflow is searched depth first.
+constexpr Technique techniques[] = {
+    {"depth-first", Search::left_first},
+    {"priority", Search::priority},
+    {"caching", Search::left_first, true},
+    {"priority and caching", Search::priority, true},
+    {"ideal", Search::left_first, false, true},
+    {"nearer child first", Search::depth_first},
+    {"nearer child first and caching", Search::depth_first, true},
+    {"priority, overflow depth-first", Search::priority, false, false, classic::Overflow::depth_first}};
 constexpr Technique breadth_first{"breadth-first", Search::breadth_first};
 
 void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, VolumeKind kind,
              const Technique& technique, std::span<const double> truth, const Surroundings& surroundings) {
-  Way way{.search = technique.search, .cached = technique.cached};
+  Way way{.search = technique.search, .overflow = technique.overflow, .cached = technique.cached};
   if (technique.ideal) way.known = truth;
   const Cost cost = replayer.ask(way);
   require_right(scenario, technique.name, way, cost, truth);

@@ -2,7 +2,7 @@
 
 #include "classic/tree/cluster.h"
 #include "classic/tree/tree.h"
-#include "classic/volume/aabb.h"
+#include "classic/volume/obb.h"
 
 namespace abut::classic {
 
@@ -54,10 +54,12 @@ class TreeBuilder {
     return static_cast<std::uint32_t>(divide(run(node), box_to_divide(node), options_.split));
   }
 
-  // A ball's box is a cube without a longest axis: its triangles' own box guides the split. A hybrid may be a ball.
+  // A ball's box is a cube without a longest axis: the oriented box that is fitted first guides the split, as it does
+  // for the other swept spheres (Larsen et al. 1999, section 4.1). A hybrid may be a ball.
   BoxView box_to_divide(const Node<V>& node) const {
+    if (options_.split == Split::surface_area) return {};  // which looks at no box
     if constexpr (V::kind == VolumeKind::sphere || V::kind == VolumeKind::hybrid)
-      return Aabb::around(run(node), options_.fit).box();
+      return Obb::around(run(node), options_.fit).box();
     else
       return node.volume.box();
   }

@@ -18,7 +18,7 @@ constexpr double rounding = 64 * unit_roundoff;
 /// A lower bound of the distance from a point to everything in the volume.
 double distance_to(const SolidShape& shape, const Vec3& point, double axes_defect) {
   const Vec3 offset = point - shape.box.centre;
-  if (std::isfinite(shape.radius)) return length(offset) - shape.radius - rounding;
+  if (shape.is_ball()) return length(offset) - shape.radius - rounding;
   const Vec3 along = abs(transposed_times(shape.box.axes, offset));
   // Let y be in the box: |axes' (point - y)| >= outside, and it is at most (1 + 3 axes_defect) |point - y|.
   const double outside = length(max(along - shape.box.half, Vec3{}));
@@ -27,7 +27,7 @@ double distance_to(const SolidShape& shape, const Vec3& point, double axes_defec
 
 /// Every point of the node's triangles is at most this far from the box's centre.
 double reach(const MeasuredNode& node) {
-  return std::min(length(node.shape.box.half) * (1 + 0x1p-20), node.shape.radius) + rounding;
+  return (node.shape.is_ball() ? node.shape.radius : length(node.shape.box.half) * (1 + 0x1p-20)) + rounding;
 }
 
 class FarthestPair {
@@ -123,11 +123,16 @@ class FarthestPair {
 class FarthestPoint {
  public:
   FarthestPoint(const MeasuredTree& tree, std::uint32_t node, std::uint32_t geometry, double tolerance)
-      : tree_(tree), shape_(tree.nodes[node].shape), geometry_(geometry), tolerance_(tolerance) {}
+      : tree_(tree),
+        shape_(tree.nodes[node].shape),
+        geometry_(geometry),
+        tolerance_(tolerance),
+        within_(mean_corner(tree, tree.nodes[node])) {}
 
   Bracket find() {
     const double good_enough = 1e-6 * length(shape_.box.half) + rounding;
-    nowhere_above_ = nearest_triangle(tree_, geometry_, shape_.box.centre).distance + shape_.radius + rounding;
+    if (shape_.is_ball())
+      nowhere_above_ = nearest_triangle(tree_, geometry_, shape_.box.centre).distance + shape_.radius + rounding;
     add({}, shape_.box.half);
     for (int cells = 0; cells < most_cells && cells_.top().upper > lower_ * (1 + tolerance_) + good_enough; ++cells) {
       const Cell cell = cells_.top();
@@ -151,17 +156,64 @@ class FarthestPoint {
   Vec3 point_at(const Vec3& along) const { return shape_.box.centre + shape_.box.axes * along; }
 
   void add(const Vec3& centre, const Vec3& half) {
-    const double size = length(half), from_middle = length(centre);
-    if (from_middle > shape_.radius + size) return;
-    const NearestTriangle nearest = nearest_triangle(tree_, geometry_, point_at(centre));
+    const double size = length(half);
+    const Vec3 point = point_at(centre);
+    if (!shape_.is_box() && misses(point, half, size)) return;
+    const NearestTriangle nearest = nearest_triangle(tree_, geometry_, point);
     double inside = nearest.distance;
-    // The centre of a cell on the ball's rim may lie outside it; the nearest point of the ball may not.
-    if (from_middle > shape_.radius)
-      inside = nearest_triangle(tree_, geometry_, point_at(centre * (shape_.radius / from_middle))).distance;
+    // The centre of a cell on the volume's rim may lie outside it.
+    if (const Vec3 pulled = pulled_inside(point); !(pulled == point))
+      inside = nearest_triangle(tree_, geometry_, pulled).distance;
     lower_ = std::max(lower_, inside - rounding);
     const double upper = std::min({nearest.distance + size * (1 + 0x1p-20) + rounding, nowhere_above_,
                                    farthest_corner(centre, half, tree_.triangles[nearest.triangle]) + rounding});
     if (upper > lower_) cells_.push({centre, half, upper});
+  }
+
+  static Vec3 mean_corner(const MeasuredTree& tree, const MeasuredNode& node) {
+    Vec3 sum;
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+      sum += tree.triangles[i][0] + tree.triangles[i][1] + tree.triangles[i][2];
+    return sum * (1 / (3.0 * node.count));
+  }
+
+  /// The way to a point from one of the core's: the nearest if the axes are perpendicular.
+  Vec3 way_from_core(const Vec3& point) const {
+    const Core<3>& core = shape_.core;
+    const Vec3 offset = point - core.centre;
+    Vec3 way = offset;
+    for (int i = 0; i < shape_.dimensions; ++i)
+      way -= core.axes[i] * std::clamp(dot(offset, core.axes[i]), -core.extent[i], core.extent[i]);
+    return way;
+  }
+
+  /// Is no point of the cell in the volume?
+  bool misses(const Vec3& point, const Vec3& half, double size) const {
+    const double skew = 8 * tree_.axes_defect * length(shape_.box.half) + rounding;
+    if (shape_.radius > 0 && length(way_from_core(point)) > shape_.radius + size * (1 + 0x1p-20) + skew) return true;
+    for (const SolidShape::Slab& slab : shape_.slabs) {
+      const Vec3 along = abs(transposed_times(shape_.box.axes, slab.direction));
+      const double at = dot(slab.direction, point), reach = dot(along, half) + 4 * rounding;
+      if (at - reach > slab.high || at + reach < slab.low) return true;
+    }
+    return false;
+  }
+
+  /// A point of the volume: the same one, or near a point outside.
+  Vec3 pulled_inside(const Vec3& point) const {
+    if (shape_.radius > 0) {
+      const Vec3 way = way_from_core(point);
+      const double far = length(way);
+      return far > shape_.radius ? point - way * (1 - shape_.radius / far) : point;
+    }
+    // Towards a point of the volume, up to the first plane.
+    double part = 1;
+    for (const SolidShape::Slab& slab : shape_.slabs) {
+      const double at = dot(slab.direction, point), from = dot(slab.direction, within_);
+      if (at > slab.high) part = std::min(part, (slab.high - from) / (at - from));
+      if (at < slab.low) part = std::min(part, (slab.low - from) / (at - from));
+    }
+    return part < 1 ? within_ + (point - within_) * std::max(0.0, part) : point;
   }
 
   double farthest_corner(const Vec3& centre, const Vec3& half, const std::array<Vec3, 3>& triangle) const {
@@ -188,7 +240,9 @@ class FarthestPoint {
   SolidShape shape_;
   std::uint32_t geometry_;
   double tolerance_, lower_ = 0;
-  double nowhere_above_ = 0;  // a ball's points are at most its radius farther than its centre
+  Vec3 within_;  // a point of the volume
+  /// A ball's points are at most its radius farther than its centre.
+  double nowhere_above_ = std::numeric_limits<double>::infinity();
   std::priority_queue<Cell> cells_;
 };
 
@@ -214,7 +268,8 @@ MeasuredTree measured(const WideTree& tree, std::span<const std::array<Vec3, 3>>
   for (const WideNode& node : tree.nodes)
     for (std::uint32_t lane = 0; lane < filled_lanes(node); ++lane) {
       const WideChild child = node.child[lane];
-      MeasuredNode measured{{box_view(node.boxes, static_cast<int>(lane))}, 0, 0, 0, 0, 0};
+      const BoxView box = box_view(node.boxes, static_cast<int>(lane));
+      MeasuredNode measured{solid_shape(box, box), 0, 0, 0, 0, 0};
       if (child.is_leaf())
         measured.first = child.first(), measured.count = child.count();
       else

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "classic/tree/tree.h"
-#include "classic/volume/sphere.h"
+#include "classic/volume/mixed.h"
 #include "engine/boxes.h"
 #include <abut/vec3.h>
 
@@ -13,18 +13,31 @@ namespace abut::classic {
 
 // How well volumes fit what they bound (Gottschalk et al. 1996, section 6). Lengths are in the tree's inner frame.
 
-/// A volume as a set of points: a box, cut with a ball around its centre when `radius` is finite.
+/// A volume as a set of points: those within `radius` of a core, of which the first `dimensions` axes count, and
+/// between all slabs. The box is around them.
 struct SolidShape {
+  struct Slab {
+    Vec3 direction;
+    double low, high;
+  };
   BoxView box;
-  double radius = std::numeric_limits<double>::infinity();
+  Core<3> core;
+  int dimensions = 3;
+  double radius = 0;
+  std::vector<Slab> slabs{};  ///< of a k-DOP: those that are not the box's
+
+  bool is_box() const { return dimensions == 3 && radius == 0 && slabs.empty(); }
+  bool is_ball() const { return dimensions == 0; }
 };
 
+/// Of several volumes around the same triangles, the one that fits best is taken.
 template <class V>
-SolidShape solid_shape(const V& volume) {
-  if constexpr (V::kind == VolumeKind::sphere)
-    return {volume.box(), static_cast<double>(volume.radius)};
-  else
-    return {volume.box()};
+SolidShape solid_shape(const V& volume, const BoxView& box) {
+  const VolumeView view = view_of(volume);
+  SolidShape shape{box, view.core, view.dimensions, view.radius};
+  for (int i = 3; i < view.dop.directions; ++i)
+    shape.slabs.push_back({dop_direction(view.dop.directions, i), view.dop.low(i), view.dop.high(i)});
+  return shape;
 }
 
 /// A tree of any kind, as it is measured. Children come after their parents.
@@ -51,7 +64,8 @@ MeasuredTree measured(const Tree<V>& tree, std::span<const std::array<Vec3, 3>> 
   MeasuredTree result;
   result.axes_defect = V::axes_defect;
   for (const auto& node : tree.nodes)
-    result.nodes.push_back({solid_shape(node.volume), node.child, node.children, node.first, node.count});
+    result.nodes.push_back(
+        {solid_shape(node.volume, node.volume.box()), node.child, node.children, node.first, node.count});
   for (std::uint32_t id : tree.order) result.triangles.push_back(triangles_by_id[id]);
   set_levels(result);
   return result;

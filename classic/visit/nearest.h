@@ -16,6 +16,7 @@ struct NearestOptions {
   /// How many pairs of volumes wait at most in a priority directed search: enough to find a close pair soon, few enough
   /// to stay cheap (Larsen et al. 1999 take 200).
   std::size_t queue_size = 200;
+  Overflow overflow = Overflow::new_queue;
   /// What is farther apart than this is not looked at from the beginning, in the world.
   double limit = std::numeric_limits<double>::infinity();
   /// A length in the world that the image of A's inner unit has at least, in every direction.
@@ -23,6 +24,8 @@ struct NearestOptions {
   BudgetWatch watch{};
   /// Records the pairs of nodes that were opened or measured.
   std::vector<NodePair>* opened = nullptr;
+  /// Records how many pairs a priority directed search has waiting at most, in all of its queues.
+  std::size_t* most_waiting = nullptr;
 };
 
 /// Finds the closest triangles of two trees of any kind whose Test bounds distances from below.
@@ -46,7 +49,7 @@ class NearestPairs {
           breadth_first(root);
           break;
         case Search::priority:
-          nearest_first(root);
+          options_.overflow == Overflow::new_queue ? nearest_first_in_queues(root) : nearest_first(root);
           break;
         case Search::left_first:
           depth_first(root, Children::as_stored);
@@ -114,19 +117,65 @@ class NearestPairs {
     for (const Waiting& left : queue) leave_out(left);
   }
 
+  /// Pairs of which the nearest comes first.
+  class Queue {
+   public:
+    bool empty() const { return heap_.empty(); }
+    std::size_t size() const { return heap_.size(); }
+    void add(const Waiting& waiting) {
+      heap_.push_back(waiting);
+      std::push_heap(heap_.begin(), heap_.end(), later);
+    }
+    Waiting take() {
+      std::pop_heap(heap_.begin(), heap_.end(), later);
+      const Waiting nearest = heap_.back();
+      heap_.pop_back();
+      return nearest;
+    }
+    const std::vector<Waiting>& all() const { return heap_; }
+
+   private:
+    static bool later(const Waiting& x, const Waiting& y) { return y < x; }
+    std::vector<Waiting> heap_;
+  };
+
+  /// A full queue gives its nearest pair to a new one, which is used until all below that pair is done (Larsen et al.
+  /// 1999, section 6.1). Every queue stands for a level of the trees, so that no more than queue_size pairs for each of
+  /// their levels wait.
+  void nearest_first_in_queues(const Waiting& start) {
+    constexpr std::size_t most_children = TreeA::most_children * TreeB::most_children;
+    std::vector<Queue> queues(1);
+    queues.back().add(start);
+    std::size_t waiting = 1;
+    while (!queues.empty() && may_go_on()) {
+      if (queues.back().empty()) {
+        queues.pop_back();
+        continue;
+      }
+      const Waiting next = queues.back().take();
+      --waiting;
+      if (!is_near(next)) continue;
+      const std::size_t before = queues.back().size();
+      if (before > 0 && before + most_children > options_.queue_size) queues.emplace_back();
+      Queue& queue = queues.back();
+      open(next.pair, [&](const Waiting& child) { queue.add(child), ++waiting; });
+      if (options_.most_waiting) *options_.most_waiting = std::max(*options_.most_waiting, waiting);
+    }
+    for (const Queue& queue : queues)
+      for (const Waiting& left : queue.all()) leave_out(left);
+  }
+
   void nearest_first(const Waiting& start) {
-    const auto later = [](const Waiting& x, const Waiting& y) { return y < x; };
-    std::vector<Waiting> heap{start}, overflow;
-    while (!heap.empty() && may_go_on()) {
-      std::pop_heap(heap.begin(), heap.end(), later);
-      const Waiting next = heap.back();
-      heap.pop_back();
+    Queue queue;
+    queue.add(start);
+    std::vector<Waiting> overflow;
+    while (!queue.empty() && may_go_on()) {
+      const Waiting next = queue.take();
       if (!is_near(next)) continue;
       open(next.pair, [&](const Waiting& child) {
-        if (heap.size() >= options_.queue_size) return overflow.push_back(child);
-        heap.push_back(child);
-        std::push_heap(heap.begin(), heap.end(), later);
+        queue.size() >= options_.queue_size ? overflow.push_back(child) : queue.add(child);
       });
+      if (options_.most_waiting) *options_.most_waiting = std::max(*options_.most_waiting, queue.size());
       for (const Waiting& rest : overflow)
         if (go_on_)
           depth_first(rest);
@@ -134,7 +183,7 @@ class NearestPairs {
           leave_out(rest);
       overflow.clear();
     }
-    for (const Waiting& left : heap) leave_out(left);
+    for (const Waiting& left : queue.all()) leave_out(left);
   }
 
   /// Hands on the pairs below that are near enough, or measures leaves.

@@ -36,11 +36,13 @@ double difference_error(const RelativePlacement& p) {
 // Edges, a_i x M b_j: the same with factors 2 (two products), and the cross products of the axes are off by at most
 //   4 * axes_defect on A's side and 4 * (3 * defect + axes_defect) on B's.
 // All arithmetic on both sides of the comparison: at most 16u of P times stretch. Adding up the largest of each gives
-// the bounds below; the margin is a length along an axis of length at most 1 + axes_defect.
+// the bounds below; the margin is a length along an axis, or a cross product of two, that is no longer than 1 but for
+// the defects: (1 + axes_defect)^2 times the stretch of a rigid map.
 BoxSlack slack_on_faces_of_a(const RelativePlacement& p, double axes_defect) {
   const double stretch = std::max(p.stretch, 1.0);
   const double entry_error = 3 * p.linear_error + 18 * u * stretch;
-  return {(4 * stretch * 1.75 * difference_error(p) + p.margin) * higher_orders,
+  const double longest = (1 + 4 * axes_defect + 16 * u) * (p.rigid ? stretch : 1);
+  return {4 * stretch * 1.75 * difference_error(p) * higher_orders + p.margin * longest,
           (3 * entry_error + 20 * axes_defect * stretch + 16 * p.defect * (p.rigid ? 1 : 0) + 16 * u * stretch) *
               higher_orders};
 }
@@ -51,7 +53,8 @@ BoxSlack slack_on_faces_of_b(const RelativePlacement& p, double axes_defect) {
   // t_b = B' back d: the error of d is stretched; the entries' error, rounding, and A A', which stands in for I, act on
   // d, whose size is at most that of t_b times the stretch of the map itself.
   const double sizes = std::max(p.stretch, 1.0);
-  return {(3 * stretch * 1.75 * difference_error(p) + p.margin * p.back_stretch) * higher_orders,
+  return {3 * stretch * 1.75 * difference_error(p) * higher_orders +
+              p.margin * p.back_stretch * (1 + 4 * axes_defect + 16 * u),
           (3 * entry_error + (20 * axes_defect + 16 * u) * stretch) * sizes * higher_orders};
 }
 

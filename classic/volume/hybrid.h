@@ -73,6 +73,7 @@ double surface_of(const BasicHybrid<Real>& v) {
 /// Overlap and distance of hybrids of two placed models: of any two shapes, by the cheapest test that there is for
 /// them.
 class HybridTest {
+ public:
   /// In A's inner frame; no point is farther than `reach` from the part of the core that counts.
   struct Swept {
     Rectangle core;
@@ -80,7 +81,6 @@ class HybridTest {
     double reach;
   };
 
- public:
   HybridTest(const RelativePlacement& b_in_a, Sat, double) : relative_(b_in_a), slack_(b_in_a) {}
 
   const RelativePlacement& relative() const { return relative_; }
@@ -94,6 +94,12 @@ class HybridTest {
   double distance_below(const BasicHybrid<Real>& a, const BasicHybrid<Real>& b) const {
     return distance_below(of_a(a), of_b(b));
   }
+
+  /// A volume of B, as A sees it.
+  Swept seen(const Rectangle& b, std::uint32_t dimensions, double radius) const;
+  /// Are they surely farther apart than the margin?
+  bool apart(const Swept& a, const Swept& b) const;
+  double distance_below(const Swept& a, const Swept& b) const;
 
   class ClosedA {
    public:
@@ -131,10 +137,6 @@ class HybridTest {
   Swept of_b(const BasicHybrid<Real>& b) const {
     return seen(b.core(), static_cast<std::uint32_t>(b.dimensions), b.radius);
   }
-  Swept seen(const Rectangle& b, std::uint32_t dimensions, double radius) const;
-  bool apart(const Swept& a, const Swept& b) const;
-  double distance_below(const Swept& a, const Swept& b) const;
-
   RelativePlacement relative_;
   CoreSlack slack_;
 };

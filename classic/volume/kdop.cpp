@@ -273,4 +273,7 @@ ABUT_KDOP(26)
 
 }  // namespace abut::classic
 
-ABUT_CLASSIC_KIND(kdop18, KDop18)
+ABUT_CLASSIC_KIND(kdop6, KDop<6>)
+ABUT_CLASSIC_KIND(kdop14, KDop<14>)
+ABUT_CLASSIC_KIND(kdop18, KDop<18>)
+ABUT_CLASSIC_KIND(kdop26, KDop<26>)

@@ -75,7 +75,10 @@ class KDopTest;
 /// What lies between k/2 pairs of parallel planes, in a model's inner frame (Klosowski et al. 1998).
 template <class Real, int k>
 struct BasicKDop {
-  static constexpr VolumeKind kind = VolumeKind::kdop18;
+  static constexpr VolumeKind kind = k == 6    ? VolumeKind::kdop6
+                                     : k == 14 ? VolumeKind::kdop14
+                                     : k == 18 ? VolumeKind::kdop18
+                                               : VolumeKind::kdop26;
   static constexpr bool takes_fit = false, takes_sat = false;
   template <class Other>
   using In = BasicKDop<Other, k>;
@@ -96,7 +99,6 @@ struct BasicKDop {
 };
 template <int k>
 using KDop = BasicKDop<double, k>;
-using KDop18 = KDop<18>;
 
 template <int k>
 BasicKDop<float, k> narrow(const KDop<k>& wide);

@@ -1,9 +1,11 @@
 #include "classic/volume/obb.h"
 
 #include "classic/kind_tree.h"
+#include "classic/volume/float_move.h"
 #include "classic/volume/obb_axes.h"
 
 #include <limits>
+#include <vector>
 
 namespace abut::classic {
 
@@ -63,8 +65,22 @@ BasicObb<Real> stored(const Obb& box) {
 
 }  // namespace
 
-Obb obb_along(const Matrix3& axes, TriangleRun triangles) {
-  return obb_between(axes, slabs_of(axes, triangles), Obb::axes_defect);
+Obb obb_along(const Matrix3& axes, TriangleRun triangles, double defect) {
+  return obb_between(axes, slabs_of(axes, triangles), defect);
+}
+
+Obb obb_around(const Matrix3& axes, std::span<const BoxView> boxes, double defect, const Extents<double>* ends) {
+  Slabs slabs = slabs_of(axes, boxes[0]);
+  for (const BoxView& box : boxes.subspan(1)) {
+    const Slabs more = slabs_of(axes, box);
+    slabs = {min(slabs.low, more.low), max(slabs.high, more.high)};
+  }
+  // Keeps lengths within sqrt(3), as the error bounds demand, however deep the tree.
+  if (ends) {
+    const Slabs most = slabs_of(axes, *ends);
+    slabs = {max(slabs.low, most.low), min(slabs.high, most.high)};
+  }
+  return obb_between(axes, slabs, defect);
 }
 
 template <class Real>
@@ -77,16 +93,9 @@ BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>&, Tr
 template <class Real>
 BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& ends,
                         std::span<const BasicObb<Real>> pieces) {
-  const Matrix3 axes = before.box().axes;
-  Slabs slabs = slabs_of(axes, pieces[0].box());
-  for (const BasicObb<Real>& piece : pieces.subspan(1)) {
-    const Slabs more = slabs_of(axes, piece.box());
-    slabs = {min(slabs.low, more.low), max(slabs.high, more.high)};
-  }
-  // Keeps lengths within sqrt(3), as the error bounds demand, however deep the tree.
-  const Slabs most = slabs_of(axes, ends);
-  slabs = {max(slabs.low, most.low), min(slabs.high, most.high)};
-  return stored<Real>(obb_between(axes, slabs, BasicObb<Real>::axes_defect));
+  std::vector<BoxView> boxes;
+  for (const BasicObb<Real>& piece : pieces) boxes.push_back(piece.box());
+  return stored<Real>(obb_around(before.box().axes, boxes, BasicObb<Real>::axes_defect, &ends));
 }
 
 BasicObb<float> narrow(const Obb& wide) {
@@ -97,7 +106,7 @@ BasicObb<float> narrow(const Obb& wide) {
   const BoxView rounded = result.box();
   // A point of the wide box, seen along the rounded axes from the rounded centre. The last factor changes slabs to sums
   // of axes, which differ by 3 * axes_defect times the largest extent.
-  const Vec3 off = abs(transposed_times(rounded.axes, box.centre - rounded.centre));
+  const Vec3 off = abs(transposed(rounded.axes)) * largest_move_to_float(box.centre);
   const Matrix3 turn = transposed(rounded.axes) * box.axes;
   Vec3 half;
   for (int i = 0; i < 3; ++i) half[i] = off[i] + dot(abs(turn.row(i)), box.half) + fit_error;

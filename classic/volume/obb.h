@@ -40,8 +40,11 @@ struct BasicObb {
 };
 using Obb = BasicObb<double>;
 
-/// The smallest box with the given orthonormal axes around the triangles.
-Obb obb_along(const Matrix3& axes, TriangleRun triangles);
+/// The smallest box with the given axes around the triangles; `defect` bounds |entry of (axes' axes - I)|.
+Obb obb_along(const Matrix3& axes, TriangleRun triangles, double defect = Obb::axes_defect);
+/// The same around boxes, and no larger than `ends`, if given, allow.
+Obb obb_around(const Matrix3& axes, std::span<const BoxView> boxes, double defect,
+               const Extents<double>* ends = nullptr);
 /// The box in float, grown so that it still bounds everything the wide one does.
 BasicObb<float> narrow(const Obb& wide);
 

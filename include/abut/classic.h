@@ -79,7 +79,7 @@ constexpr std::string_view name_of(Descent descent) {
 enum class Search {
   depth_first,    ///< the nearer of the pairs just found comes next
   breadth_first,  ///< level by level
-  priority,       ///< the nearest of all pairs found comes next; depth first when the queue is full
+  priority,       ///< the nearest of all pairs found comes next; see Overflow for a full queue
   left_first,     ///< depth first, children in the order in which the trees store them: the paper's plain search
 };
 inline constexpr std::array all_searches{Search::depth_first, Search::breadth_first, Search::priority,
@@ -87,6 +87,16 @@ inline constexpr std::array all_searches{Search::depth_first, Search::breadth_fi
 constexpr std::string_view name_of(Search search) {
   constexpr std::string_view names[] = {"depth", "breadth", "priority", "left"};
   return names[static_cast<int>(search)];
+}
+
+/// What a priority directed search does when its queue is full (Larsen et al. 1999, section 6.1).
+enum class Overflow {
+  new_queue,    ///< the nearest pair gets a queue of its own, which is used until all below it is done: the paper's way
+  depth_first,  ///< pairs that find no place are searched depth first, at once
+};
+inline constexpr std::array all_overflows{Overflow::new_queue, Overflow::depth_first};
+constexpr std::string_view name_of(Overflow overflow) {
+  return overflow == Overflow::new_queue ? "new-queue" : "depth";
 }
 
 /// How a tree is built. No option changes an answer; what each costs is measured in docs/results/engine.
@@ -97,6 +107,10 @@ struct ModelOptions {
   Split split = Split::surface_area;
   Storage storage = Storage::float64;
   std::uint32_t leaf_size = 1;
+  /// The longest that a leaf's piece of a triangle may be, in the mesh's units: longer triangles are tiled, each tile
+  /// is a leaf's own, and the tree is built over the tiles (Quinlan 1994). A triangle gets at most 4096 tiles. A refit
+  /// keeps the tree but bounds whole triangles; rebuild() tiles again. 0 or less is an Error. Default: no tiles.
+  std::optional<double> tile{};
 };
 
 struct ABUT_PRIVATE ModelData;
@@ -167,6 +181,8 @@ struct DistanceMethod {
   /// The most pairs of volumes in the queue of a priority directed search (default: 200, as in Larsen et al. 1999).
   /// Error for other searches.
   std::optional<std::size_t> queue_size{};
+  /// Default: new_queue. Error for other searches.
+  std::optional<Overflow> overflow{};
 };
 
 /// How a tree is searched for the triangle closest to a point.
@@ -176,7 +192,8 @@ struct PointMethod {
 };
 
 /// These are as in abut. Two models with the same kind and storage use that kind's own test, two engine models use the
-/// engine, and all other pairs are tested as boxes.
+/// engine. Of all other pairs, the volumes are measured as what they are: spheres swept over points, segments and
+/// rectangles, boxes, and k-DOPs along their directions, also against one another.
 Contacts collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,
                  const CollideOptions& options = {}, const CollideMethod& method = {});
 CollideSummary collide(ModelRef a, const Placement& at_a, ModelRef b, const Placement& at_b,

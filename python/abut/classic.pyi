@@ -8,7 +8,9 @@ from . import HasVerticesAndFaces, Mesh, _AnyModelLike, _Descent, _Sat, _Tree
 
 __all__: list[str]
 
-_Volume = Literal["sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
+_Volume = Literal[
+    "sphere", "aabb", "obb", "obb-quaternion", "lss", "rss", "kdop6", "kdop14", "kdop18", "kdop26", "hybrid",
+    "hybrid-dynamic"]
 _Fit = Literal["vertices", "hull-vertices", "hull-surface", "surface"]
 _Split = Literal["mean", "area-centroid", "median", "middle", "half-balanced", "surface-area", "bottom-up"]
 

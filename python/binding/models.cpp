@@ -79,9 +79,10 @@ constexpr const char* about_classic_model =
     R"(A mesh prepared for queries by one of the trees of the papers.
 
 mesh: an abut.Mesh, any object with .vertices and .faces, or the path of a file.
-volume: "sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid" or "hybrid-dynamic".
+volume: "sphere", "aabb", "obb", "obb-quaternion", "lss", "rss", "kdop6", "kdop14", "kdop18", "kdop26", "hybrid" or
+"hybrid-dynamic".
 fit: how volumes with their own axes find them: "vertices" (the default), "hull-vertices", "hull-surface" or
-"surface"; abut.Error for "sphere", "aabb" and "kdop18", which have none.
+"surface"; abut.Error for "sphere", "aabb" and the k-DOPs, which have none.
 split: how triangles are split in two: "mean", "area-centroid", "median", "middle", "half-balanced", "surface-area" (the
 default) or "bottom-up".
 storage: the number type of the volumes, "float" or "double" (the default). leaf_size: most triangles in a leaf

@@ -85,8 +85,8 @@ class WrongArguments(CommandTest):
             ("--margin", "nan", "--margin: 'nan' is not a length of 0 or more"),
             ("--margin", "inf", "--margin: 'inf' is not a length of 0 or more"),
             ("--margin", "wide", "--margin: 'wide' is not a length of 0 or more"),
-            ("--volume", "cube", "--volume is 'cube'; it must be one of sphere, aabb, obb, lss, rss, kdop18, hybrid, "
-             "hybrid-dynamic, auto"),
+            ("--volume", "cube", "--volume is 'cube'; it must be one of sphere, aabb, obb, obb-quaternion, lss, rss, "
+             "kdop6, kdop14, kdop18, kdop26, hybrid, hybrid-dynamic, auto"),
             ("--fit", "tight", "--fit is 'tight'; it must be one of vertices, hull-vertices, hull-surface, surface"),
             ("--storage", "half", "--storage is 'half'; it must be one of float, double"),
             ("--sat", "13", "--sat is '13'; it must be one of full, lite"),
@@ -136,13 +136,13 @@ class OptionsThatAKindLacks(CommandTest):
             self.assert_engine_lacks("descent", *command, "--descent", "diameter")
 
     def test_kinds_without_axes_have_no_fit(self):
-        for kind in ["sphere", "aabb", "kdop18"]:
+        for kind in ["sphere", "aabb", "kdop6", "kdop18"]:
             for command in self.commands:
                 self.assert_refused("'%s' has no axes to fit; leave out the fit 'vertices'." % kind, *command,
                                     "--volume", kind, "--fit", "vertices")
 
     def test_kinds_that_are_no_boxes_have_no_sat(self):
-        for kind in ["sphere", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]:
+        for kind in ["sphere", "lss", "rss", "kdop14", "kdop26", "hybrid", "hybrid-dynamic"]:
             for command in [self.commands[0], self.commands[3]]:
                 self.assert_refused("'%s' has no separating axes to choose from; leave out the option 'sat'." % kind,
                                     *command, "--volume", kind, "--sat", "full")

@@ -37,6 +37,9 @@ const std::vector<Unasked>& without_row() {
        "files about an answer, not an answer; tests/report, tests/cli and tests/web"},
       {"name_of", "names of kinds, for people"},
       {"cull may_be_seen", "what tests of single solids leave; tests/query/cull_test.cpp holds them against rationals"},
+      {"triangles_in plane slab segment ray line beam fat_ray",
+       "regions without thickness or end, held against linear inequalities in rational numbers; "
+       "tests/classic/region_test.cpp"},
       {"overlap", "a volume, held against rational numbers in tests/query/overlap_test.cpp"},
       {"patch_depths", "lengths, held against closed forms and penetration in tests/query/patch_depths_test.cpp"},
       {"penetration", "lengths, held against samples and closed forms in tests/query/penetration_test.cpp"},

@@ -82,8 +82,8 @@ def test_a_mesh_with_bad_attributes_is_refused():
 
 def test_choices():
     assert_refused(
-        "there is no volume 'ball'; choose one of 'sphere', 'aabb', 'obb', 'lss', 'rss', 'kdop18', 'hybrid', "
-        "'hybrid-dynamic'.", abut.classic.Model, BOX.mesh, "ball")
+        "there is no volume 'ball'; choose one of 'sphere', 'aabb', 'obb', 'obb-quaternion', 'lss', 'rss', 'kdop6', "
+        "'kdop14', 'kdop18', 'kdop26', 'hybrid', 'hybrid-dynamic'.", abut.classic.Model, BOX.mesh, "ball")
     assert_refused("there is no storage 'half'; choose one of 'float', 'double'.", abut.classic.Model, BOX.mesh, "obb",
                    storage="half")
     for size in (0, -1):
@@ -152,7 +152,7 @@ def test_classic_trees_take_threads_that_have_something_to_do(query):
 
 
 def test_options_of_models_are_those_of_their_kind():
-    for volume in ("sphere", "aabb", "kdop18"):
+    for volume in ("sphere", "aabb", "kdop6", "kdop14", "kdop18", "kdop26"):
         assert_refused(f"'{volume}' has no axes to fit; leave out the fit 'surface'.", abut.classic.Model, BOX.mesh,
                        volume, fit="surface")
     assert_refused("the search 'depth' has no queue; leave out its size.", abut.distance, CLASSIC["obb"], BOX,

@@ -6,7 +6,8 @@ import pytest
 import abut
 from conftest import brute_force_contacts, brute_force_distance, placement, random_placements
 
-VOLUMES = ["sphere", "aabb", "obb", "lss", "rss", "kdop18", "hybrid", "hybrid-dynamic"]
+VOLUMES = ["sphere", "aabb", "obb", "obb-quaternion", "lss", "rss", "kdop6", "kdop14", "kdop18", "kdop26", "hybrid",
+           "hybrid-dynamic"]
 
 
 @pytest.mark.parametrize("seed", range(4))

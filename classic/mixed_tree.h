@@ -1,25 +1,28 @@
 #pragma once
 
-#include "classic/volume/obb.h"
+#include "classic/volume/mixed.h"
 #include "engine/boxes.h"
+#include "engine/obb_packet_axes.h"
 
 #include <span>
 
 namespace abut::classic {
 
-/// A node of any tree, read as a box.
-struct BoxNode {
-  BoxView volume;
+/// A node of any tree; its volume is read as what it is.
+struct ViewedNode {
+  VolumeView volume;
   std::uint32_t child, children, first, count;
   bool is_leaf() const { return child == 0; }
 };
 
-/// Any tree, read as a tree of boxes.
-class BoxNodes {
+/// The nodes of any tree.
+class ViewedNodes {
  public:
-  virtual ~BoxNodes() = default;
+  virtual ~ViewedNodes() = default;
   virtual std::uint32_t size() const = 0;
-  virtual BoxNode node(std::uint32_t index) const = 0;
+  virtual ViewedNode node(std::uint32_t index) const = 0;
+  /// Bounds |entry of (axes' axes - I)| of its volumes.
+  virtual double axes_defect() const = 0;
   virtual int depth() const = 0;
   /// Triangle ids in the order of the leaves.
   virtual std::span<const std::uint32_t> order() const = 0;
@@ -27,18 +30,19 @@ class BoxNodes {
 
 /// The engine's tree: lanes are counted through as nodes, as the lanes of a node follow each other; empty ones read as
 /// leaves without triangles.
-class EngineNodes final : public BoxNodes {
+class EngineNodes final : public ViewedNodes {
  public:
   explicit EngineNodes(const WideTree& tree) : tree_(tree) {}
   std::uint32_t size() const override { return static_cast<std::uint32_t>(tree_.nodes.size()) * lanes; }
-  BoxNode node(std::uint32_t index) const override {
+  ViewedNode node(std::uint32_t index) const override {
     const WideNode& node = tree_.nodes[index / lanes];
     const WideChild child = node.child[index % lanes];
     if (child.is_empty()) return {};
-    const BoxView box = box_view(node.boxes, static_cast<int>(index % lanes));
+    const VolumeView box = view_of(box_view(node.boxes, static_cast<int>(index % lanes)));
     if (child.is_leaf()) return {box, 0, 0, child.first(), child.count()};
     return {box, child.node() * lanes, filled_lanes(tree_.nodes[child.node()]), 0, 0};
   }
+  double axes_defect() const override { return packet_axes_defect; }
   int depth() const override { return tree_.depth; }
   std::span<const std::uint32_t> order() const override { return tree_.order; }
 
@@ -49,27 +53,24 @@ class EngineNodes final : public BoxNodes {
 
 /// Any tree in the form that visits take, so that models of different kinds can meet. One way for all mixes: slower
 /// than a kind's own test, the same answers.
-class BoxTree {
+class MixedTree {
  public:
   class Nodes {
    public:
-    explicit Nodes(const BoxNodes& nodes) : nodes_(nodes) {}
+    explicit Nodes(const ViewedNodes& nodes) : nodes_(nodes) {}
     bool empty() const { return nodes_.size() == 0; }
     std::uint32_t size() const { return nodes_.size(); }
-    BoxNode operator[](std::uint32_t index) const { return nodes_.node(index); }
+    ViewedNode operator[](std::uint32_t index) const { return nodes_.node(index); }
 
    private:
-    const BoxNodes& nodes_;
+    const ViewedNodes& nodes_;
   };
   static constexpr std::size_t most_children = ObbPacket::lanes;
 
-  explicit BoxTree(const BoxNodes& any) : nodes(any), depth(any.depth()) {}
+  explicit MixedTree(const ViewedNodes& any) : nodes(any), depth(any.depth()) {}
 
   Nodes nodes;
   int depth;
-
-  /// Bounds |entry of (axes' axes - I)| whatever the kind and storage.
-  static constexpr double axes_defect = BasicObb<float>::axes_defect;
 };
 
 }  // namespace abut::classic
