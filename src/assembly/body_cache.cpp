@@ -1,6 +1,5 @@
 #include "assembly/body_cache.h"
 
-#include "base/resident.h"
 #include "query/model_data.h"
 #include <abut/error.h>
 #include <abut/tree_file.h>
@@ -27,7 +26,8 @@ std::string as_text(std::size_t bytes) {
 
 }  // namespace
 
-BodyCache::BodyCache(std::vector<Source> sources, std::size_t memory) : memory_(memory) {
+BodyCache::BodyCache(std::vector<Source> sources, std::size_t memory, std::size_t (*resident)())
+    : memory_(memory), resident_(resident) {
   for (Source& source : sources) entries_.emplace_back().source = std::move(source);
 }
 
@@ -37,7 +37,7 @@ BodyCache::~BodyCache() {
 
 std::size_t BodyCache::others() const {
   // What bodies are counted for and do not take yet, others may not have.
-  const std::size_t resident = resident_bytes();
+  const std::size_t resident = resident_();
   return resident > taken_ ? resident - taken_ : 0;
 }
 

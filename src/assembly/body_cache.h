@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/body.h"
+#include "base/resident.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -19,8 +20,8 @@ class BodyCache {
     std::size_t bytes = 0;  ///< that it takes in memory, see bytes_of_body()
   };
 
-  /// The whole program is to take no more memory than this.
-  BodyCache(std::vector<Source> sources, std::size_t memory);
+  /// The whole program is to take no more memory than this; what it takes, `resident` tells.
+  BodyCache(std::vector<Source> sources, std::size_t memory, std::size_t (*resident)() = resident_bytes);
   ~BodyCache();
   BodyCache(const BodyCache&) = delete;
   BodyCache& operator=(const BodyCache&) = delete;
@@ -63,6 +64,7 @@ class BodyCache {
 
   std::deque<Entry> entries_;
   std::size_t memory_;
+  std::size_t (*resident_)();
   std::mutex changing_;
   std::condition_variable changed_;
   std::list<std::size_t> line_;  ///< those in memory, the one used last at the end

@@ -113,7 +113,7 @@ void ClashSearch::check_near_pairs() {
 void ClashSearch::check_found(std::vector<NearPair>& found, double share) {
   const std::size_t first_finding = report_.findings.size();
   const std::vector<NearPair> as_found = cache() ? found : std::vector<NearPair>();
-  if (cache()) order_by_bodies(found, bodies_, ways_.whole(), cache()->room());
+  if (cache()) order_by_bodies(found, bodies_, ways_.whole());
   for (std::size_t first = 0, last; first < found.size() && !stopped(); first = last) {
     last = end_of_portion(found, first);
     const double part = static_cast<double>(last) / static_cast<double>(found.size());

@@ -31,8 +31,7 @@ std::uint64_t place_in(const Bounds& box, const Bounds& all) {
 
 }  // namespace
 
-void order_by_bodies(std::vector<NearPair>& pairs, const Bodies& bodies, std::span<const Bounds> boxes,
-                     std::size_t room) {
+void order_by_bodies(std::vector<NearPair>& pairs, const Bodies& bodies, std::span<const Bounds> boxes) {
   if (pairs.empty()) return;
   const BodyCache& cache = *bodies[pairs[0].parts.a]->cache();
   Bounds all;
@@ -55,7 +54,7 @@ void order_by_bodies(std::vector<NearPair>& pairs, const Bodies& bodies, std::sp
   std::size_t group = 0, bytes = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const std::size_t more = cache.source(line[i].second).bytes;
-    if (bytes > 0 && bytes + more > room / 2) ++group, bytes = 0;
+    if (bytes > 0 && bytes + more > cache.memory() / 3) ++group, bytes = 0;
     bytes += more;
     rank_of[line[i].second] = {group, i};
   }
