@@ -3,6 +3,7 @@
 #include "../experiment.h"
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
+#include "classic/volume/edge_pairs.h"
 #include "classic/volume/rss.h"
 #include "leaf/triangle_distance.h"
 #include "math/random.h"
@@ -82,12 +83,19 @@ class Query {
   std::vector<RectanglePair>& pairs_;
 };
 
-TimedDistances distances_by_us(std::span<const RectanglePair> pairs) {
+template <class Measure>
+TimedDistances timed(std::span<const RectanglePair> pairs, const Measure& measure) {
   TimedDistances result{std::vector<double>(pairs.size())};
   const double start = thread_seconds();
-  for (std::size_t i = 0; i < pairs.size(); ++i) result.distances[i] = core_distance(pairs[i].a, pairs[i].b).below;
+  for (std::size_t i = 0; i < pairs.size(); ++i) result.distances[i] = measure(pairs[i]).below;
   result.seconds = thread_seconds() - start;
   return result;
+}
+TimedDistances distances_by_us(std::span<const RectanglePair> pairs) {
+  return timed(pairs, [](const RectanglePair& pair) { return core_distance(pair.a, pair.b); });
+}
+TimedDistances distances_by_edge_pairs(std::span<const RectanglePair> pairs) {
+  return timed(pairs, [](const RectanglePair& pair) { return classic::distance_by_edge_pairs(pair.a, pair.b); });
 }
 
 double size_of(const RectanglePair& pair) {
@@ -106,7 +114,7 @@ struct Contestant {
 };
 
 std::vector<Contestant> all_contestants() {
-  std::vector<Contestant> all{{"abut", distances_by_us}};
+  std::vector<Contestant> all{{"abut", distances_by_us}, {"edge pairs", distances_by_edge_pairs}};
 #ifdef ABUT_HAS_FCL
   all.push_back({"FCL, its own GJK", distances_by_fcl});
   all.push_back({"FCL, libccd's GJK", distances_by_libccd});

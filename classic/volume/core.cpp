@@ -1,6 +1,6 @@
 #include "classic/volume/core.h"
 
-#include "classic/volume/box_test.h"
+#include "classic/volume/core_gap.h"
 
 #include <algorithm>
 
@@ -8,11 +8,6 @@ namespace abut::classic {
 
 namespace {
 
-// A gap along a direction n is |n . way| - sum of |n . axis| extent, over |n|. With S = |way|1 + the extents times
-// their axes' lengths, the products and sums lose at most (3 + 1 + 6) u |n| S for two boxes, the length of n 3u, the
-// quotient u: 14u S, and way itself, a difference, u of it. The length of a difference between two points of the cores
-// goes through 8 roundings per coordinate and 4 more: 12u S. S is summed up in 8 roundings.
-constexpr double rounding = 17 * unit_roundoff;
 // Bounds that are this close are as close as can be told.
 constexpr double closed = 64 * unit_roundoff;
 constexpr int most_rounds = 16;
@@ -26,10 +21,7 @@ class CoreSearch {
  public:
   CoreSearch(const Core<m>& a, const Core<n>& b, double longest_axis)
       : a_(a), b_(b), way_(b.centre - a.centre), r_(way_) {
-    double extents_a = 0, extents_b = 0;
-    for (double extent : a.extent) extents_a += extent;
-    for (double extent : b.extent) extents_b += extent;
-    size_ = sum_of(abs(way_)) + extents_a * (1 + 0x1p-18) + extents_b * (longest_axis + 0x1p-18);
+    size_ = size_of_pair(a, b, way_, longest_axis);
     unit_axes_ = longest_axis == 1;
     tolerance_ = 0x1p-46 * size_;
   }
@@ -70,14 +62,7 @@ class CoreSearch {
     move(b_, s_, 1);
   }
 
-  /// Along any direction at all, what is left between the projections is a lower bound (section 4.3.2), up to rounding.
-  double gap_along(const Vec3& direction) const {
-    double reach = 0;
-    for (int i = 0; i < m; ++i) reach += std::abs(dot(direction, a_.axes[i])) * a_.extent[i];
-    for (int j = 0; j < n; ++j) reach += std::abs(dot(direction, b_.axes[j])) * b_.extent[j];
-    const double gap = (std::abs(dot(direction, way_)) - reach) / length(direction);
-    return gap > 0 ? gap : 0;
-  }
+  double gap_along(const Vec3& direction) const { return classic::gap_along(a_, b_, way_, direction); }
   double gap_along_way() const { return gap_along(r_); }
 
   /// The gap along the direction in which the closest points see each other, made perpendicular to the axes along
@@ -121,7 +106,7 @@ class CoreSearch {
     return length(r);
   }
   double squared_length() const { return dot(r_, r_); }
-  double lost() const { return rounding * size_; }
+  double lost() const { return core_gap_rounding * size_; }
   double close_enough() const { return closed * size_; }
 
  private:
