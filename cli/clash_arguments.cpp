@@ -11,9 +11,10 @@ namespace {
 
 std::vector<NamedFile> outputs_of(const ClashArguments& arguments) {
   std::vector<NamedFile> outputs;
-  for (const auto& [option, file] :
-       {std::pair("--save", &arguments.save), {"--csv", &arguments.csv}, {"--report", &arguments.report},
-        {"--out", &arguments.destination.out}})
+  for (const auto& [option, file] : {std::pair("--save", &arguments.save),
+                                     {"--csv", &arguments.csv},
+                                     {"--report", &arguments.report},
+                                     {"--out", &arguments.destination.out}})
     if (!file->empty()) outputs.push_back({option, *file});
   return outputs;
 }

@@ -90,8 +90,7 @@ class Rounds {
     if (how_.journal) how_.journal->begin_round(gathering);
     LeadOptions options;
     options.stop = &how_.interrupt.flag();
-    const LeadEnd end =
-        crew() ? crew()->lead(work_, gathering, options) : work_alone(work_, gathering, options);
+    const LeadEnd end = crew() ? crew()->lead(work_, gathering, options) : work_alone(work_, gathering, options);
     // The search looks at the flag, too.
     if (end == LeadEnd::stopped) how_.interrupt.set();
     return results;

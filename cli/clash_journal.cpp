@@ -15,8 +15,7 @@ ClashJournal::ClashJournal(const Destination& destination, const std::vector<std
     return;
   }
   const auto take = [&](PieceResult result) { known_.emplace(result.items.first, std::move(result)); };
-  journal_.emplace(
-      Journal::resume(destination.journal(), identity, take, [](const std::string& told) { say(told); }));
+  journal_.emplace(Journal::resume(destination.journal(), identity, take, [](const std::string& told) { say(told); }));
 }
 
 void ClashJournal::begin_round(Gathering& gathering) {

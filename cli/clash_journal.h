@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cluster/gathering.h"
+#include "cluster/crew.h"
 #include "run_files.h"
 
 #include <map>

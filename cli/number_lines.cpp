@@ -23,6 +23,7 @@ std::string_view next_token(std::string_view& rest, Between between) {
 
 /// None when it is not a number.
 std::optional<double> number_from(std::string_view token) {
+  if (const std::optional<double> value = short_decimal(token)) return value;
   std::string_view digits = token;
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double value = 0;

@@ -16,8 +16,14 @@ constexpr std::size_t numbers_per_pose = 24;
 PlacementPair placed(const std::array<double, numbers_per_pose>& values, const NumberLine& line) {
   const std::span<const double, numbers_per_pose> all(values);
   PlacementPair pair{Placement::from_rows(all.first<12>()), Placement::from_rows(all.last<12>())};
-  require_valid(pair.a, (line.where() + "the placement of A").c_str());
-  require_valid(pair.b, (line.where() + "the placement of B").c_str());
+  try {
+    require_valid(pair.a);
+    require_valid(pair.b);
+  } catch (const Error&) {
+    // Again, with its place, which takes as long to write as a pose to read.
+    require_valid(pair.a, (line.where() + "the placement of A").c_str());
+    require_valid(pair.b, (line.where() + "the placement of B").c_str());
+  }
   return pair;
 }
 

@@ -242,8 +242,8 @@ ExitStatus run_robot(const RobotArguments& arguments) {
     answered = ask_edges(arguments, checker, items, files, interrupt, prepared);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
-    answered = answer_in_pieces(std::span<const Configuration>(items), query,
-                                arguments.asking("configurations", files), interrupt);
+    answered = answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations", files),
+                                interrupt);
   }
   if (arguments.stats) {
     Json stats = to_json(answered.sums.queries, answered.sums.counters);

@@ -115,8 +115,7 @@ StoredParts parts_of(const fs::path& file, const fs::path& folder, int threads, 
   // Parts without a name are called what their file is.
   const std::string stem = file.stem().string();
   content.add(std::as_bytes(std::span(stem)));
-  const fs::path list =
-      folder / fmt::format("{}{}-{}.parts", ABUT_VERSION, file.extension().string(), content.text());
+  const fs::path list = folder / fmt::format("{}{}-{}.parts", ABUT_VERSION, file.extension().string(), content.text());
   if (auto parts = kept(list, folder)) return *std::move(parts);
   const Lock lock(folder / "lock");
   if (auto parts = kept(list, folder)) return *std::move(parts);
@@ -133,9 +132,10 @@ void require_storable(const fs::path& file, std::size_t memory) {
   if (is_step_file(file))
     throw Error(fmt::format("{}: --memory does not work with STEP files, which are read as a whole.", file.string()));
   if (const std::uint64_t size = InputFile(file).size(); size > memory)
-    throw Error(fmt::format("{}: has {} bytes, more than --memory, and is read as a whole. Divide it, or run this once "
-                            "with more memory: what is kept in the folder of ABUT_CACHE serves later runs.",
-                            file.string(), size));
+    throw Error(
+        fmt::format("{}: has {} bytes, more than --memory, and is read as a whole. Divide it, or run this once "
+                    "with more memory: what is kept in the folder of ABUT_CACHE serves later runs.",
+                    file.string(), size));
 }
 
 }  // namespace

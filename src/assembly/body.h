@@ -11,8 +11,8 @@ namespace abut {
 
 /// What is known of a part's triangles without them.
 struct BodyFacts {
-  Bounds bounds;              ///< in the part's own frame; inverted when it is empty
-  std::size_t triangles = 0;  ///< how many
+  Bounds bounds;               ///< in the part's own frame; inverted when it is empty
+  std::size_t triangles = 0;   ///< how many
   std::size_t degenerate = 0;  ///< how many of them have no area
   bool is_closed = false;      ///< does the surface enclose a volume?
 };

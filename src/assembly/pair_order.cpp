@@ -59,7 +59,8 @@ void order_by_bodies(std::vector<NearPair>& pairs, const Bodies& bodies, std::sp
     rank_of[line[i].second] = {group, i};
   }
   const auto key = [&](const NearPair& pair) {
-    const auto [low, high] = std::minmax(rank_of[bodies[pair.parts.a]->place()], rank_of[bodies[pair.parts.b]->place()]);
+    const auto [low, high] =
+        std::minmax(rank_of[bodies[pair.parts.a]->place()], rank_of[bodies[pair.parts.b]->place()]);
     return std::tuple(low.group, high.group, low.number, high.number, pair.parts);
   };
   std::sort(pairs.begin(), pairs.end(), [&](const NearPair& x, const NearPair& y) { return key(x) < key(y); });

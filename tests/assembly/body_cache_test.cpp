@@ -149,7 +149,7 @@ TEST(BodyCache, SaysWhichPairDoesNotFit) {
 
 TEST(BodyCache, ServesManyThreadsThatWantDifferentPairs) {
   const BothWays both(12);
-  BodyCache cache(both.sources, both.memory(0.4), nothing_else);
+  BodyCache cache(both.sources, both.memory(0.7), nothing_else);
   const Bodies bodies = both.bodies(cache);
   std::vector<std::thread> threads;
   std::atomic<std::size_t> wrong{0};
