@@ -20,6 +20,7 @@ void table3(const Surroundings&);
 void fig7(const Surroundings&);
 void tightness(const Surroundings&);
 void fig9(const Surroundings&);
+void storage(const Surroundings&);
 }  // namespace obbtree
 namespace pqp {
 void rectangles(const Surroundings&);
@@ -37,6 +38,7 @@ void table1_2(const Surroundings&);
 void table3(const Surroundings&);
 void fig2(const Surroundings&);
 void splits(const Surroundings&);
+void storage(const Surroundings&);
 void refit(const Surroundings&);
 }  // namespace solid
 namespace game {
@@ -66,10 +68,12 @@ constexpr Experiment experiments[] = {
     {"obbtree", "fig7", "a torpedo at rest on its pivot", obbtree::fig7},
     {"obbtree", "tightness", "tightness against diameter over the levels of a tree", obbtree::tightness},
     {"obbtree", "fig9", "the levels of both trees of a torus", obbtree::fig9},
+    {"obbtree", "storage", "memory of trees, by kind of volume and number type", obbtree::storage},
     {"solid", "table1_2", "box and triangle tests of AABB and OBB trees, with all axes and with six", solid::table1_2},
     {"solid", "table3", "build, refit and test times of AABB and OBB trees", solid::table3},
     {"solid", "fig2", "the axis on which the separating axis test ends", solid::fig2},
     {"solid", "splits", "ways to divide the triangles of an AABB tree", solid::splits},
+    {"solid", "storage", "memory of AABB and OBB trees", solid::storage},
     {"solid", "refit", "queries on refitted and on rebuilt trees after a twist, a blow-up and a tear", solid::refit},
     {"pqp", "table1", "time per test: the shapes that spheres are swept over, and every kind of volume", pqp::table1},
     {"pqp", "rectangles", "rectangle distance against GJK on 700000 pairs from distance queries", pqp::rectangles},

@@ -1,7 +1,7 @@
 #include "commands.h"
 #include "experiment.h"
+#include "export.h"
 #include "folder.h"
-#include "obbtree/export.h"
 #include "options.h"
 #include "output.h"
 #include "report/shown.h"
@@ -60,7 +60,7 @@ std::vector<Experiment> chosen(const BenchArguments& arguments) {
     if (in_set && name.find(arguments.filter) != std::string::npos) result.push_back(experiment);
   }
   for (const Experiment& experiment : result)
-    if (arguments.quick && experiment.group != "peers")
+    if (arguments.quick && arguments.export_to.empty() && experiment.group != "peers")
       throw Error(fmt::format("--quick is for the experiments of the set peers; {}/{} is none of them.",
                               experiment.group, experiment.name));
   if (result.empty())
@@ -129,20 +129,23 @@ void run_experiments(const BenchArguments& arguments) {
   root.finish();
   if (!arguments.voice.json && !arguments.voice.quiet)
     output.text +=
-        fmt::format("\n{}The tables are in {}. scripts/bench makes plots and pages, too.\n",
+        fmt::format("\n{}The tables are in {}. scripts/record makes plots and pages, too.\n",
                     arguments.quick ? "These were quick runs: their times mean little. " : "", shown(joined(folders)));
   output.flush();
 }
 
 void run_export(const BenchArguments& arguments) {
   ResultFolder folder(arguments.export_to);
-  bench::export_scenarios(folder.unfinished(), arguments.threads.value_or(0));
+  constexpr std::size_t queries_of_a_quick_export = 100;
+  bench::Exporter exporter(folder.unfinished(), arguments.threads.value_or(0),
+                           arguments.quick ? queries_of_a_quick_export : 0);
+  bench::export_experiments(chosen(arguments), exporter);
   folder.finish();
   Output output;
   if (arguments.voice.json)
     output.text = json_line({{"exported", arguments.export_to.string()}});
   else if (!arguments.voice.quiet)
-    output.text = fmt::format("The meshes and placements of all scenarios are in {0}; {0}/README.txt explains them.\n",
+    output.text = fmt::format("The meshes and placements are in {0}; {0}/README.txt explains them.\n",
                               shown(arguments.export_to.string()));
   output.flush();
 }
@@ -162,7 +165,7 @@ constexpr const char* bench_footer = R"(Examples:
 
 Each experiment writes its tables as CSV into DIR; with several groups, into one folder per group
 below it. The files appear when the last experiment is done. If one fails, none appear.
-scripts/bench runs a whole group and makes its plots and its page.
+scripts/record runs a whole group and makes its plots and its page.
 
 Exit status: 0, or 2 on an error, 130 when interrupted.
 
@@ -183,11 +186,14 @@ void add_bench(CLI::App& app, Work& work) {
       });
   command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
   command.add_flag("--quick", arguments->quick,
-                   "Few placements, short runs, to see that all works:\nthe times mean little. For the set peers");
+                   "Few placements, short runs, to see that all works:\nthe times mean little. For the set peers, and "
+                   "--export");
   command.add_option("--out", arguments->out, "Folder for the results (default: out/bench/GROUP)")->type_name("DIR");
   command
-      .add_option("--export", arguments->export_to,
-                  "Run nothing; write the meshes and placements of all\nscenarios to this folder")
+      .add_option(
+          "--export", arguments->export_to,
+          "Run nothing; write the meshes and placements of the\nexperiments chosen to this folder: those of the "
+          "papers")
       ->type_name("DIR");
   add_voice(command, arguments->voice);
   add_threads(

@@ -5,40 +5,15 @@ Expects an object whose `families` is a list of objects with a `name` and counts
 the table, but for `title` and `about`, which open the page. Columns come in the order of the file, so that a count added to the campaign appears here by itself.
 """
 
-import datetime
 import json
-import os
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parent.parent
+from provenance import made_by_processor
+
 ABOUT_THE_LEAF = ("Every pair is decided by CGAL once and by abut in both orders; a disagreement is any difference among "
                   "the three. Exact fallbacks are the pairs that abut's filter left to exact arithmetic.")
-
-
-def git(*arguments):
-    run = subprocess.run(["git", "-C", REPOSITORY, *arguments], capture_output=True, text=True, check=False)
-    return run.stdout.strip() if run.returncode == 0 else None
-
-
-def commit():
-    name = git("rev-parse", "--short", "HEAD")
-    if not name:
-        return "an unknown commit"
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ":!docs/results")
-    return name + (" with local changes" if changed else "")
-
-
-def processor():
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return "unknown processor"
 
 
 def shown(value):
@@ -68,9 +43,8 @@ def table(families):
 
 
 def page(counts, command):
-    today = datetime.date.today().isoformat()
     lines = ["# " + counts.pop("title", "The leaf test against CGAL's exact kernel"), ""]
-    lines.append(f"Made by `{command}` at {commit()} on {today}, {os.cpu_count()} cores, {processor()}.")
+    lines.append(made_by_processor(command))
     lines.append("")
     lines += textwrap.wrap(counts.pop("about", ABOUT_THE_LEAF), 120)
     lines.append("")

@@ -82,7 +82,7 @@ def with_links_mended(text, source, home, pages):
 
 def gather(pages):
     """Copies what people wrote; links are mended once everything is there."""
-    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("*.csv", "*.json"))
+    shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("*.csv", "*.json", "*.in"))
     for source, home in GUESTS.items():
         (pages / home).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / source, pages / home)

@@ -1,72 +1,119 @@
-"""What the pages of docs/results are made of: tables of CSV files, verdicts, numbers as people write them."""
+"""What the pages of docs/results are made of: tables of CSV files, verdicts, numbers as people write them, and hand-written
+Markdown (README.md.in) with placeholders:
+
+    {{name}}                what the page's script computes from the CSV files under this name
+    {{made_by}} {{claims}}  the run, and the table of claims with their verdicts
+    {{paper: 45 µs}}        a number that the paper has
+    {{setting: 64 in FILE}} a number that stands in this file of the sources
+
+A section whose heading ends in {FILE.csv} says so where that file is not there.
+"""
 
 import csv
 import pathlib
-import sys
+import re
 
-from provenance import made_by
+from claims.claim import judged
+from provenance import ROOT, line_of, read_run
+
+PLACEHOLDER = re.compile(r"\{\{(.+?)\}\}", re.DOTALL)
+SECTION = re.compile(r"^## (.+?)(?: \{(\S+\.csv)\})?$", re.MULTILINE)
 
 
 class Results:
     """The tables of a folder."""
 
     def __init__(self, directory):
-        self.directory = directory
+        self.directory = pathlib.Path(directory)
+        self.read = {}
 
     def rows(self, name):
-        path = self.directory / name
-        if not path.exists():
-            return None
-        with open(path, newline="") as file:
-            return list(csv.DictReader(file))
+        if name not in self.read:
+            path = self.directory / name
+            if not path.exists():
+                return None
+            with open(path, newline="") as file:
+                self.read[name] = list(csv.DictReader(file))
+        return self.read[name]
 
     def picture(self, name, text):
-        return f"![{text}]({name})\n" if (self.directory / name).exists() else ""
+        return f"![{text}]({name})" if (self.directory / name).exists() else ""
 
 
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "|".join(["---"] + ["---:"] * (len(head) - 1)) + "|"]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
 
 def whole(text):
     return f"{float(text):,.0f}".replace(",", " ")
 
 
+def number(value):
+    """Three digits that count."""
+    value = float(value)
+    return f"{value:.3g}" if value < 1000 else whole(value)
+
+
 def verdict(holds):
     return "yes" if holds else "**no**"
 
 
-def within(value, low, high):
-    return low <= value <= high
+def listed(values, form="{:.2f}"):
+    return ", ".join(form.format(value) for value in values)
 
 
-def paper_page(results, title, opening, command, sections):
-    """Each section sets a table or figure of a paper beside ours and gives rows of the overview; one whose table is not
-    there says so."""
-    texts, overview = [], []
-    for name, needs, section in sections:
-        if results.rows(needs):
-            text, rows = section(results)
-            overview += rows
-        else:
-            text = f"This run has no `{needs}`.\n"
-        texts.append(f"## {name}\n\n{text}")
-    head = [title, "", made_by(command), "", opening, "## At a glance", ""]
-    head.append(table(["", "paper", "abut", "as the paper has it"], overview))
-    return "\n".join(head) + "\n" + "\n".join(texts)
+def of_all(word, some, all_of):
+    """`some` of `all_of`, where they are fewer: a table says which of its rows are of a part of the queries."""
+    return f"{word}: {whole(some)} of {whole(all_of)}" if int(some) < int(all_of) else ""
 
 
-def write_paper_page(title, opening, command, sections):
-    """The whole of a program that makes the README of the folder it is given; returns its exit status."""
-    program = pathlib.Path(sys.argv[0]).name
-    if len(sys.argv) != 2:
-        print(f"usage: {program} DIR", file=sys.stderr)
-        return 2
-    directory = pathlib.Path(sys.argv[1])
-    if not directory.is_dir():
-        print(f"{program}: there is no folder {directory}", file=sys.stderr)
-        return 2
-    page = paper_page(Results(directory), title, opening, command, sections)
-    (directory / "README.md").write_text(page, encoding="utf-8")
-    return 0
+def claims_table(claims, results):
+    """All claims with their verdicts, and for those that do not hold why."""
+    all_judged = [judged(claim, results) for claim in claims]
+    rows = [[f"{j.claim.where}: {j.claim.says}", j.claim.paper, j.shown or "", j.claim.rule.words, j.verdict] for j in all_judged]
+    text = table(["claim", "paper", "abut", "asked", "holds"], rows)
+    failing = [j for j in all_judged if j.measured and not j.holds]
+    if failing:
+        text += "\n\nWhere it does not hold:\n\n"
+        text += "\n".join(f"- *{j.claim.where}: {j.claim.says}.* {j.claim.why} ({j.claim.basis.capitalize()}.)" for j in failing)
+    return text
+
+
+def fill(text, values, where):
+    def filled(match):
+        name = match[1]
+        if name.startswith("paper: "):
+            return name.removeprefix("paper: ")
+        if name.startswith("setting: "):
+            return name.removeprefix("setting: ").split(" in ")[0]
+        if name not in values:
+            raise KeyError(f"{where}: nothing is called {name}; there are {', '.join(sorted(values))}")
+        return values[name]
+
+    return PLACEHOLDER.sub(filled, text)
+
+
+def sections_of(template):
+    """(heading, CSV that it needs, text) of each section; the opening comes first, without a heading."""
+    parts = SECTION.split(template)
+    return [("", None, parts[0]), *zip(parts[1::3], parts[2::3], parts[3::3])]
+
+
+def template_of(group):
+    return (ROOT / "docs" / "results" / group / "README.md.in").read_text(encoding="utf-8")
+
+
+def render(group, directory, claims, sections):
+    """The page of a folder. `sections` gives for a CSV file the function that computes the values of its section."""
+    results = Results(directory)
+    always = {"made_by": line_of(read_run(results.directory)), "claims": claims_table(claims, results)}
+    pages = []
+    for heading, needs, text in sections_of(template_of(group)):
+        start = f"## {heading}" if heading else ""
+        if needs and not results.rows(needs):
+            pages.append(f"{start}\n\nThis run has no `{needs}`.\n\n")
+            continue
+        values = always | (sections[needs](results) if needs else {})
+        pages.append(start + fill(text, values, f"{group}, {heading}"))
+    return "".join(pages)

@@ -1,181 +1,52 @@
-#!/usr/bin/python3
-"""Makes docs/results/engine/README.md from the CSV of `abut bench engine`: page_engine.py DIR"""
+"""What docs/results/engine/README.md.in shows of the CSV files of `abut bench engine`."""
 
-import collections
-import csv
-import math
-import pathlib
-import sys
-
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from provenance import made_by
-
-# By hand: what was tried and left out again.
-DID_NOT_HELP = """
-## What did not help the build, the refit and the memory
-
-Measured on the scan of 70k triangles, torus 5k, the teapot and the spheres; tests are those of first contact, all contacts and distance.
-
-- Fuller nodes. Six of eight lanes are filled. A price for each node in the collapse saves 3 bytes a triangle for 1 to 6 % more volume tests. Cuts at multiples of sixteen triangles, so that nodes fill, save 5 to 11 bytes for mostly 9 to 14 % more volume tests and 6 to 30 % more triangle tests; asking for them by the cost alone saves next to nothing. Leaves of three or four triangles instead of nodes with two lanes save 1 to 2 and 3 to 6 bytes for mostly 1 to 2 % and 3 to 7 % more triangle tests.
-- Two sets of bins that take turns, loops of the division unrolled, ids that are no denormal numbers: no faster, or slower.
-- Moving triangles apart without branches, centres two at a time: 2 % of the build together. Its time is that of the instructions, three passes a level.
-- Refit without fetching nodes and corners ahead: 3 % faster at 70k triangles, 7 % slower at a million.
-
-## What did not help small queries, touching models and close ones
-
-Measured on boxes of 12, capsules of 200 and links of 1000 triangles as a robot has them, torus 5k, teapot, scan of 70k, spheres of 40k.
-
-- Distance of small models: where a search begins is not what costs. Told the distance beforehand it makes 0 to 3 % fewer volume tests and takes as long. Of the triangle pairs of far boxes and capsules 10 to 13 are equally close, all around one corner of each model, and every one of them is measured, some 270 ns each: half of the time of a box.
-- The images of the last sixteen triangles of each model kept while pairs are measured: 3 % less for far models, 1 % more for near ones.
-- Four rounds to and fro for the first pair on large models, too: spheres 0.01 and 0.1 apart make 11 and 28 % more triangle tests, because their first pair is worse. Stopping at gains below 3 % besides: 12 % more for spheres 1 apart and for scans.
-- Looking ahead after 12 fruitless steps of a first contact instead of 64: as fast for near links, torus and teapot 12 % and scans 66 % slower: what is likely to touch is no longer looked at first.
-- A cap on the look for a contact that a distance begins with. Spheres 0.01 apart are known to be clear after 640 tests, a seventh of the query; but of scans that touch 4 % need more than 384 tests, 2 % more than 640, and each of these would then take a search for the closest pair. Boxes alone do not tell the two apart.
-"""
+from claims.engine import CLAIMS, DEFAULT, mean_ratio, ways  # noqa: F401, the claims are the page's
+from page import table, verdict, whole
 
 
-def mean_ratio(rows, reference, column):
-    """The geometric mean of a column relative to the reference, over the works in which the reference is not 0."""
-    of_work = {row["work"]: float(reference[row["work"]][column]) for row in rows}
-    ratios = [float(row[column]) / of_work[row["work"]] for row in rows if of_work[row["work"]] > 0]
-    return math.exp(sum(math.log(max(ratio, 1e-9)) for ratio in ratios) / len(ratios))
+def choices(results):
+    found = ways(results)
+    body = []
+    for way in sorted(found, key=lambda w: mean_ratio(results, w, "query_us")):
+        mark = "**" if way == DEFAULT else ""
+        body.append([f"{mark}{name}{mark}" for name in way] + [f"{mean_ratio(results, way, c):.2f}" for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")])
+    return {"works": ", ".join(row["work"] for row in found[DEFAULT]), "default": ", ".join(DEFAULT),
+            "table": table(["kind", "split", "fit", "storage", "query time", "volume tests", "triangle tests", "build time", "bytes"], body)}
 
 
-def clash_section(rows):
-    """A thousand parts on one thread and on two."""
-    yield (f"\n## Clashes of an assembly\n\n{int(rows[0]['parts']):,} parts with {int(rows[0]['triangles']):,} triangles, "
-           f"no two alike; a clearance of a hundredth of a part's size. {int(rows[0]['pairs_checked']):,} pairs come near: "
-           f"{rows[0]['clash']} clash, {rows[0]['inside']} are inside each other, {rows[0]['clearance']} are too close.\n")
-    yield "| threads | trees | checks | together | checks without severity | severity at most doubles the check |\n|---|---|---|---|---|---|"
-    for row in rows:
-        build, check, plain = float(row["build_s"]), float(row["check_s"]), float(row.get("plain_check_s") or "nan")
-        yield (f"| {row['threads']} | {build:.2f} s | {check:.2f} s | {build + check:.2f} s | {plain:.2f} s | "
-               f"{verdict(check <= 2 * plain)}, {check / plain:.2f} times |")
+def clash(results):
+    rows = results.rows("clash.csv")
+    body = [[r["threads"]] + [f"{seconds:.2f} s" for seconds in (float(r["build_s"]), float(r["check_s"]), float(r["build_s"]) + float(r["check_s"]), float(r.get("plain_check_s") or "nan"))] for r in rows]
+    first = rows[0]
+    return {"table": table(["threads", "trees", "checks", "together", "checks without severity"], body), "parts": whole(first["parts"]), "triangles": whole(first["triangles"]),
+            "pairs": whole(first["pairs_checked"]), "clash": first["clash"], "inside": first["inside"], "clearance": first["clearance"]}
 
 
-MOST_DISTANCES = 50  # exact ones of the pair taken apart
-MOST_VOLUME_MS = {"1": 20, "0": 300}  # of clean solids, and of others to 5 %
+def depth(results):
+    body = [[r["pair"], whole(r["triangles"]), f"{float(r['depth_ms']):.2f} ms", f"{float(r['distance_us']):.0f} µs", f"{float(r['distances']):.0f}", verdict(r["complete"] == "1")] for r in results.rows("depth.csv")]
+    volumes = [[r["pair"], verdict(r["clean"] == "1"), f"{float(r['ms']):.1f} ms"] for r in results.rows("depth_volumes.csv")]
+    return {"table": table(["pair", "triangles", "depth", "one distance", "distances", "complete"], body), "volumes": table(["volume of", "clean", "time"], volumes)}
 
 
-def depth_section(depths, volumes):
-    """What depths and volumes cost."""
-    yield ("\n## Depths and volumes\n\nDepth and both reaches to 1 %, in exact distance queries of the same pair taken "
-           f"apart; the goal is at most {MOST_DISTANCES}.\n")
-    yield "| pair | triangles | depth | one distance | distances | complete | goal met |\n|---|---|---|---|---|---|---|"
-    for row in depths:
-        yield (f"| {row['pair']} | {int(row['triangles']):,} | {float(row['depth_ms']):.2f} ms | {float(row['distance_us']):.0f} us | "
-               f"{float(row['distances']):.0f} | {verdict(row['complete'] == '1')} | {verdict(float(row['distances']) <= MOST_DISTANCES)} |")
-    yield "\n| volume of | clean | time | goal | goal met |\n|---|---|---|---|---|"
-    for row in volumes:
-        most = MOST_VOLUME_MS[row["clean"]]
-        yield f"| {row['pair']} | {verdict(row['clean'] == '1')} | {float(row['ms']):.1f} ms | {most} ms | {verdict(float(row['ms']) <= most)} |"
+def deforming(results):
+    features = [[r["scene"], r["features"], f"{100 * int(r['contacts']) / int(r['queries']):.1f} %", f"{float(r['mean_microseconds']):.2f} µs", f"{float(r['slowest_microseconds']):.0f} µs"] for r in results.rows("deforming_features.csv")]
+    cloths = [[r["scene"], "none" if r["answer"] == "no" else f"{float(r['upper']):.4f}", f"{1e3 * float(r['seconds']):.1f} ms", f"{1e3 * float(r['refit_and_contacts_seconds']):.1f} ms", f"{float(r['ratio']):.1f}"] for r in results.rows("deforming_cloths.csv")]
+    return {"features": table(["cloths", "features", "contacts", "mean", "slowest"], features), "cloths": table(["cloths", "first contact", "time", "refit and contacts", "ratio"], cloths)}
 
 
-MOST_MEAN, MOST_SLOWEST, MOST_RATIO = 10, 500, 5  # microseconds, microseconds, times
-MOST_BULLETS_MS = 25
+def bullets(results):
+    return {"table": table(["models", "triangles of each", "bullets", "reach a ball", "hit", "time", "per bullet"],
+                           [[r["models"], r["triangles"], r["bullets"], f"{100 * float(r['reach_a_ball']):.0f} %", r["hit"], f"{float(r['ms']):.1f} ms", f"{float(r['ns_per_bullet']):.0f} ns"] for r in results.rows("bullets.csv")])}
 
 
-def verdict(good):
-    return "yes" if good else "no"
+def edges(results):
+    return {"table": table(["work", "edges", "proof", "check", "checks, median", "checks, 95 of 100"],
+                           [[r["work"], r["edges"], f"{float(r['proof_us']):.1f} µs", f"{float(r['check_us']):.2f} µs", f"{float(r['checks_median']):.1f}", f"{float(r['checks_p95']):.1f}"] for r in results.rows("edges.csv")])}
 
 
-def deforming_section(features, cloths):
-    """Moving features, and two cloths, against what is asked of them."""
-    yield (f"\n## Deforming motion\n\nVertices and faces, and edges, of two cloths whose swept boxes meet. Asked: "
-           f"{MOST_MEAN} us in the mean, {MOST_SLOWEST} us at worst.\n")
-    yield "| cloths | features | contacts | mean | slowest | reached |\n|---|---|---|---|---|---|"
-    for row in features:
-        mean, slowest = float(row["mean_microseconds"]), float(row["slowest_microseconds"])
-        share = 100 * int(row["contacts"]) / int(row["queries"])
-        yield (f"| {row['scene']} | {row['features']} | {share:.1f} % | {mean:.2f} us | {slowest:.0f} us | "
-               f"{verdict(mean <= MOST_MEAN and slowest <= MOST_SLOWEST)} |")
-    yield (f"\nFirst contact of the cloths, 20 000 triangles each, points moving two edges at most, against a refit of "
-           f"both and all contacts at both ends of the motion. Asked: {MOST_RATIO} times that. Where nothing touches at "
-           f"either end these contacts cost next to nothing.\n")
-    yield "| cloths | first contact | time | refit and contacts | ratio | reached |\n|---|---|---|---|---|---|"
-    for row in cloths:
-        ratio = float(row["ratio"])
-        when = "none" if row["answer"] == "no" else f"{float(row['upper']):.4f}"
-        yield (f"| {row['scene']} | {when} | {1e3 * float(row['seconds']):.1f} ms | "
-               f"{1e3 * float(row['refit_and_contacts_seconds']):.1f} ms | {ratio:.1f} | {verdict(ratio <= MOST_RATIO)} |")
+def scenes(results):
+    return {"table": table(["which", "bodies", "to move them", "what begins and ends", "all that touches", "pairs"],
+                           [[r["crowd"], r["bodies"]] + [f"{float(r[c]):.1f} ms" for c in ("move_ms", "events_ms", "all_touching_ms")] + [r["touching"]] for r in results.rows("scene_engine.csv")])}
 
 
-def bullets_section(rows):
-    """Bullets at moving models, against what is asked of them."""
-    yield (f"\n## Bullets\n\nA frame of a game on one thread, proved. Asked: {MOST_BULLETS_MS} ms for a hundred thousand "
-           "bullets, of which a third reaches the ball around a model.\n")
-    yield "| models | triangles of each | bullets | reach a ball | hit | time | per bullet | reached |\n|---|---|---|---|---|---|---|---|"
-    for row in rows:
-        yield (f"| {row['models']} | {row['triangles']} | {row['bullets']} | {100 * float(row['reach_a_ball']):.0f} % | {row['hit']} | "
-               f"{float(row['ms']):.1f} ms | {float(row['ns_per_bullet']):.0f} ns | "
-               f"{verdict(float(row['ms']) <= MOST_BULLETS_MS * int(row['bullets']) / 100_000)} |")
-
-
-MOST_CHECKS_MEDIAN, MOST_CHECKS_P95, AIM_CHECKS = 12, 60, 6
-MOST_FRAME_MS = 6
-
-
-def edges_section(rows):
-    """What a proved edge takes, in single checks."""
-    yield (f"\n## Proved edges\n\nAn arm of seven joints, each changed by up to a radian, clear by 2 % of its reach everywhere; a proof against single "
-           f"checks of a hundred configurations on the same edge. Asked: {MOST_CHECKS_MEDIAN} checks in the median (aim {AIM_CHECKS}), {MOST_CHECKS_P95} in 95 of 100.\n")
-    yield "| work | edges | proof | check | checks, median | checks, 95 of 100 | reached |\n|---|---|---|---|---|---|---|"
-    for row in rows:
-        median, most = float(row["checks_median"]), float(row["checks_p95"])
-        yield (f"| {row['work']} | {row['edges']} | {float(row['proof_us']):.1f} us | {float(row['check_us']):.2f} us | {median:.1f} | {most:.1f} | "
-               f"{verdict(median <= MOST_CHECKS_MEDIAN)}, {verdict(most <= MOST_CHECKS_P95)} |")
-
-
-def scene_section(rows):
-    """Frames of a scene in which a tenth of the bodies moves."""
-    yield f"\n## Scenes\n\nA tenth of the bodies moves in each frame. Asked: {MOST_FRAME_MS} ms to move them.\n"
-    yield "| which | bodies | to move them | what begins and ends | all that touches | pairs | reached |\n|---|---|---|---|---|---|---|"
-    for row in rows:
-        yield (f"| {row['crowd']} | {row['bodies']} | {float(row['move_ms']):.1f} ms | {float(row['events_ms']):.1f} ms | {float(row['all_touching_ms']):.1f} ms | "
-               f"{row['touching']} | {verdict(float(row['move_ms']) <= MOST_FRAME_MS)} |")
-
-
-def rows_of(file):
-    with open(file, newline="") as opened:
-        return list(csv.DictReader(opened))
-
-
-def main():
-    directory = pathlib.Path(sys.argv[1])
-    with open(directory / "choices.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    ways = collections.defaultdict(list)
-    for row in rows:
-        ways[row["kind"], row["split"], row["fit"], row["storage"]].append(row)
-    default = ("obb", "surface-area", "vertices", "double")
-    reference = {row["work"]: row for row in ways[default]}
-
-    page = [f"# The choices behind the defaults\n\n{made_by('abut bench engine')}\n"]
-    page.append(
-        "All contacts on these works: " + ", ".join(reference) + ". Each figure is the geometric mean over the works, "
-        "relative to the default of `ModelOptions` (" + ", ".join(default) + "); below 1 is better than the default. "
-        "All ways give the same contacts.\n"
-    )
-    page.append("| kind | split | fit | storage | query time | volume tests | triangle tests | build time | bytes |\n|---|---|---|---|---|---|---|---|---|")
-    for way in sorted(ways, key=lambda w: mean_ratio(ways[w], reference, "query_us")):
-        figures = [mean_ratio(ways[way], reference, c) for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")]
-        mark = "**" if way == default else ""
-        page.append("| " + " | ".join(f"{mark}{name}{mark}" for name in way) + " | " + " | ".join(f"{f:.2f}" for f in figures) + " |")
-    if (directory / "clash.csv").exists():
-        with open(directory / "clash.csv", newline="") as file:
-            page += clash_section(list(csv.DictReader(file)))
-    if (directory / "depth.csv").exists():
-        page += depth_section(rows_of(directory / "depth.csv"), rows_of(directory / "depth_volumes.csv"))
-    if (directory / "deforming_cloths.csv").exists():
-        page += deforming_section(rows_of(directory / "deforming_features.csv"), rows_of(directory / "deforming_cloths.csv"))
-    if (directory / "bullets.csv").exists():
-        page += bullets_section(rows_of(directory / "bullets.csv"))
-    if (directory / "edges.csv").exists():
-        page += edges_section(rows_of(directory / "edges.csv"))
-    if (directory / "scene_engine.csv").exists():
-        page += scene_section(rows_of(directory / "scene_engine.csv"))
-    page.append(DID_NOT_HELP.rstrip("\n"))
-    (directory / "README.md").write_text("\n".join(page) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+SECTIONS = {"choices.csv": choices, "clash.csv": clash, "depth.csv": depth, "deforming_cloths.csv": deforming, "bullets.csv": bullets, "edges.csv": edges, "scene_engine.csv": scenes}

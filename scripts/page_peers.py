@@ -1,16 +1,10 @@
-#!/usr/bin/python3
-"""Makes the page and the plots of docs/results/peers from the CSV files of `abut bench peers`: page_peers.py DIR"""
+"""The page of docs/results/peers, made of the CSV files of `abut bench peers`."""
 
 import csv
-import pathlib
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-import plot_peers
-from provenance import made_by
+from provenance import line_of, read_run
 
 OURS = "abut"
-COMMAND = "abut bench peers"
 
 
 def read(path):
@@ -34,15 +28,6 @@ def number(value):
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
-
-
-def processor():
-    cpuinfo = pathlib.Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return "an unknown processor"
 
 
 # In which the experiments' goals are listed.
@@ -345,32 +330,22 @@ def section_how(peers):
     )
 
 
-def main():
-    directory = pathlib.Path(sys.argv[1])
-    tables = {name: read(directory / f"{name}.csv")
-              for name in ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "distance",
-                           "distance_forms", "rounded", "sheared", "touching", "within", "small", "rays", "motions",
-                           "each_motion", "fits", "recorded", "threads", "growth")}
+TABLES = ("peers", "goals", "collide", "answers", "hard_cases", "build", "n_log_n", "refit", "coherence", "distance", "distance_forms",
+          "rounded", "sheared", "touching", "within", "small", "rays", "motions", "each_motion", "fits", "recorded", "threads", "growth")
+SECTIONS = (("goals", section_goals), ("answers", section_answers), ("collide", section_collide), ("build", section_build),
+            ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence), ("distance", section_distance),
+            ("distance_forms", section_distance_forms), ("touching", section_touching), ("within", section_within),
+            ("small", section_small), ("rays", section_rays), ("motions", section_motions), ("fits", section_fits),
+            ("rounded", section_rounded), ("sheared", section_sheared), ("recorded", section_recorded),
+            ("threads", section_threads), ("growth", section_growth), ("peers", section_how))
+
+
+def text(directory):
+    """The page. The goals' verdicts are the command's own, computed from its numbers."""
+    tables = {name: read(directory / f"{name}.csv") for name in TABLES}
     tables["answers"] += tables["hard_cases"]
-    page = [f"# abut and its peers\n\n{made_by(COMMAND)} {processor()}.\n"]
+    run = read_run(directory)
+    page = [f"# abut and its peers\n\n{line_of(run)} {run['processor']}.\n"]
     if tables["collide"]:
-        plot_peers.ratios(tables["collide"], tables["build"], tables["refit"], directory / "ratios.png")
         page.append("![Bars: how many times as long as abut each library takes](ratios.png)\n")
-    if tables["growth"]:
-        plot_peers.growth(tables["growth"], directory / "growth.png")
-    if tables["each_motion"]:
-        plot_peers.clearances(tables["each_motion"], directory / "clearances.png")
-    for name, section in (("goals", section_goals), ("answers", section_answers), ("collide", section_collide),
-                          ("build", section_build), ("n_log_n", section_n_log_n), ("refit", section_refit), ("coherence", section_coherence),
-                          ("distance", section_distance), ("distance_forms", section_distance_forms),
-                          ("touching", section_touching), ("within", section_within), ("small", section_small), ("rays", section_rays),
-                          ("motions", section_motions), ("fits", section_fits),
-                          ("rounded", section_rounded), ("sheared", section_sheared), ("recorded", section_recorded),
-                          ("threads", section_threads), ("growth", section_growth), ("peers", section_how)):
-        if tables[name]:
-            page.append(section(tables[name]))
-    (directory / "README.md").write_text("\n".join(page))
-
-
-if __name__ == "__main__":
-    main()
+    return "\n".join(page + [section(tables[name]) for name, section in SECTIONS if tables[name]])

@@ -1,4 +1,8 @@
-"""The plots of docs/results/peers, drawn from rows of the CSV files of `abut bench peers`."""
+#!/usr/bin/python3
+"""Makes the plots of docs/results/peers from the CSV files of `abut bench peers`: plot_peers.py DIR"""
+
+import pathlib
+import sys
 
 import matplotlib
 
@@ -6,6 +10,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter
+from plot import read
 
 OURS = "abut"
 COLOURS = {
@@ -154,3 +159,18 @@ def clearances(rows, target):
     figure.tight_layout()
     figure.savefig(target, dpi=130)
     plt.close(figure)
+
+
+def main():
+    directory = pathlib.Path(sys.argv[1])
+    rows = lambda name: read(directory / f"{name}.csv") if (directory / f"{name}.csv").exists() else []
+    if rows("collide"):
+        ratios(rows("collide"), rows("build"), rows("refit"), directory / "ratios.png")
+    if rows("growth"):
+        growth(rows("growth"), directory / "growth.png")
+    if rows("each_motion"):
+        clearances(rows("each_motion"), directory / "clearances.png")
+
+
+if __name__ == "__main__":
+    main()

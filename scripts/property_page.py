@@ -5,14 +5,13 @@ One table for each family of meshes, queries by families of placements; a cell i
 oracle, in bold how many of them were wrong. An empty cell has a letter, and the letters their reasons.
 """
 
-import datetime
 import json
-import os
 import sys
 import textwrap
 from pathlib import Path
 
-from campaign_page import commit, processor, shown
+from campaign_page import shown
+from provenance import made_by_processor
 
 ABOUT = ("A case is two small meshes, two placements and six points, drawn from one seed. Every query is asked about it, "
          "and its answer compared with one that is found by exhaustion in exact arithmetic, by code that shares nothing "
@@ -69,11 +68,10 @@ def wrong_answers(counts):
 
 
 def page(counts, command):
-    today = datetime.date.today().isoformat()
     cells = {(c["row"], c["mesh"], c["placement"]): c for c in counts["cells"]}
     asked = sum(1 for c in cells.values() if c["right"] + c["wrong"])
     lines = ["# Every query against exact arithmetic", "",
-             f"Made by `{command}` at {commit()} on {today}, {os.cpu_count()} cores, {processor()}.", ""]
+             made_by_processor(command), ""]
     lines += textwrap.wrap(ABOUT, 120) + [""]
     for key in ("seed", "cases", "answers", "wrong", "threads", "seconds"):
         lines.append(f"- {key if key != 'answers' else 'answers compared'}: {shown(counts[key])}")

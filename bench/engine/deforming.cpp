@@ -78,7 +78,9 @@ void measure_cloths(const Surroundings& to) {
   const Placement here = Placement::identity();
   std::vector<peers::Goal> goals;
   for (const Cloths& scene : cloth_scenes()) {
-    const Model below(scene.below), above(scene.above);
+    Model below(scene.below), above(scene.above);
+    // As in a simulation, where no step but the first is the first refit.
+    below.refit(scene.below.points), above.refit(scene.above.points);
     Model other_below = below, other_above = above;
     DeformingContact found;
     double ours = std::numeric_limits<double>::infinity(), theirs = ours;

@@ -86,27 +86,15 @@ double deviation_of(const Drift& a, const Actor& actor_b, const Drift& b) {
   return (swing_of(a) * farthest + 2 * rate_of(a) * speed + swing_of(b) * size) / 8;
 }
 
-void bullets_at(const Actor& actor, Table& table, int count) {
-  Random random(7);
-  struct Shot {
-    Drift drift;
-    Vec3 start, end;
-    double truth;
-  };
-  std::vector<Shot> shots;
-  const double size = actor.tree.head().radius;
-  for (int i = 0; i < count; ++i) {
-    Shot shot{random_drift(random, actor, {}, 1), {}, {}, 0};
-    const Vec3 aim = 0.5 * (shot.drift.from + shot.drift.to) + random.in_cube(0.5 * size);
-    const Vec3 way = random.direction() * (1.2 * size);
-    shot.start = aim - way, shot.end = aim + way;
-    shot.truth = true_bullet(actor, shot.drift, shot.start, shot.end);
-    shots.push_back(shot);
-  }
+void bullets_at(const Actor& actor, Table& table) {
+  const std::vector<Shot> all = shots_at(actor, shots);
+  std::vector<double> truths;
+  for (const Shot& shot : all) truths.push_back(true_bullet(actor, shot.drift, shot.start, shot.end));
   for (const char* form : {"literal", "cheap", "repaired", "repaired+deviation"})
     for (double accuracy : accuracies) {
       Tally tally;
-      for (const Shot& shot : shots) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const Shot& shot = all[i];
         const Target<double> target(actor.tree, shot.drift);
         MovingOptions options;
         options.accuracy = accuracy;
@@ -114,7 +102,7 @@ void bullets_at(const Actor& actor, Table& table, int count) {
         if (form == std::string_view("repaired+deviation"))
           options.deviation = deviation_of(shot.drift, shot.start, shot.end);
         const bool literal = form == std::string_view("literal") || options.cheap;
-        run(tally, shot.truth, 1e-3, [&] {
+        run(tally, truths[i], 1e-3, [&] {
           return literal ? target.literal(shot.start, shot.end, options)
                          : target.repaired(shot.start, shot.end, options);
         });
@@ -123,31 +111,21 @@ void bullets_at(const Actor& actor, Table& table, int count) {
     }
 }
 
-void pair_of(const Actor& a, const Actor& b, Table& table, int count) {
-  Random random(9);
-  struct Meeting {
-    Drift a, b;
-    double truth;
-  };
-  std::vector<Meeting> meetings;
+void pair_of(const Actor& a, const Actor& b, Table& table) {
   constexpr int steps = 200;
-  for (int i = 0; i < count; ++i) {
-    const bool on_floor = a.way == 0 || b.way == 0;
-    const Vec3 near = on_floor ? Vec3{0, 0, 0} : Vec3{};
-    const double apart = on_floor ? 2 : 0.8 * (a.tree.head().radius + b.tree.head().radius);
-    Meeting meeting{random_drift(random, a, near, 0.5), random_drift(random, b, near, apart), 0};
-    meeting.truth = true_pair(a, meeting.a, b, meeting.b, steps);
-    meetings.push_back(meeting);
-  }
+  const std::vector<Meeting> all = meetings_of(a, b, meetings);
+  std::vector<double> truths;
+  for (const Meeting& meeting : all) truths.push_back(true_pair(a, meeting.a, b, meeting.b, steps));
   for (const char* form : {"literal", "repaired", "repaired+deviation"})
     for (double accuracy : accuracies) {
       Tally tally;
-      for (const Meeting& meeting : meetings) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const Meeting& meeting = all[i];
         MovingOptions options;
         options.accuracy = accuracy;
         options.time_tolerance = 1e-4;
         if (form == std::string_view("repaired+deviation")) options.deviation = deviation_of(meeting.a, b, meeting.b);
-        run(tally, meeting.truth, 1e-3, [&] {
+        run(tally, truths[i], 1e-3, [&] {
           return form == std::string_view("literal")
                      ? classic::game::literal_contact(a.tree, meeting.a, b.tree, meeting.b, options)
                      : classic::game::repaired_contact(a.tree, meeting.a, b.tree, meeting.b, options);
@@ -163,15 +141,13 @@ void pair_of(const Actor& a, const Actor& b, Table& table, int count) {
 void pairs(const Surroundings& to) {
   Table table({"pair", "form", "accuracy", "queries", "contacts", "missed", "late", "false", "mean_early", "us"});
   const std::vector<Actor> all = actors();
-  const Actor &sub = all[0], &terrain = all[1], &projectile = all[2];
   for (const Actor& actor : all) {
     to.say("bullets at the " + actor.name);
-    bullets_at(actor, table, 400);
+    bullets_at(actor, table);
   }
-  for (const auto& [a, b] : {std::pair(&sub, &sub), std::pair(&sub, &terrain), std::pair(&sub, &projectile),
-                             std::pair(&projectile, &terrain), std::pair(&projectile, &projectile)}) {
+  for (const auto& [a, b] : meeting_pairs(all)) {
     to.say(a->name + " and " + b->name);
-    pair_of(*a, *b, table, 100);
+    pair_of(*a, *b, table);
   }
   table.save(to.out / "pairs.csv");
 }
@@ -180,12 +156,8 @@ void pairs(const Surroundings& to) {
 void switch_level(const Surroundings& to) {
   Table table({"pair", "level", "sphere_tests", "box_tests", "triangle_tests", "us"});
   const std::vector<Actor> all = actors();
-  for (const auto& [a, b] : {std::pair(&all[0], &all[0]), std::pair(&all[0], &all[1]), std::pair(&all[2], &all[1])}) {
-    Random random(5);
-    std::vector<PlacementPair> placements;
-    for (int i = 0; i < 300; ++i)
-      placements.push_back(
-          {random.rotation(random.in_cube(2)), b->way == 0 ? Placement{} : random.rotation(random.in_cube(2))});
+  for (const auto& [a, b] : switch_pairs(all)) {
+    const std::vector<PlacementPair> placements = switch_placements(*b);
     for (int level = 0; level <= 16; level += level < 8 ? 1 : 4) {
       Contact sum;
       double best = 1e9;
@@ -209,62 +181,24 @@ void switch_level(const Surroundings& to) {
   table.save(to.out / "switch.csv");
 }
 
-namespace {
-
-/// Two models and how their query goes as they are meshed more finely.
-struct GrowthCase {
-  const char* name;
-  Mesh (*mesh_a)(int fineness);
-  Mesh (*mesh_b)(int fineness);
-  PlacementPair (*place)(Random& random);
-};
-
-Mesh ring(int fineness) { return shapes::torus(1, 0.4, 4 * fineness, 2 * fineness); }
-Mesh ball(int fineness) { return shapes::sphere(1, fineness); }
-Mesh inner_ball(int fineness) { return shapes::sphere(1 - 0.5 / fineness, fineness); }
-
-constexpr GrowthCase growth_cases[] = {
-    // A contact is soon found.
-    {"touching", ball, ball,
-     [](Random& random) {
-       return PlacementPair{random.rotation(), random.rotation(random.direction() * 1.8)};
-     }},
-    // Links of a chain: close in one place, no contact.
-    {"linked", ring, ring,
-     [](Random& random) {
-       const Placement jitter =
-           Placement::rotation(1, 0.02 * random.unit(), 0.02 * random.unit(), 0.02 * random.unit());
-       return PlacementPair{jitter, Placement::rotation(1, 1, 0, 0, {1, 0, 0})};
-     }},
-    // One in the other: close everywhere, the closer the finer they are meshed.
-    {"inside", ball, inner_ball,
-     [](Random& random) {
-       return PlacementPair{random.rotation(), random.rotation()};
-     }},
-};
-
-}  // namespace
-
 /// Tests and stack over the number of volumes: a pair that touches, one that is close in a place, one that is close
 /// everywhere.
 void growth(const Surroundings& to) {
   Table table({"triangles", "volumes", "case", "tests", "us", "deepest_stack", "depths"});
-  for (const GrowthCase& each : growth_cases)
+  for (const GrowthCase& each : growth_cases())
     for (int fineness = 2; fineness <= 64; fineness *= 2) {
       const Model model_a(each.mesh_a(fineness)), model_b(each.mesh_b(fineness));
       const Tree<double> a(model_a), b(model_b);
-      Random random(3);
+      const std::vector<PlacementPair> placements = growth_placements(each);
       std::uint64_t tests = 0;
       std::uint32_t deepest = 0;
-      constexpr int queries = 20;
       const double start = thread_seconds();
-      for (int i = 0; i < queries; ++i) {
-        const PlacementPair at = each.place(random);
+      for (const PlacementPair& at : placements) {
         const Contact found = classic::game::touch(a, at.a, b, at.b, {1, 3});
         tests += found.effort.sphere_tests + found.effort.box_tests;
         deepest = std::max(deepest, found.effort.deepest_stack);
       }
-      const double seconds = thread_seconds() - start;
+      const double seconds = thread_seconds() - start, queries = static_cast<double>(placements.size());
       table.row({cell(std::uint64_t{model_a.mesh().triangles.size()}),
                  cell(std::uint64_t{a.nodes().size() + b.nodes().size()}), each.name,
                  cell(static_cast<double>(tests) / queries), cell(1e6 * seconds / queries),

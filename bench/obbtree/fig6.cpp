@@ -1,3 +1,4 @@
+#include "export.h"
 #include "math/random.h"
 #include "proximity.h"
 #include <abut/shapes.h>
@@ -13,19 +14,27 @@ using classic::VolumeKind;
 
 constexpr int directions = 64;
 
-/// Mean counts over random directions from one sphere to the other. Each points at a vertex; the geodesic sphere has
-/// its opposite too, so that two vertices face each other, and the distance of the centres less that of the vertices is
-/// the true distance.
+/// Where the second sphere stands, so far away in so many random directions. Each points at a vertex; the geodesic
+/// sphere has its opposite too, so that two vertices face each other, and the distance of the centres less that of the
+/// vertices is the true distance.
+std::vector<Vec3> vertices_faced(const Mesh& sphere) {
+  Random random(6);
+  std::vector<Vec3> result;
+  for (int i = 0; i < directions; ++i) result.push_back(sphere.points[random.below(sphere.points.size())]);
+  return result;
+}
+Placement beyond(const Vec3& vertex, double gap) { return Placement::translation(vertex * (2 + gap / length(vertex))); }
+
+constexpr int frequencies[] = {40, 120};  // the paper's 32000 triangles, and finer ones, whose curves level off later
+
+/// Mean counts over the directions from one sphere to the other.
 CostCurve side_by_side(VolumeKind kind, const Mesh& sphere) {
   const std::vector<double> gaps = falling_gaps(5);
   const Model model(sphere, as_in_the_paper(kind));
   CostCurve mean{kind, gaps, std::vector<double>(gaps.size()), std::vector<double>(gaps.size())};
-  Random random(6);
-  for (int i = 0; i < directions; ++i) {
-    const Vec3 vertex = sphere.points[random.below(sphere.points.size())];
+  for (const Vec3& vertex : vertices_faced(sphere)) {
     CostCurve curve{kind, {}, {}, {}};
-    for (double gap : gaps)
-      add_query(curve, gap, model, model, Placement::translation(vertex * (2 + gap / length(vertex))));
+    for (double gap : gaps) add_query(curve, gap, model, model, beyond(vertex, gap));
     for (std::size_t k = 0; k < gaps.size(); ++k) {
       mean.volume_tests[k] += curve.volume_tests[k] / directions;
       mean.triangle_tests[k] += curve.triangle_tests[k] / directions;
@@ -46,8 +55,7 @@ std::size_t rises_from(const std::vector<double>& ratio, std::size_t last) {
 /// Fig. 6: volume tests against the gap of two equal spheres side by side.
 void fig6(const Surroundings& surroundings) {
   Table table({"triangles", "gap", "obb", "aabb", "ratio", "before_levelling", "rising"});
-  // The paper's 32000 triangles, and finer ones, whose curves level off later.
-  for (int frequency : {40, 120}) {
+  for (int frequency : frequencies) {
     const Mesh sphere = shapes::sphere(1, frequency);
     const CostCurve obb = side_by_side(VolumeKind::obb, sphere), aabb = side_by_side(VolumeKind::aabb, sphere);
     const std::size_t last = last_before_levelling(aabb.volume_tests, 0.5);
@@ -65,6 +73,23 @@ void fig6(const Surroundings& surroundings) {
     surroundings.say(text);
   }
   table.save(surroundings.out / "fig6.csv");
+}
+
+/// All directions at all gaps.
+void export_fig6(Exporter& exporter) {
+  for (int frequency : frequencies) {
+    const Mesh sphere = shapes::sphere(1, frequency);
+    const std::string triangles = std::to_string(sphere.triangles.size());
+    ExportedScenario result{"fig6_" + triangles,
+                            "Fig. 6: spheres side by side, in " + std::to_string(directions) +
+                                " directions at 51 gaps each, 1 down to 0.00001.",
+                            {"sphere_" + triangles, sphere},
+                            {"sphere_" + triangles, sphere},
+                            {}};
+    for (const Vec3& vertex : vertices_faced(sphere))
+      for (double gap : falling_gaps(5)) result.poses.push_back({{}, beyond(vertex, gap)});
+    exporter.add(std::move(result));
+  }
 }
 
 }  // namespace abut::bench::obbtree

@@ -1,7 +1,9 @@
 #include "box_overlap.h"
+#include "classic/counted.h"
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
 #include "experiment.h"
+#include "export.h"
 #include <abut/classic.h>
 #include <abut/shapes.h>
 
@@ -72,6 +74,10 @@ std::vector<BoxesToTest> pairs_of_a_query() {
   std::vector<BoxesToTest> some;
   for (std::size_t i = 0; i < pairs_in_a_set; ++i) some.push_back(all[i * all.size() / pairs_in_a_set]);
   return some;
+}
+
+std::vector<std::pair<const char*, std::vector<BoxesToTest>>> both_sets() {
+  return {{"random", random_pairs()}, {"query", pairs_of_a_query()}};
 }
 
 /// One way to answer, its answers and its best time.
@@ -154,6 +160,34 @@ double margin(const BoxesToTest& pair) {
   return step;
 }
 
+/// A pair's numbers as ones that count what is done with them.
+classic::BoxPair<classic::Counted> counted(const classic::BoxPair<double>& pair) {
+  classic::BoxPair<classic::Counted> result;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result.r[i][j] = classic::Counted(pair.r[i][j]);
+    result.t[i] = classic::Counted(pair.t[i]);
+  }
+  return result;
+}
+
+/// Section 5: operations until the first axis that tells the boxes apart, on average.
+void add_operations(Table& table, const char* name, std::span<const BoxesToTest> pairs) {
+  const auto extents = [](const Vec3& h) {
+    return classic::HalfExtents<classic::Counted>{classic::Counted(h.x), classic::Counted(h.y), classic::Counted(h.z)};
+  };
+  double total = 0, overlapping = 0;
+  int most = 0;
+  for (const BoxesToTest& pair : pairs) {
+    classic::Counted::counts() = {};
+    overlapping += separating_axis(counted(pair.pair), extents(pair.a.half), extents(pair.b.half)) == no_axis;
+    total += classic::Counted::counts().total();
+    most = std::max(most, classic::Counted::counts().total());
+  }
+  const auto count = static_cast<double>(pairs.size());
+  table.row({name, cell(std::uint64_t{pairs.size()}), cell(overlapping / count), cell(total / count),
+             cell(static_cast<std::uint64_t>(most))});
+}
+
 }  // namespace
 
 /// Table 2: time per pair of boxes of the separating axis test and of what the paper compares it with.
@@ -179,9 +213,30 @@ void table2(const Surroundings& surroundings) {
       surroundings.say(text);
     }
   };
-  run("random", random_pairs());
-  run("query", pairs_of_a_query());
+  Table operations({"pairs", "count", "overlapping", "mean_operations", "most_operations"});
+  for (const auto& [name, pairs] : both_sets()) {
+    run(name, pairs);
+    add_operations(operations, name, pairs);
+  }
+  operations.save(surroundings.out / "operations.csv");
   table.save(surroundings.out / "table2.csv");
+}
+
+void export_table2(Exporter& exporter) {
+  const auto numbers_of = [](const BoxView& box) {
+    return numbers(Placement{box.axes, box.centre}) + numbers(box.half);
+  };
+  for (const auto& [name, pairs] : both_sets()) {
+    std::vector<std::string> lines;
+    const std::vector<char> answers = by_separating_axis(pairs);
+    for (std::size_t i = 0; i < exporter.limited(pairs.size()); ++i)
+      lines.push_back(numbers_of(pairs[i].a) + numbers_of(pairs[i].b) + "# overlap: " + (answers[i] ? "1" : "0"));
+    exporter.add(
+        "table2_" + std::string(name) + ".boxes",
+        "Table 2: pairs of oriented boxes.\nA line is a pair: 15 numbers of each, a 3x4 matrix row by row, whose "
+        "columns are the axes and the centre, and the half extents.",
+        lines);
+  }
 }
 
 }  // namespace abut::bench::obbtree

@@ -1,4 +1,5 @@
 #include "experiment.h"
+#include "export.h"
 #include <abut/classic.h>
 #include <abut/shapes.h>
 
@@ -23,15 +24,17 @@ struct Shape {
   Mesh mesh;
   double widest;  ///< gap
 };
+std::vector<Shape> both_shapes() {
+  return {{"rows", row_of_segments(), 128}, {"plates", shapes::plate(48, 48, 48, 48), 16}};
+}
 
 }  // namespace
 
 /// Fig. 4: how many volumes each one meets in the ideal distance query between parallel surfaces, as they are moved
 /// apart: rows of segments, as in the paper's drawing, and plates.
 void fig4(const Surroundings& surroundings) {
-  const Shape shapes[] = {{"rows", row_of_segments(), 128}, {"plates", shapes::plate(48, 48, 48, 48), 16}};
   Table table({"shape", "kind", "gap", "leaves", "volume_tests", "triangle_tests", "met_by_each"});
-  for (const Shape& shape : shapes)
+  for (const Shape& shape : both_shapes())
     for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb, VolumeKind::lss, VolumeKind::rss}) {
       const classic::Model model(shape.mesh, {.volume = kind, .split = classic::Split::median});
       for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
@@ -45,6 +48,21 @@ void fig4(const Surroundings& surroundings) {
       }
     }
   table.save(surroundings.out / "fig4.csv");
+}
+
+void export_fig4(Exporter& exporter) {
+  for (const Shape& shape : both_shapes()) {
+    const std::string name = "swept_spheres_fig4_" + std::string(shape.name);
+    ExportedScenario result{name,
+                            "Swept spheres, Fig. 4: parallel " + std::string(shape.name) + " moved apart.",
+                            {name, shape.mesh},
+                            {name, shape.mesh},
+                            {},
+                            true};
+    for (double gap = 0.5; gap <= shape.widest; gap *= 2)
+      result.poses.push_back({{}, Placement::translation({0, 0, gap})});
+    exporter.add(std::move(result));
+  }
 }
 
 }  // namespace abut::bench::pqp

@@ -46,15 +46,50 @@ Cost Replayer::ask_once(const Way& way) const {
   return cost;
 }
 
+namespace {
+
+constexpr double close_enough = 0.05, most_seconds = 10, too_long_to_repeat = 5;
+constexpr std::size_t least_runs = 3, most_runs = 15;
+
+/// Sets the median and the quartiles.
+void summarise(std::vector<double> seconds, Cost& cost) {
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](double share) {
+    return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1) + 0.5)];
+  };
+  cost.seconds = at(0.5), cost.lower_quartile = at(0.25), cost.upper_quartile = at(0.75);
+}
+
+}  // namespace
+
 Cost Replayer::ask(const Way& way) const {
   Cost cost = ask_once(way);
+  std::vector<double> seconds{cost.seconds};
   double spent = cost.seconds;
-  for (int repetition = 1; repetition < 3 && spent < 1; ++repetition) {
-    const double seconds = ask_once(way).seconds;
-    spent += seconds;
-    cost.seconds = std::min(cost.seconds, seconds);
+  summarise(seconds, cost);
+  const auto is_settled = [&] {
+    return seconds.size() >= least_runs && cost.upper_quartile - cost.lower_quartile <= close_enough * cost.seconds;
+  };
+  while (cost.seconds < too_long_to_repeat && spent < most_seconds && seconds.size() < most_runs && !is_settled()) {
+    seconds.push_back(ask_once(way).seconds);
+    spent += seconds.back();
+    summarise(seconds, cost);
   }
   return cost;
+}
+
+std::vector<std::string> cells(const Cost& cost) {
+  return {cell(cost.counters.volume_tests),
+          cell(cost.counters.triangle_tests),
+          cell(cost.seconds),
+          cell(cost.milliseconds_each()),
+          cell(cost.milliseconds_each(cost.lower_quartile)),
+          cell(cost.milliseconds_each(cost.upper_quartile))};
+}
+
+std::vector<std::string> joined(std::vector<std::string> head, const std::vector<std::string>& tail) {
+  head.insert(head.end(), tail.begin(), tail.end());
+  return head;
 }
 
 Scenario thinned(const Scenario& scenario, std::size_t every) {
@@ -63,7 +98,7 @@ Scenario thinned(const Scenario& scenario, std::size_t every) {
   return result;
 }
 
-std::vector<double> true_distances(const Scenario& scenario) { return Replayer(scenario, {}).ask({}).upper; }
+std::vector<double> true_distances(const Scenario& scenario) { return Replayer(scenario, {}).ask_once({}).upper; }
 
 void require_right(const Scenario& scenario, std::string_view how, const Way& way, const Cost& cost,
                    std::span<const double> distances) {

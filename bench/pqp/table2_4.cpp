@@ -44,8 +44,7 @@ std::size_t stride(const Scenario& scenario, const Trees& trees) {
 /// Tables 2, 3 and 4: contact, distance and distance to 10 % of every kind of volume in all scenarios.
 void table2_4(const Surroundings& surroundings) {
   std::vector<Table> tables(std::size(paper_tables),
-                            Table({"scenario", "title", "trees", "queries", "touching", "volume_tests",
-                                   "triangle_tests", "seconds", "ms_per_query"}));
+                            Table(joined({"scenario", "title", "trees", "queries", "touching"}, cost_columns)));
   for (const Scenario& whole : all_scenarios()) {
     for (const Trees& trees : all_trees()) {
       const Scenario scenario = thinned(whole, stride(whole, trees));
@@ -55,9 +54,9 @@ void table2_4(const Surroundings& surroundings) {
       for (std::size_t t = 0; t < std::size(paper_tables); ++t) {
         const Cost cost = replayer.ask(paper_tables[t].way);
         require_right(scenario, trees.name, paper_tables[t].way, cost, truth);
-        tables[t].row({scenario.name, scenario.title, trees.name, cell(std::uint64_t{truth.size()}), cell(touching),
-                       cell(cost.counters.volume_tests), cell(cost.counters.triangle_tests), cell(cost.seconds),
-                       cell(cost.milliseconds_each())});
+        tables[t].row(
+            joined({scenario.name, scenario.title, trees.name, cell(std::uint64_t{truth.size()}), cell(touching)},
+                   cells(cost)));
         char text[160];
         std::snprintf(text, sizeof text, "%s, %s, %s: %.4f ms", paper_tables[t].name, scenario.name.c_str(),
                       trees.name.c_str(), cost.milliseconds_each());

@@ -31,9 +31,9 @@ void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, V
   if (technique.ideal) way.known = truth;
   const Cost cost = replayer.ask(way);
   require_right(scenario, technique.name, way, cost, truth);
-  table.row({scenario.name, scenario.title, std::string(name_of(kind)), technique.name,
-             cell(std::uint64_t{truth.size()}), cell(cost.counters.volume_tests), cell(cost.counters.triangle_tests),
-             cell(cost.seconds), cell(cost.milliseconds_each())});
+  table.row(joined(
+      {scenario.name, scenario.title, std::string(name_of(kind)), technique.name, cell(std::uint64_t{truth.size()})},
+      cells(cost)));
   char text[160];
   std::snprintf(text, sizeof text, "%s, %s, %s: %.4f ms", scenario.name.c_str(), std::string(name_of(kind)).c_str(),
                 technique.name, cost.milliseconds_each());
@@ -45,8 +45,7 @@ void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, V
 /// Table 5: ways to search trees of rectangle swept spheres, in all scenarios; and, where coherence matters, those of
 /// every other kind.
 void table5(const Surroundings& surroundings) {
-  Table table({"scenario", "title", "kind", "technique", "queries", "volume_tests", "triangle_tests", "seconds",
-               "ms_per_query"});
+  Table table(joined({"scenario", "title", "kind", "technique", "queries"}, cost_columns));
   for (const Scenario& scenario : all_scenarios()) {
     const std::vector<double> truth = true_distances(scenario);
     const Replayer rss(scenario, trees_of(VolumeKind::rss)), fast(scenario, {});
@@ -65,8 +64,7 @@ void table5(const Surroundings& surroundings) {
   }
   table.save(surroundings.out / "table5.csv");
 
-  Table kinds({"scenario", "title", "kind", "technique", "queries", "volume_tests", "triangle_tests", "seconds",
-               "ms_per_query"});
+  Table kinds(joined({"scenario", "title", "kind", "technique", "queries"}, cost_columns));
   for (const Scenario& whole : all_scenarios()) {
     if (whole.name != "tori" && whole.name != "verification") continue;
     Scenario scenario = thinned(whole, whole.name == "tori" ? 4 : 1);

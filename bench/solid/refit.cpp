@@ -1,6 +1,7 @@
 #include "classic/kind_tree.h"
 #include "classic/model_data.h"
 #include "classic/volume/aabb.h"
+#include "export.h"
 #include "models.h"
 #include <abut/shapes.h>
 
@@ -88,6 +89,21 @@ void refit(const Surroundings& to) {
       to.say(model.name + ", " + std::string(name_of(kind)));
     }
   table.save(to.out / "refit.csv");
+}
+
+/// The deformed models, where they are asked for all contacts.
+void export_refit(Exporter& exporter) {
+  for (const PaperModel& model : paper_models(1))
+    for (const Deformation& deformation : deformations_of(model.mesh)) {
+      Mesh mesh = deformation.before;
+      mesh.points = deformation.after;
+      const std::string name = "solid_" + model.name + "_" + deformation.name + "_" + cell(deformation.strength);
+      exporter.add({name,
+                    "AABB trees, section 4: two copies of a deformed model, 60 % of them touching.",
+                    {name, mesh},
+                    {name, mesh},
+                    sixty_percent_touching(abut::Model(mesh), placements_for_first, 5)});
+    }
 }
 
 }  // namespace abut::bench::solid

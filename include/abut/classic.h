@@ -89,7 +89,7 @@ constexpr std::string_view name_of(Search search) {
   return names[static_cast<int>(search)];
 }
 
-/// How a tree is built. The defaults measured best. No option changes an answer.
+/// How a tree is built. No option changes an answer; what each costs is measured in docs/results/engine.
 struct ModelOptions {
   VolumeKind volume = VolumeKind::obb;
   /// For kinds with their own axes (default: vertex_covariance). Error for other kinds.

@@ -80,9 +80,13 @@ WideRefitPlan::FourPoints find_fours(const WideNode& node, std::span<const std::
   return fours;
 }
 
+/// For each point of a tree, where it was listed last.
+using LastListed = std::vector<std::size_t>;
+
 /// Lists the points of some nodes, each node's once, and says in `corners`, three a triangle in leaf order, which of
 /// them each corner is, doubled.
-void list_points(const WideTree& tree, Nodes& nodes, WideRefitPlan& plan, std::span<std::uint16_t> corners) {
+void list_points(const WideTree& tree, Nodes& nodes, WideRefitPlan& plan, std::span<std::uint16_t> corners,
+                 LastListed& listed) {
   // A node has at most 96 points: two bytes name those of a unit.
   static_assert(2 * 3 * WideChild::largest_leaf * lanes * WideRefitPlan::unit_size < 1 << 16);
   auto& points = plan.points;
@@ -93,9 +97,9 @@ void list_points(const WideTree& tree, Nodes& nodes, WideRefitPlan& plan, std::s
       for (std::size_t i = child.first(); i < child.first() + child.count(); ++i)
         for (std::size_t c = 0; c < 3; ++c) {
           const std::uint32_t point = tree.triangles[i][c];
-          std::size_t at = before;
-          while (at < points.size() && points[at] != point) ++at;
-          if (at == points.size()) points.push_back(point);
+          std::size_t& at = listed[point];
+          // Listed for an earlier node, or never.
+          if (at < before || at >= points.size() || points[at] != point) at = points.size(), points.push_back(point);
           corners[3 * i + c] = static_cast<std::uint16_t>(2 * (at - nodes.first_point));
         }
     }
@@ -139,6 +143,8 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree) {
   if (tree.nodes.empty()) return;
   nodes.resize(tree.nodes.size());
   std::vector<std::uint16_t> corners(3 * tree.triangles.size());
+  LastListed listed(tree.points.size() / 3);
+  points.reserve(2 * tree.points.size() / 3);
   fours.resize(tree.nodes.size());
   std::vector<Found> found = find_units(tree);
   std::vector<std::uint32_t> first_nodes;
@@ -152,7 +158,7 @@ WideRefitPlan::WideRefitPlan(const WideTree& tree) {
     Nodes some{one.range.first, one.round == 0 ? one.range.end : one.range.first + 1, points.size()};
     some.parent = first_nodes[one.parent];
     some.lane = one.lane;
-    list_points(tree, some, *this, corners);
+    list_points(tree, some, *this, corners, listed);
     if (one.round > 0) {
       above.push_back({some, one});
       continue;

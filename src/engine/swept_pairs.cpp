@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace abut {
 
@@ -9,9 +10,11 @@ namespace {
 
 /// Two boxes by their places, node by node and lane by lane, or two triangles by theirs.
 struct SweptPair {
+  enum Kind : std::uint32_t { boxes, slabs, triangles };
+
   std::uint32_t a, b;
-  float from;  ///< they do not meet before
-  bool of_triangles;
+  float from;         ///< they do not meet before
+  Kind kind = boxes;  ///< what said so; slabs are those of leaves
 };
 
 /// What is to be looked at, in the order of time to within a fraction of it.
@@ -51,12 +54,12 @@ constexpr std::uint32_t lanes = SweptTree::lanes;
 
 class Visit {
  public:
-  Visit(const SweptTree& a, const SweptTree& b, bool is_self, const BudgetWatch& watch, SweptSink& sink)
+  Visit(SweptTree& a, SweptTree& b, bool is_self, const BudgetWatch& watch, SweptSink& sink)
       : a_(a), b_(b), is_self_(is_self), watch_(watch), sink_(sink) {}
 
   SweptVisit run() {
     if (a_.tree().nodes.empty() || b_.tree().nodes.empty()) return result_;
-    for (queue_.push({0, 0, 0, false}); !queue_.empty();) {
+    for (queue_.push({0, 0, 0}); !queue_.empty();) {
       if (watch_.is_over(result_.volume_tests + sink_.tests)) {
         result_.complete = false;
         result_.left_from = queue_.earliest();
@@ -73,11 +76,15 @@ class Visit {
     return tree.tree().nodes[place / lanes].child[place % lanes];
   }
   static SweptBox box_of(const SweptTree& tree, std::uint32_t place) {
-    return tree.boxes(place / lanes).lane(place % lanes);
+    return SweptBox::lane_of(tree.boxes(place / lanes), place % lanes);
+  }
+
+  static float size_at(const SweptTree& tree, std::uint32_t place) {
+    return size_of(tree.boxes(place / lanes), place % lanes);
   }
 
   void look_at(const SweptPair& pair) {
-    if (pair.of_triangles) return sink_.take(pair.a, pair.b);
+    if (pair.kind == SweptPair::triangles) return sink_.take(pair.a, pair.b);
     const WideChild a = child_of(a_, pair.a), b = child_of(b_, pair.b);
     if (a.is_leaf() && b.is_leaf())
       meet_leaves(pair, a, b);
@@ -87,25 +94,15 @@ class Visit {
       open_one(pair, a, b);
   }
 
-  static float size_of(const SweptBox& box) {
-    float size = 0;
-    for (float side : box.side) size += side;
-    return size;
-  }
-
-  bool opens_a(const SweptPair& pair, WideChild a, WideChild b) const {
-    if (a.is_leaf() || b.is_leaf()) return b.is_leaf();
-    return size_of(box_of(a_, pair.a)) >= size_of(box_of(b_, pair.b));
-  }
-
+  // Opens the larger of the two.
   void open_one(const SweptPair& pair, WideChild a, WideChild b) {
-    if (opens_a(pair, a, b))
-      push_meeting(a_, a.node(), box_of(b_, pair.b), 0, [&](std::uint32_t place) {
-        return SweptPair{place, pair.b, 0, false};
+    if (b.is_leaf() || (!a.is_leaf() && size_at(a_, pair.a) >= size_at(b_, pair.b)))
+      for_meeting(a_, a.node(), box_of(b_, pair.b), 0, [&](std::uint32_t place, float from, WideChild below) {
+        go_on({place, pair.b, from}, below, b);
       });
     else
-      push_meeting(b_, b.node(), box_of(a_, pair.a), 0, [&](std::uint32_t place) {
-        return SweptPair{pair.a, place, 0, false};
+      for_meeting(b_, b.node(), box_of(a_, pair.a), 0, [&](std::uint32_t place, float from, WideChild below) {
+        go_on({pair.a, place, from}, a, below);
       });
   }
 
@@ -113,58 +110,60 @@ class Visit {
   void open_both(std::uint32_t node) {
     for (std::uint32_t i = 0; i < lanes && !a_.tree().nodes[node].child[i].is_empty(); ++i) {
       const std::uint32_t first = node * lanes + i;
-      push_meeting(a_, node, box_of(a_, first), i, [&](std::uint32_t place) {
-        return SweptPair{first, place, 0, false};
+      for_meeting(a_, node, box_of(a_, first), i, [&](std::uint32_t place, float from, WideChild below) {
+        go_on({first, place, from}, child_of(a_, first), below);
       });
     }
   }
 
-  template <class MakePair>
-  void push_meeting(const SweptTree& opened, std::uint32_t node, const SweptBox& box, std::uint32_t first_lane,
-                    const MakePair& make_pair) {
+  template <class Found>
+  void for_meeting(const SweptTree& opened, std::uint32_t node, const SweptBox& box, std::uint32_t first_lane,
+                   const Found& found) {
     float from[lanes];
-    meeting_times(box, opened.boxes(node), from);
+    std::uint32_t meeting = meeting_times(box, opened.boxes(node), sink_.until, from) & ~0u << first_lane;
     result_.volume_tests += lanes;
-    for (std::uint32_t i = first_lane; i < lanes; ++i) {
-      // Lanes without a child meet nothing.
-      if (from[i] > sink_.until) continue;
-      SweptPair pair = make_pair(node * lanes + i);
-      pair.from = from[i];
-      const WideChild a = child_of(a_, pair.a), b = child_of(b_, pair.b);
-      if (a.is_leaf() && b.is_leaf() && queue_.is_due(pair.from))
-        meet_leaves(pair, a, b);
-      else
-        queue_.push(pair);
+    for (; meeting != 0; meeting &= meeting - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(meeting));
+      const WideChild below = opened.tree().nodes[node].child[lane];
+      if (!below.is_empty()) found(node * lanes + lane, from[lane], below);
     }
   }
 
-  static const SweptLeaf& leaf_of(const SweptTree& tree, std::uint32_t place) {
-    return tree.leaf(place / lanes, place % lanes);
-  }
-
-  void meet_leaves(const SweptPair& pair, WideChild a, WideChild b) {
-    const bool is_same = is_self_ && pair.a == pair.b;
-    ++result_.volume_tests;
-    if (!is_same && slabs_apart(leaf_of(a_, pair.a), leaf_of(b_, pair.b), sink_.until)) return;
-    SweptBox boxes_b[WideChild::largest_leaf];
-    for (std::uint32_t j = 0; j < b.count(); ++j) boxes_b[j] = b_.triangle(b.first() + j);
-    for (std::uint32_t i = 0; i < a.count(); ++i) {
-      const SweptBox box_a = a_.triangle(a.first() + i);
-      for (std::uint32_t j = is_same ? i + 1 : 0; j < b.count(); ++j)
-        meet_triangles({a.first() + i, b.first() + j, meeting_time(box_a, boxes_b[j]), true});
-    }
-  }
-
-  void meet_triangles(const SweptPair& pair) {
-    ++result_.volume_tests;
-    if (pair.from > sink_.until) return;
-    if (queue_.is_due(pair.from))
-      sink_.take(pair.a, pair.b);
+  void go_on(const SweptPair& pair, WideChild a, WideChild b) {
+    if (a.is_leaf() && b.is_leaf() && queue_.is_due(pair.from))
+      meet_leaves(pair, a, b);
     else
       queue_.push(pair);
   }
 
-  const SweptTree &a_, &b_;
+  static const SweptLeaf& leaf_of(SweptTree& tree, std::uint32_t place) {
+    return tree.leaf(place / lanes, place % lanes);
+  }
+
+  void meet_leaves(SweptPair pair, WideChild a, WideChild b) {
+    const bool is_same = is_self_ && pair.a == pair.b;
+    if (!is_same && pair.kind != SweptPair::slabs) {
+      ++result_.volume_tests;
+      pair.from = std::max(pair.from, meeting_time(leaf_of(a_, pair.a), leaf_of(b_, pair.b)));
+      if (pair.from > sink_.until) return;
+      pair.kind = SweptPair::slabs;
+      if (!queue_.is_due(pair.from)) return queue_.push(pair);
+    }
+    for (std::uint32_t i = 0; i < a.count(); ++i)
+      for (std::uint32_t j = is_same ? i + 1 : 0; j < b.count(); ++j) meet_triangles(a.first() + i, b.first() + j);
+  }
+
+  void meet_triangles(std::uint32_t a, std::uint32_t b) {
+    ++result_.volume_tests;
+    const float from = sink_.meeting_time(a, b);
+    if (from > sink_.until) return;
+    if (queue_.is_due(from))
+      sink_.take(a, b);
+    else
+      queue_.push({a, b, from, SweptPair::triangles});
+  }
+
+  SweptTree &a_, &b_;
   bool is_self_;
   BudgetWatch watch_;
   SweptSink& sink_;
@@ -174,11 +173,11 @@ class Visit {
 
 }  // namespace
 
-SweptVisit visit_swept_pairs(const SweptTree& a, const SweptTree& b, BudgetWatch watch, SweptSink& sink) {
+SweptVisit visit_swept_pairs(SweptTree& a, SweptTree& b, BudgetWatch watch, SweptSink& sink) {
   return Visit(a, b, false, watch, sink).run();
 }
 
-SweptVisit visit_swept_self_pairs(const SweptTree& tree, BudgetWatch watch, SweptSink& sink) {
+SweptVisit visit_swept_self_pairs(SweptTree& tree, BudgetWatch watch, SweptSink& sink) {
   return Visit(tree, tree, true, watch, sink).run();
 }
 

@@ -9,8 +9,10 @@ namespace abut {
 class SweptSink {
  public:
   virtual ~SweptSink() = default;
-  /// Two triangles, by their places in the order of the leaves, whose moving boxes may meet.
+  /// Two triangles, by their places in the order of the leaves, whose leaves may meet.
   virtual void take(std::uint32_t place_a, std::uint32_t place_b) = 0;
+  /// Such triangles do not meet before this time.
+  virtual float meeting_time(std::uint32_t place_a, std::uint32_t place_b) = 0;
   /// Pairs that cannot meet until this time need not be taken; it may fall.
   float until = 1;
   /// What taking has cost so far; counts for the budget.
@@ -26,8 +28,8 @@ struct SweptVisit {
 
 /// All pairs of triangles of two trees that boxes and slabs do not keep apart, early ones first to within a fraction
 /// of the time.
-SweptVisit visit_swept_pairs(const SweptTree& a, const SweptTree& b, BudgetWatch watch, SweptSink& sink);
+SweptVisit visit_swept_pairs(SweptTree& a, SweptTree& b, BudgetWatch watch, SweptSink& sink);
 /// All such pairs of one tree, each once.
-SweptVisit visit_swept_self_pairs(const SweptTree& tree, BudgetWatch watch, SweptSink& sink);
+SweptVisit visit_swept_self_pairs(SweptTree& tree, BudgetWatch watch, SweptSink& sink);
 
 }  // namespace abut

@@ -3,134 +3,95 @@
 #include "math/power_of_two.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace abut {
 
 namespace {
 
-// Rounded coordinates are off by at most 2^-25 and what the difference and the scale in doubles lose, as is this sum.
-constexpr float outward = 0x1p-23f;
-
-float larger(float a, float b) { return a < b ? b : a; }
-
-void grow(SweptBox& box, const SweptBox& by) {
-  for (int k = 0; k < SweptBox::sides; ++k) box.side[k] = larger(box.side[k], by.side[k]);
-}
-
-// An inverted box, which grows into any other and meets none.
-constexpr SweptBox nothing = [] {
-  SweptBox box{};
-  box.side.fill(-std::numeric_limits<float>::infinity());
-  return box;
-}();
-
-SweptBox box_of(const Vec3& from, const Vec3& to, const SweptFrame& frame) {
-  SweptBox box;
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto at_0 = static_cast<float>((from[axis] - frame.centre[axis]) * frame.scale);
-    const auto at_1 = static_cast<float>((to[axis] - frame.centre[axis]) * frame.scale);
-    box.side[SweptBox::low(0, axis)] = -at_0, box.side[SweptBox::high(0, axis)] = at_0;
-    box.side[SweptBox::low(1, axis)] = -at_1, box.side[SweptBox::high(1, axis)] = at_1;
-  }
-  return box;
-}
-
-SweptBox rounded_outward(SweptBox box) {
-  for (float& side : box.side) side += outward;
-  return box;
-}
-
-// Half way, doubled.
-Vec3 middle_of(const SweptBox& point) {
-  const auto& side = point.side;
-  return {static_cast<double>(side[SweptBox::high(0, 0)]) + side[SweptBox::high(1, 0)],
-          static_cast<double>(side[SweptBox::high(0, 1)]) + side[SweptBox::high(1, 1)],
-          static_cast<double>(side[SweptBox::high(0, 2)]) + side[SweptBox::high(1, 2)]};
-}
-
-/// The points of a leaf, each once.
+/// The points of a leaf, each once, and which of them its triangles have.
 struct LeafPoints {
   std::uint32_t index[3 * WideChild::largest_leaf];
+  int corner[3 * WideChild::largest_leaf];
   int count = 0;
 
-  void add(std::uint32_t point) {
-    for (int i = 0; i < count; ++i)
-      if (index[i] == point) return;
-    index[count++] = point;
+  LeafPoints(const WideTree& tree, WideChild leaf) {
+    int* to = corner;
+    for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count(); ++place)
+      for (std::uint32_t point : tree.triangles[place]) {
+        int i = 0;
+        while (i < count && index[i] != point) ++i;
+        if (i == count) index[count++] = point;
+        *to++ = i;
+      }
   }
 };
 
+SweptCoordinates coordinates_of(const InnerFrame& inner, const SweptFrame& frame) {
+  SweptCoordinates result;
+  result.scale = static_cast<float>(inner.unit / frame.unit);
+  for (int c = 0; c < 3; ++c)
+    result.offset[c] = static_cast<float>((inner.centre[c] - frame.centre[c]) * (1 / frame.unit));
+  return result;
+}
+
+/// The same tree with boxes and points that may be written to.
+WideTree copy_to_refit(const WideTree& tree) {
+  WideTree copy;
+  copy.nodes = tree.nodes;
+  copy.nodes.own();
+  copy.points = std::vector<float>(tree.points.size());
+  copy.order = Stored<std::uint32_t>::view({tree.order.data(), tree.order.size()});
+  copy.triangles = Stored<Triangle>::view({tree.triangles.data(), tree.triangles.size()});
+  copy.depth = tree.depth;
+  copy.refit_plan = tree.refit_plan;
+  return copy;
+}
+
 }  // namespace
 
-SweptFrame SweptFrame::around(std::span<const std::span<const Vec3>> all) {
+SweptFrame SweptFrame::around(std::span<const InnerFrame> frames) {
   Bounds bounds;
-  for (std::span<const Vec3> points : all) {
-    const Bounds part = bounds_of(points);
-    bounds = {min(bounds.low, part.low), max(bounds.high, part.high)};
+  for (const InnerFrame& inner : frames) {
+    const Vec3 reach{inner.unit, inner.unit, inner.unit};
+    bounds = {min(bounds.low, inner.centre - reach), max(bounds.high, inner.centre + reach)};
   }
-  if (!(bounds.low.x <= bounds.high.x)) return {};
-  const Vec3 centre = bounds.low * 0.5 + bounds.high * 0.5;
-  const double reach = largest(max(abs(bounds.low - centre), abs(bounds.high - centre)));
-  return {centre, reach > 0 ? 1 / power_of_two_at_least(std::max(reach, 0x1p-1000)) : 1};
+  SweptFrame frame{bounds.low * 0.5 + bounds.high * 0.5};
+  frame.unit = power_of_two_at_least(largest(max(bounds.high - frame.centre, frame.centre - bounds.low)));
+  return frame;
 }
 
-SweptBox SweptTree::triangle(std::uint32_t place) const {
-  const auto [i, j, k] = triangles_[tree_->order[place]];
-  SweptBox box = points_[i];
-  grow(box, points_[j]);
-  grow(box, points_[k]);
-  return rounded_outward(box);
-}
-
-SweptBox SweptTree::add_leaf(WideChild child) {
-  LeafPoints used;
-  Vec3 normals;
-  for (std::uint32_t place = child.first(); place < child.first() + child.count(); ++place) {
-    const auto [i, j, k] = triangles_[tree_->order[place]];
-    used.add(i), used.add(j), used.add(k);
-    const Vec3 p = middle_of(points_[i]);
-    normals += cross(middle_of(points_[j]) - p, middle_of(points_[k]) - p);
-  }
-  SweptBox box = nothing;
-  for (int i = 0; i < used.count; ++i) grow(box, points_[used.index[i]]);
-  SweptLeaf& leaf = leaves_.emplace_back();
-  // Triangles that hang together share points; others have no slab.
-  if (used.count <= SweptLeaf::most_points) {
-    for (int i = 0; i < SweptLeaf::most_points; ++i) {
-      const SweptBox& point = points_[used.index[i < used.count ? i : 0]];
-      for (int end = 0; end < 2; ++end)
-        for (int axis = 0; axis < 3; ++axis) leaf.at[end][axis][i] = point.side[SweptBox::high(end, axis)];
-    }
-    set_slab(leaf, normals);
-  }
-  return rounded_outward(box);
-}
-
-SweptTree::SweptTree(const WideTree& tree, std::span<const Triangle> triangles, std::span<const Vec3> from,
-                     std::span<const Vec3> to, const SweptFrame& frame)
-    : tree_(&tree),
-      triangles_(triangles),
-      points_(from.size()),
-      packets_(tree.nodes.size()),
+SweptTree::SweptTree(const WideTree& tree, const InnerFrame& from, const MovedMesh& moved, const SweptFrame& frame)
+    : refitted_(copy_to_refit(tree)),
+      ends_{&tree, &refitted_},
+      coordinates_{coordinates_of(from, frame), coordinates_of(moved.frame, frame)},
       leaf_of_(tree.nodes.size() * lanes) {
-  for (std::size_t i = 0; i < from.size(); ++i) points_[i] = box_of(from[i], to[i], frame);
-  std::size_t leaves = 0;
-  for (const WideNode& node : tree.nodes)
-    for (const WideChild& child : node.child) leaves += child.is_leaf();
-  leaves_.reserve(leaves);
-  // Children come after their parents.
-  std::vector<SweptBox> whole(tree.nodes.size());
-  for (std::size_t n = tree.nodes.size(); n-- > 0;) {
-    whole[n] = nothing;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const WideChild child = tree.nodes[n].child[lane];
-      if (child.is_leaf()) leaf_of_[n * lanes + lane] = static_cast<std::uint32_t>(leaves_.size());
-      const SweptBox box = child.is_leaf() ? add_leaf(child) : child.is_node() ? whole[child.node()] : nothing;
-      for (int k = 0; k < SweptBox::sides; ++k) packets_[n].side[k][lane] = box.side[k];
-      grow(whole[n], box);
+  std::vector<TriangleForm> forms(tree.order.size());
+  refit_wide_tree(refitted_, moved, forms);
+}
+
+SweptLeaf SweptTree::leaf_below(WideChild child) const {
+  const LeafPoints used(tree(), child);
+  SweptLeaf leaf{};
+  // Triangles that hang together share points; others have too many.
+  leaf.has_points = used.count <= SweptLeaf::most_points;
+  if (!leaf.has_points) return leaf;
+  Vec3 twice_half_way[SweptLeaf::most_points];
+  for (int i = 0; i < SweptLeaf::most_points; ++i)
+    for (int end = 0; end < 2; ++end) {
+      const float* inner = ends_[end]->points.data() + std::size_t{3} * used.index[i < used.count ? i : 0];
+      for (int c = 0; c < 3; ++c) {
+        const float at = inner[c] * coordinates_[end].scale + coordinates_[end].offset[c];
+        leaf.at[c][end * SweptLeaf::most_points + i] = at;
+        twice_half_way[i][c] += at;
+      }
     }
+  Vec3 normals;
+  for (std::uint32_t i = 0; i < 3 * child.count(); i += 3) {
+    const Vec3& p = twice_half_way[used.corner[i]];
+    normals += cross(twice_half_way[used.corner[i + 1]] - p, twice_half_way[used.corner[i + 2]] - p);
   }
+  set_slab(leaf, normals);
+  return leaf;
 }
 
 }  // namespace abut

@@ -1,48 +1,52 @@
 #pragma once
 
+#include "engine/refit.h"
 #include "engine/swept_box.h"
-#include "engine/tree.h"
-#include <abut/mesh.h>
 
-#include <span>
+#include <deque>
 
 namespace abut {
 
-/// Where coordinates are measured that boxes of moving points store as floats: within [-1, 1] for all of a query.
+/// Where a query of moving points measures coordinates: within [-1, 1] for all of them.
 struct SweptFrame {
   Vec3 centre;
-  double scale = 1;  ///< a power of two
+  double unit = 1;  ///< a power of two
 
-  /// Around all these points.
-  static SweptFrame around(std::span<const std::span<const Vec3>> all);
+  /// Around the points of models that have these frames; at least one.
+  static SweptFrame around(std::span<const InnerFrame> frames);
 };
 
-/// The boxes of a model's tree while its points move from old to new places, and what its leaves look like: made in
-/// linear time. The tree's nodes say what hangs below a lane.
+/// The boxes of a model's tree while its points move from old to new places, and what its leaves look like: the tree as
+/// it is and a copy, refitted. Made in linear time.
 class SweptTree {
  public:
-  static constexpr std::uint32_t lanes = SweptPacket::lanes;
+  static constexpr std::uint32_t lanes = ObbPacket::lanes;
 
-  /// The tree and the triangles outlive it.
-  SweptTree(const WideTree& tree, std::span<const Triangle> triangles, std::span<const Vec3> from,
-            std::span<const Vec3> to, const SweptFrame& frame);
+  /// The tree, which is in `from`, and what `moved` views outlive it.
+  SweptTree(const WideTree& tree, const InnerFrame& from, const MovedMesh& moved, const SweptFrame& frame);
+  // Packets point to its coordinates.
+  SweptTree(const SweptTree&) = delete;
+  SweptTree& operator=(const SweptTree&) = delete;
 
-  const WideTree& tree() const { return *tree_; }
-  const SweptPacket& boxes(std::uint32_t node) const { return packets_[node]; }
-  /// Of a lane that is a leaf.
-  const SweptLeaf& leaf(std::uint32_t node, std::uint32_t lane) const { return leaves_[leaf_of_[node * lanes + lane]]; }
-  /// The box of a triangle, by its place in the order of the leaves.
-  SweptBox triangle(std::uint32_t place) const;
+  const WideTree& tree() const { return *ends_[0]; }
+  SweptPacket boxes(std::uint32_t node) const {
+    return {{&ends_[0]->nodes[node].boxes, &ends_[1]->nodes[node].boxes}, {&coordinates_[0], &coordinates_[1]}};
+  }
+  /// Of a lane that is a leaf. Found out when it is first asked for.
+  const SweptLeaf& leaf(std::uint32_t node, std::uint32_t lane) {
+    const SweptLeaf*& leaf = leaf_of_[node * lanes + lane];
+    if (leaf == nullptr) leaf = &leaves_.emplace_back(leaf_below(ends_[0]->nodes[node].child[lane]));
+    return *leaf;
+  }
 
  private:
-  SweptBox add_leaf(WideChild child);
+  SweptLeaf leaf_below(WideChild child) const;
 
-  const WideTree* tree_;
-  std::span<const Triangle> triangles_;
-  std::vector<SweptBox> points_;  // of no extent, that is, without what rounding took
-  std::vector<SweptPacket> packets_;
-  std::vector<std::uint32_t> leaf_of_;  // by node and lane
-  std::vector<SweptLeaf> leaves_;
+  WideTree refitted_;
+  const WideTree* ends_[2];
+  SweptCoordinates coordinates_[2];
+  std::vector<const SweptLeaf*> leaf_of_;  // by node and lane; null: not known yet
+  std::deque<SweptLeaf> leaves_;
 };
 
 }  // namespace abut

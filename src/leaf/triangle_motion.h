@@ -6,8 +6,9 @@ namespace abut {
 
 using MovingTriangle = std::array<MovingPoint, 3>;
 
-/// Is there a plane of constant direction between two moving triangles from time 0 to `until`? Tries the normals of
-/// both as they are half way. False where rounding leaves it open.
-bool surely_apart(const MovingTriangle& a, const MovingTriangle& b, double until);
+/// Two moving triangles are apart before this time: a plane of constant direction is between them. Tries the normals of
+/// both as they are half way and, if these do not tell until `wanted`, the directions across a side of each. 0 where
+/// rounding leaves it open, infinite where they are apart until time 1.
+double apart_until(const MovingTriangle& a, const MovingTriangle& b, double wanted);
 
 }  // namespace abut

@@ -11,6 +11,7 @@
 #include <abut/deforming_motion.h>
 #include <abut/error.h>
 
+#include <deque>
 #include <tuple>
 
 namespace abut {
@@ -34,9 +35,23 @@ struct MovingModel {
   std::span<const Vec3> from, to;
 };
 
-SweptTree swept(const MovingModel& model, const SweptFrame& frame) {
-  return {model.data.tree, model.data.mesh.triangles(), model.from, model.to, frame};
-}
+/// Models that move in the frame of a query.
+class SweptModels {
+ public:
+  explicit SweptModels(std::initializer_list<const MovingModel*> models) {
+    std::vector<InnerFrame> frames;
+    for (const MovingModel* model : models)
+      frames.insert(frames.end(), {model->data.frame, InnerFrame::around(model->to)});
+    const SweptFrame frame = SweptFrame::around(frames);
+    for (const MovingModel* model : models)
+      trees_.emplace_back(model->data.tree, model->data.frame,
+                          MovedMesh{model->to, model->data.mesh.triangles(), frames[2 * trees_.size() + 1]}, frame);
+  }
+  SweptTree& operator[](std::size_t i) { return trees_[i]; }
+
+ private:
+  std::deque<SweptTree> trees_;
+};
 
 /// Which features a triangle is asked for: all at first, since boxes and slabs may tell nearly all.
 class Speakers {
@@ -82,7 +97,6 @@ class FirstFeatures final : public SweptSink {
   void take(std::uint32_t place_a, std::uint32_t place_b) override {
     TestedTriangle a(a_, place_a), b(b_, place_b);
     if (is_self() && b.id < a.id) std::swap(a, b);
-    if (surely_apart(a.point, b.point, std::min(1.0, first_.contact.time.upper))) return;
     const OwnedFeatures owned_a = speakers_a_.of(a.id), owned_b = speakers_b_.of(b.id);
     for (int i = 0; i < 3; ++i) {
       if (owns_corner(owned_a, i)) test_vertex(FeatureKind::vertex_face, a, i, b);
@@ -91,6 +105,11 @@ class FirstFeatures final : public SweptSink {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; owns_side(owned_a, i) && j < 3; ++j)
         if (owns_side(owned_b, j)) test_edges(a, i, b, j);
+  }
+
+  float meeting_time(std::uint32_t place_a, std::uint32_t place_b) override {
+    const double time = apart_until(TestedTriangle(a_, place_a).point, TestedTriangle(b_, place_b).point, until);
+    return time > 1 ? never : float_down(time);
   }
 
   /// Fills in the contact found.
@@ -230,12 +249,10 @@ DeformingContact first_contact_deforming(const Model& a, std::span<const Vec3> n
   DeformingContact result = contact_at_0(moving_a.data, moving_b.data, touching);
   if (result.answer != Answer::no) return result;
   watch.spend(result.counters);
-  const std::span<const Vec3> all[]{moving_a.from, moving_a.to, moving_b.from, moving_b.to};
-  const SweptFrame frame = SweptFrame::around(all);
-  const SweptTree swept_a = swept(moving_a, frame), swept_b = swept(moving_b, frame);
+  SweptModels swept{&moving_a, &moving_b};
   FirstFeatures features(moving_a, moving_b, options, {});
   search(
-      features, [&] { return visit_swept_pairs(swept_a, swept_b, watch, features); }, result);
+      features, [&] { return visit_swept_pairs(swept[0], swept[1], watch, features); }, result);
   return result;
 }
 
@@ -248,12 +265,11 @@ DeformingContact first_self_contact_deforming(const Model& model, std::span<cons
   DeformingContact result = contact_at_0(moving.data, moving.data, touching);
   if (result.answer != Answer::no) return result;
   watch.spend(result.counters);
-  const std::span<const Vec3> all[]{moving.from, moving.to};
-  const SweptTree whole = swept(moving, SweptFrame::around(all));
+  SweptModels swept{&moving};
   const std::vector<std::uint32_t> weld = welded_in_motion(moving.from, moving.to);
   FirstFeatures features(moving, moving, options, weld);
   search(
-      features, [&] { return visit_swept_self_pairs(whole, watch, features); }, result);
+      features, [&] { return visit_swept_self_pairs(swept[0], watch, features); }, result);
   return result;
 }
 

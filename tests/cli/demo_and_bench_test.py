@@ -95,11 +95,12 @@ class Bench(CommandTest):
                          [("obbtree", "table1", "out/bench/obbtree")])
 
     def test_exports_scenarios_that_collide_can_read(self):
-        result = self.abut("bench", "papers", "--export", "set")
+        result = self.abut("bench", "papers", "--filter", "obbtree/fig7", "--export", "set")
         self.assertEqual((result.status, result.err), (0, ""))
-        self.assertEqual(result.out, "The meshes and placements of all scenarios are in set; set/README.txt explains "
-                                     "them.\n")
+        self.assertEqual(result.out, "The meshes and placements are in set; set/README.txt explains them.\n")
         out = self.folder / "set"
+        self.assertEqual(sorted(file.name for file in out.iterdir()),
+                         ["README.txt", "fig7.poses", "pivot.stl", "torpedo.stl"])
         self.assertIn("fig7.poses\n", (out / "README.txt").read_text())
         expected = [int(line.split("# contacts: ")[1]) for line in (out / "fig7.poses").read_text().splitlines()
                     if "# contacts: " in line]
@@ -107,9 +108,16 @@ class Bench(CommandTest):
         self.assertEqual([len(line["contacts"]) for line in contacts.lines()], expected)
         self.assertGreater(expected[0], 0)
 
+    def test_exports_nothing_of_the_peers(self):
+        result = self.abut("bench", "peers", "--export", "set")
+        self.assertEqual((result.status, result.out), (2, ""))
+        self.assertIn("only the experiments of the papers have meshes and placements to export", result.err)
+        self.assertFalse((self.folder / "set").exists())
+
     def test_names_the_exported_folder_in_json(self):
         for more, threads in [([], "1"), (["--quiet"], "2")]:
-            result = self.abut("bench", "--export", "set" + threads, "--json", "--threads", threads, *more)
+            result = self.abut("bench", "--filter", "game/pairs", "--export", "set" + threads, "--json", "--quick", "--threads",
+                               threads, *more)
             self.assertEqual((result.out, result.err), ('{"exported":"set%s"}\n' % threads, ""))
         names = sorted(file.name for file in (self.folder / "set1").iterdir())
         self.assertIn("README.txt", names)

@@ -110,6 +110,42 @@ TEST(DeformingMotion, FirstContactOfTwoMeshesIsThatOfAllTheirFeatures) {
   EXPECT_GT(clear, 5);
 }
 
+/// Triangles that have no point in common.
+Mesh loose_triangles(Random& random, int count, double size) {
+  Mesh soup;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 middle = random.in_cube(size);
+    for (int corner = 0; corner < 3; ++corner) soup.points.push_back(middle + random.in_cube(0.2 * size));
+    const auto last = static_cast<std::uint32_t>(soup.points.size());
+    soup.triangles.push_back({last - 3, last - 2, last - 1});
+  }
+  return soup;
+}
+
+// Leaves whose triangles share no points were told apart by points that they did not have.
+TEST(DeformingMotion, FirstContactOfLooseTrianglesOfAllSizesIsThatOfAllTheirFeatures) {
+  Random random(6);
+  int contacts = 0, clear = 0;
+  for (int i = 0; i < tries(60); ++i) {
+    const double ratio = i % 3 == 0 ? 1 : i % 3 == 1 ? 1e-3 : 1e-6, far = i % 5 == 0 ? 1e6 : 0;
+    Mesh a = i % 2 == 0 ? shapes::sphere(1, 3) : loose_triangles(random, 40, 1), b = loose_triangles(random, 20, ratio);
+    const Vec3 start = random.direction() * ((1 + ratio) * random.between(0.7, 1.5));
+    for (Vec3& point : a.points) point.x += far;
+    for (Vec3& point : b.points) point += start + Vec3{far, 0, 0};
+    if (touches(Model(a), {}, Model(b), {})) continue;
+    const Points to_a = moved(a, random, i % 7 == 0 ? 1 : 0.05, {});
+    const Points to_b = moved(b, random, 0.05 * ratio, start * random.between(-1.5, 0));
+    BruteForce truth{a, b, to_a, to_b};
+    truth.run();
+    const DeformingContact found = first_contact_deforming(Model(a), to_a, Model(b), to_b);
+    ASSERT_EQ(found.answer, truth.upper <= 1 ? Answer::yes : Answer::no) << i;
+    ASSERT_EQ(found.upper, truth.upper) << i;
+    (found ? contacts : clear) += 1;
+  }
+  EXPECT_GT(contacts, 5);
+  EXPECT_GT(clear, 5);
+}
+
 TEST(DeformingMotion, FirstContactOfAMeshWithItselfIsThatOfAllItsFeatures) {
   Random random(2);
   int contacts = 0, clear = 0;

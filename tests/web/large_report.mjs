@@ -112,7 +112,7 @@ try {
     page,
     `# The report of a large assembly
 
-Made by \`${command}\` at ${commit} on ${new Date().toISOString().slice(0, 10)}, ${about}.
+Made by \`${command}\` at ${commit} on ${process.env.ABUT_RECORD_DATE ?? new Date().toISOString().slice(0, 10)}, ${about}.
 
 ${report.parts.length} parts with ${triangles} triangles, ${report.findings.length} findings; two threads. Times by the clock.
 
