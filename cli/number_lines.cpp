@@ -49,8 +49,7 @@ std::optional<double> number_from(std::string_view token) {
 std::string NumberLine::where() const { return file + ": line " + std::to_string(number) + ": "; }
 
 std::size_t NumberLine::read(std::string_view text, std::span<double> values, Between between) const {
-  static const Separators blanks = separators_of(Between::blanks),
-                              commas = separators_of(Between::commas_or_blanks);
+  static const Separators blanks = separators_of(Between::blanks), commas = separators_of(Between::commas_or_blanks);
   const Separators& separates = between == Between::blanks ? blanks : commas;
   text = text.substr(0, text.find('#'));
   std::size_t count = 0;
