@@ -206,11 +206,6 @@ Image render(std::span<const PictureItem> items, const Camera& camera, int width
   return canvas.smoothed();
 }
 
-void paste(Image& whole, const Image& part, int x, int y) {
-  for (int j = std::max(0, -y); j < part.height && y + j < whole.height; ++j)
-    for (int i = std::max(0, -x); i < part.width && x + i < whole.width; ++i) whole.at(x + i, y + j) = part.at(i, j);
-}
-
 void save_png(const Image& image, const std::filesystem::path& file) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(image.pixels.size() * 3);

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string_view>
 #include <vector>
 
 /// A small software renderer for the pictures of docs and demos: z-buffer, flat shading, no GPU, no window.
@@ -63,15 +62,6 @@ inline constexpr Colour paper{0.975f, 0.975f, 0.97f};
 /// reaches behind the eye is left out whole.
 Image render(std::span<const PictureItem> items, const Camera& camera, int width, int height,
              Colour background = paper);
-
-/// Copies `part` into `whole` with its upper left corner at (x, y); what lies outside is cut off.
-void paste(Image& whole, const Image& part, int x, int y);
-
-/// Writes text with its upper left corner at (x, y), each dot of its 5 x 7 letters `scale` pixels wide. Letters are
-/// shown as capitals; characters without a glyph as a gap.
-void write_text(Image& image, std::string_view text, int x, int y, int scale, Colour colour = {0.15f, 0.17f, 0.2f});
-/// The width of written text in pixels.
-int text_width(std::string_view text, int scale);
 
 /// Throws Error when the file cannot be written.
 void save_png(const Image& image, const std::filesystem::path& file);

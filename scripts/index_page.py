@@ -5,6 +5,7 @@ docs/results/README.md.in.
 """
 
 import csv
+import posixpath
 import re
 
 from page import fill, table
@@ -49,7 +50,7 @@ def claim_cells(judgement, group):
     claim = judgement.claim
     asked = f" (asked: {claim.rule.words}; measured: {judgement.shown})" if judgement.measured else f" (asked: {claim.rule.words})"
     verdict = judgement.verdict if judgement.measured else f"not measured: `{claim.csv}` lacks it until the next run"
-    return [f"*{claim.where}*: {claim.says}{asked}", f"`{group}/{claim.csv}`", "`results_test.py`", link(f"{group}/README.md"), verdict]
+    return [f"*{claim.where}*: {claim.says}{asked}", ", ".join(f"`{posixpath.normpath(f'{group}/{name}')}`" for name in claim.csv.split()), "`results_test.py`", link(f"{group}/README.md"), verdict]
 
 
 def section(letter, judgements, rows):

@@ -1,7 +1,17 @@
 """What docs/results/engine/README.md.in shows of the CSV files of `abut bench engine`."""
 
 from claims.engine import CLAIMS, DEFAULT, mean_ratio, ways  # noqa: F401, the claims are the page's
-from page import table, verdict, whole
+from page import table, whole
+from page_peers import SECTIONS as OF_PEERS
+from page_peers import goal_table
+
+
+def yes_or_no(bit):
+    return "yes" if bit == "1" else "no"
+
+
+def goals(results):
+    return {"table": goal_table(results.rows("goals.csv"))}
 
 
 def choices(results):
@@ -23,8 +33,8 @@ def clash(results):
 
 
 def depth(results):
-    body = [[r["pair"], whole(r["triangles"]), f"{float(r['depth_ms']):.2f} ms", f"{float(r['distance_us']):.0f} µs", f"{float(r['distances']):.0f}", verdict(r["complete"] == "1")] for r in results.rows("depth.csv")]
-    volumes = [[r["pair"], verdict(r["clean"] == "1"), f"{float(r['ms']):.1f} ms"] for r in results.rows("depth_volumes.csv")]
+    body = [[r["pair"], whole(r["triangles"]), f"{float(r['depth_ms']):.2f} ms", f"{float(r['distance_us']):.0f} µs", f"{float(r['distances']):.0f}", yes_or_no(r["complete"])] for r in results.rows("depth.csv")]
+    volumes = [[r["pair"], yes_or_no(r["clean"]), f"{float(r['ms']):.1f} ms"] for r in results.rows("depth_volumes.csv")]
     return {"table": table(["pair", "triangles", "depth", "one distance", "distances", "complete"], body), "volumes": table(["volume of", "clean", "time"], volumes)}
 
 
@@ -49,4 +59,4 @@ def scenes(results):
                            [[r["crowd"], r["bodies"]] + [f"{float(r[c]):.1f} ms" for c in ("move_ms", "events_ms", "all_touching_ms")] + [r["touching"]] for r in results.rows("scene_engine.csv")])}
 
 
-SECTIONS = {"choices.csv": choices, "clash.csv": clash, "depth.csv": depth, "deforming_cloths.csv": deforming, "bullets.csv": bullets, "edges.csv": edges, "scene_engine.csv": scenes}
+SECTIONS = {"goals.csv": goals, "choices.csv": choices, "clash.csv": clash, "depth.csv": depth, "deforming_cloths.csv": deforming, "bullets.csv": bullets, "edges.csv": edges, "scene_engine.csv": scenes, "motions.csv": OF_PEERS["motions.csv"], "fits.csv": OF_PEERS["fits.csv"]}

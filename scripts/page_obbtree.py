@@ -1,10 +1,9 @@
 """What docs/results/obbtree/README.md.in shows of the CSV files of `abut bench papers --filter obbtree`."""
 
 from claims.claim import by
+from claims.kinds import KINDS
 from claims.obbtree import CLAIMS, PAPER_TABLE3  # noqa: F401, the claims are the page's
 from page import number, of_all, table, whole
-
-KINDS = {"obb": "OBB", "aabb": "AABB", "sphere": "sphere", "obb_paper": "OBB, the paper's tree"}
 
 
 def table1(results):
@@ -79,7 +78,7 @@ def one_simulation(results, scenario):
     some = [r for r in results.rows("table3.csv") if r["scenario"] == scenario]
     columns = [["paper"] + PAPER_TABLE3[scenario]]
     for r in some:
-        columns.append([KINDS.get(r["kind"], r["kind"]), r["environment_triangles"], r["object_triangles"], r["steps"], r["contacts"], r["box_tests"], r["triangle_tests"]]
+        columns.append([KINDS[r["kind"]], r["environment_triangles"], r["object_triangles"], r["steps"], r["contacts"], r["box_tests"], r["triangle_tests"]]
                        + [f"{float(r[c]):.3g}" for c in ("seconds", "ms_per_query", "us_per_box_test")] + [f"{float(r['contacts_per_step']):.1f}"])
     names = ["environment, triangles", "object, triangles", "steps", "contacts", "box-box tests", "triangle tests", "time, s", "detection per step, ms", "time per box test, µs", "contacts per step"]
     body = [[name] + [whole(c[i + 1]) if i < 6 else c[i + 1] for c in columns] for i, name in enumerate(names)]
@@ -99,7 +98,7 @@ def fig7(results):
     return {"picture": results.picture("fig7.png", "A torpedo on its pivot, contacts in red"),
             "triangles": f"{whole(rows[0]['object_triangles'])} triangles at rest on a roller pivot of {whole(rows[0]['environment_triangles'])}",
             "table": table(["trees", "contacts", "box tests", "triangle tests", "ms per query"],
-                           [[KINDS.get(r["kind"], r["kind"]), r["contacts"], whole(r["box_tests"]), whole(r["triangle_tests"]), f"{float(r['ms_per_query']):.3g}"] for r in rows]),
+                           [[KINDS[r["kind"]], r["contacts"], whole(r["box_tests"]), whole(r["triangle_tests"]), f"{float(r['ms_per_query']):.3g}"] for r in rows]),
             "along": ", ".join(r["contacts"] for r in results.rows("fig7_along.csv"))}
 
 
@@ -114,8 +113,8 @@ def fig9(results):
 
 
 def storage(results):
-    head = ["trees", "stored in", "bytes of a node", "bytes per triangle, with its triangles"]
-    return {"table": table(head, [[KINDS[r["kind"]], r["storage"], number(r["node_bytes"]), f"{float(r['bytes_per_triangle']):.0f}"] for r in results.rows("storage.csv")])}
+    head = ["trees", "stored in", "bytes of a volume", "of a node", "bytes per triangle, with its triangles"]
+    return {"table": table(head, [[KINDS[r["kind"]], r["storage"], f"{float(r['volume_bytes']):.0f}", number(r["node_bytes"]), f"{float(r['bytes_per_triangle']):.0f}"] for r in results.rows("storage.csv")])}
 
 
 SECTIONS = {"table1.csv": table1, "operations.csv": operations, "table2.csv": table2, "fig5_fit.csv": fig5, "fig6.csv": fig6, "tightness_fit.csv": tightness, "table3.csv": table3,

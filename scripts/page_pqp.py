@@ -1,7 +1,8 @@
 """What docs/results/pqp/README.md.in shows of the CSV files of `abut bench papers --filter pqp`."""
 
 from claims.claim import by, log_slope
-from claims.pqp import CLAIMS, FAMILY, KINDS, OF_THE_PAPER, Costs, costs, curves, growths, searches  # noqa: F401, the claims are the page's
+from claims.kinds import KINDS
+from claims.pqp import CLAIMS, OF_THE_PAPER, Costs, costs, curves, growths, searches  # noqa: F401, the claims are the page's
 from claims.pqp_paper import PAPER, PAPER_TABLE1, PAPER_TABLE5
 from page import number, of_all, table, whole
 
@@ -29,7 +30,7 @@ def table1(results):
     return {"pairs": whole(cores[0]["pairs"]),
             "cores": table(["shapes", "relative cost: paper", "abut", "ns"], [[r["shapes"], f"{PAPER_TABLE1[r['shapes']]:.2f}", f"{float(r['relative']):.2f}", f"{float(r['ns']):.0f}"] for r in cores]),
             "kinds": table(["trees", "pairs", "overlapping", "overlap test, ns", "distance test, ns"],
-                           [[KINDS.get(r["kind"], r["kind"]), whole(r["pairs"]), f"{100 * float(r['overlapping']) / float(r['pairs']):.0f} %", f"{float(r['overlap_ns']):.0f}", f"{float(r['distance_ns']):.0f}"] for r in kinds]),
+                           [[KINDS[r["kind"]], whole(r["pairs"]), f"{100 * float(r['overlapping']) / float(r['pairs']):.0f} %", f"{float(r['overlap_ns']):.0f}", f"{float(r['distance_ns']):.0f}"] for r in kinds]),
             "boxes": f"{float(by_kind['obb']['distance_ns']) / rss:.1f}",
             "gjk": f"it would be {float(gjk):.0f} ns, {float(gjk) / rss:.1f} times" if gjk else "it was not measured in this build"}
 
@@ -45,7 +46,7 @@ def rectangles(results):
 
 def fig4(results):
     rows = results.rows("fig4.csv")
-    kinds = [k for k in KINDS if any(r["kind"] == k for r in rows)]
+    kinds = list(dict.fromkeys(r["kind"] for r in rows))
     points = lambda shape, kind: [(float(r["gap"]), float(r["met_by_each"])) for r in rows if (r["shape"], r["kind"]) == (shape, kind)]
     slope = lambda shape, kind: log_slope([p for p in points(shape, kind) if p[0] >= 1])
     entry = lambda shape, kind: f"{slope(shape, kind):.2f} ({number(points(shape, kind)[0][1])} to {number(points(shape, kind)[-1][1])})"
@@ -107,7 +108,7 @@ def parts(rows, key):
     most = {}
     for r in rows:
         most[r["scenario"]] = max(most.get(r["scenario"], 0), int(r["queries"]))
-    told = [of_all(f"{r['title']}, {KINDS.get(r[key], r[key])}", r["queries"], most[r["scenario"]]) for r in rows]
+    told = [of_all(f"{r['title']}, {KINDS[r[key]]}", r["queries"], most[r["scenario"]]) for r in rows]
     return "; ".join(filter(None, told))
 
 
@@ -118,7 +119,7 @@ def kinds_table(results, name):
     for first in range(0, len(scenes), 2):  # more columns do not fit a page
         pair = scenes[first:first + 2]
         body = []
-        for kind in [k for k in KINDS if found.has(scenes[0], k)]:
+        for kind in dict.fromkeys(kind for _, kind in found.rows):
             cells = [KINDS[kind]]
             for s in pair:
                 old = PAPER[name].get(s, {}).get(kind)
@@ -175,7 +176,7 @@ def other_kinds(results):
     whole_runs = {r["scenario"]: r["queries"] for r in results.rows("scenarios.csv") or []}
     for scenario in dict.fromkeys(r["scenario"] for r in rows):
         some = [r for r in rows if r["scenario"] == scenario]
-        body = [[KINDS.get(k, k)] + [time_of(r) for r in some if r["kind"] == k] for k in dict.fromkeys(r["kind"] for r in some)]
+        body = [[KINDS[k]] + [time_of(r) for r in some if r["kind"] == k] for k in dict.fromkeys(r["kind"] for r in some)]
         told = of_all("queries", some[0]["queries"], whole_runs.get(scenario, some[0]["queries"]))
         pages.append(table([some[0]["title"] + (f" ({told})" if told else ""), "depth-first", "priority", "caching", "both"], body))
     return "\n\n".join(pages)

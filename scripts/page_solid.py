@@ -1,10 +1,10 @@
 """What docs/results/solid/README.md.in shows of the CSV files of `abut bench papers --filter solid`."""
 
-from claims.claim import by, mean
+from claims.claim import by
+from claims.kinds import KINDS
 from claims.solid import CLAIMS, MODELS, PAPER, PAPER_TABLE3, Tests, exits, mean_time  # noqa: F401, the claims are the page's
 from page import listed, table, whole
 
-KINDS = {"obb": "OBB", "aabb": "AABB"}
 BOX_TESTS, BOX_TIME, TRIANGLE_TESTS, TOTAL = 0, 1, 3, 6
 
 
@@ -120,7 +120,7 @@ def refit(results):
         for tree in kinds:
             some = [r for r in rows if (r["tree"], r["deformation"], r["strength"]) == (tree, deformation, strength)]
             advice = {r["advice"] for r in some}
-            body.append([f"{deformation} {strength}" if deformation != "none" else "none", KINDS.get(tree, tree)]
+            body.append([f"{deformation} {strength}" if deformation != "none" else "none", KINDS[tree]]
                         + [span([float(r[c]) for r in some]) for c in ("spread", "all_tests", "first_tests")] + [advice.pop() if len(advice) == 1 else "either"])
     kept = {tree: [float(r["all_tests"]) for r in rows if r["tree"] == tree and r["deformation"] != "tear"] for tree in kinds}
     advised = {word: [float(r["all_tests"]) for r in rows if r["advice"] == word] for word in ("refit", "rebuild")}
@@ -128,7 +128,7 @@ def refit(results):
     to = lambda values: f"{min(values):.2f} to {max(values):.2f}"
     return {"picture": results.picture("refit.png", "Box tests of refitted trees over rebuilt ones, against the spread"),
             "table": table(["deformation", "trees", "spread", "all contacts", "first contact", "advice"], body),
-            "kept": "; ".join(f"{KINDS.get(tree, tree)} {to(kept[tree])}" for tree in kinds), "refit": f"{max(advised['refit']):.1f}", "rebuild": to(advised["rebuild"] or [1]), "cost": to(twisted)}
+            "kept": "; ".join(f"{KINDS[tree]} {to(kept[tree])}" for tree in kinds), "refit": f"{max(advised['refit']):.1f}", "rebuild": to(advised["rebuild"] or [1]), "cost": to(twisted)}
 
 
 def storage(results):

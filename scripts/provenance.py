@@ -70,7 +70,8 @@ def read_run(directory):
 
 
 def line_of(run):
-    line = f"Made by `{run['command']}` at {run['commit']}{' with changes' if run['changed'] else ''} on {run['date']}, {run['machine']}."
+    machine = ", ".join(filter(None, (run["machine"], run["processor"])))
+    line = f"Made by `{run['command']}` at {run['commit']}{' with changes' if run['changed'] else ''} on {run['date']}, {machine}."
     return f"{line}\n\n{run['note']}" if run["note"] else line
 
 
@@ -80,5 +81,4 @@ def made_by(command):
 
 def made_by_processor(command):
     """Of a campaign, whose counts do not depend on vector extensions."""
-    run = run_of(command)
-    return line_of(run | {"machine": f"{os.cpu_count()} cores, {run['processor']}"})
+    return line_of(run_of(command) | {"machine": f"{os.cpu_count()} cores"})

@@ -1,6 +1,6 @@
 #include "experiment.h"
-#include "picture.h"
 #include "proximity.h"
+#include "sheet.h"
 #include <abut/classic.h>
 #include <abut/error.h>
 #include <abut/shapes.h>
@@ -28,15 +28,12 @@ std::array<std::uint64_t, 10> contacts_along(const Mesh& torpedo, const std::vec
   return result;
 }
 
-Image seen(std::span<const PictureItem> items, const Vec3& towards, int width, int height, std::string_view caption) {
-  const Camera camera = camera_around(items, towards, static_cast<double>(width) / height);
-  Image picture = render(items, camera, width, height);
-  write_text(picture, caption, 16, height - 26, 2);
-  return picture;
+Image seen(std::span<const PictureItem> items, const Vec3& towards, int width, int height) {
+  return render(items, camera_around(items, towards, static_cast<double>(width) / height), width, height);
 }
 
 /// The whole, and below it each part from the side that touches.
-Image picture_of(const Mesh& torpedo, const Mesh& pivot, const std::vector<Contact>& contacts) {
+Sheet picture_of(const Mesh& torpedo, const Mesh& pivot, const std::vector<Contact>& contacts) {
   std::vector<std::uint32_t> of_torpedo, of_pivot;
   for (const Contact& contact : contacts) {
     of_torpedo.push_back(contact.a);
@@ -46,12 +43,12 @@ Image picture_of(const Mesh& torpedo, const Mesh& pivot, const std::vector<Conta
       {.mesh = &torpedo, .at = shapes::torpedo_at_rest(), .colour = yellow, .highlighted = of_torpedo},
       {.mesh = &pivot, .colour = green, .highlighted = of_pivot}};
   constexpr int width = 1240, height = 560, half = width / 2, lower = 330;
-  Image whole(width, height + lower, paper);
-  const std::string count = std::to_string(contacts.size()) + " contacts, in red below";
-  paste(whole, seen(items, {0.9, -1.6, 0.9}, width, height, count), 0, 0);
-  paste(whole, seen(std::span(items, 1), {0.5, -1.2, -1.6}, half, lower, "the torpedo from below"), 0, height);
-  paste(whole, seen(std::span(items + 1, 1), {0.5, -1.2, 1.6}, half, lower, "the pivot from above"), half, height);
-  return whole;
+  Sheet sheet("fig7", 2);
+  sheet.add(seen(items, {0.9, -1.6, 0.9}, width, height), std::to_string(contacts.size()) + " contacts, in red below",
+            2);
+  sheet.add(seen(std::span(items, 1), {0.5, -1.2, -1.6}, half, lower), "the torpedo from below");
+  sheet.add(seen(std::span(items + 1, 1), {0.5, -1.2, 1.6}, half, lower), "the pivot from above");
+  return sheet;
 }
 
 }  // namespace
@@ -86,7 +83,7 @@ void fig7(const Surroundings& surroundings) {
   const std::array<std::uint64_t, 10> counts = contacts_along(torpedo, first);
   for (std::size_t i = 0; i < counts.size(); ++i) along.row({cell(std::uint64_t{i + 1}), cell(counts[i])});
   along.save(surroundings.out / "fig7_along.csv");
-  save_png(picture_of(torpedo, pivot, first), surroundings.out / "fig7.png");
+  picture_of(torpedo, pivot, first).save(surroundings.out);
 }
 
 }  // namespace abut::bench::obbtree

@@ -1,8 +1,8 @@
 #include "classic/model_data.h"
 #include "experiment.h"
 #include "math/inner_frame.h"
-#include "picture.h"
 #include "proximity.h"
+#include "sheet.h"
 #include <abut/classic.h>
 #include <abut/shapes.h>
 
@@ -14,7 +14,7 @@ using classic::LevelQuality;
 using classic::Model;
 using classic::VolumeKind;
 
-constexpr int first_level = 2, last_level = 6, tile_width = 420, tile_height = 330, margin_top = 40, label_width = 110;
+constexpr int first_level = 2, last_level = 6, tile_width = 420, tile_height = 330;
 
 /// The boxes of one level in the model's frame; leaves above the level stand for what is below them.
 std::vector<BoxView> boxes_of_level(const Model& model, int level) {
@@ -62,38 +62,33 @@ Mesh edges(const std::vector<BoxView>& boxes, double thickness) {
 /// Fig. 9: the levels of both trees of a torus side by side.
 void fig9(const Surroundings& surroundings) {
   const Mesh torus = shapes::torus(1, 0.4, 100, 50);
-  constexpr int columns = last_level - first_level + 1;
-  Image sheet(label_width + columns * tile_width, margin_top + 2 * tile_height, paper);
+  Sheet sheet("fig9", last_level - first_level + 1);
   Table table({"volume", "level", "boxes", "tightness_lower", "tightness_upper", "reach_lower", "reach_upper"});
   const PictureItem alone{.mesh = &torus};
   const double aspect = static_cast<double>(tile_width) / tile_height;
   Camera camera = camera_around({&alone, 1}, {0.6, -1, 1.3}, aspect);
   camera.half_height *= 1.45;
-  int row = 0;
   for (VolumeKind kind : {VolumeKind::aabb, VolumeKind::obb}) {
     const Model model(torus, as_in_the_paper(kind));
-    const int top = margin_top + row * tile_height;
-    write_text(sheet, kind == VolumeKind::aabb ? "AABB" : "OBB", 16, top + tile_height / 2 - 10, 3);
+    const std::string title = kind == VolumeKind::aabb ? "AABB" : "OBB";
     const std::vector<LevelQuality> quality = tree_quality(model, {.nodes_per_level = 64, .tolerance = 0.02});
     for (int level = first_level; level <= last_level; ++level) {
       const std::vector<BoxView> boxes = boxes_of_level(model, level);
       const Mesh bodies = solids(boxes), outlines = edges(boxes, 0.006);
       const std::vector<PictureItem> items{
-          {.mesh = &bodies, .colour = row == 0 ? Colour{0.90f, 0.62f, 0.25f} : Colour{0.34f, 0.62f, 0.82f}},
+          {.mesh = &bodies,
+           .colour = kind == VolumeKind::aabb ? Colour{0.90f, 0.62f, 0.25f} : Colour{0.34f, 0.62f, 0.82f}},
           {.mesh = &outlines, .colour = {0.15f, 0.16f, 0.18f}}};
-      const int left = label_width + (level - first_level) * tile_width;
-      paste(sheet, render(items, camera, tile_width, tile_height), left, top);
-      const std::string title = "level " + std::to_string(level) + ", " + std::to_string(boxes.size()) + " boxes";
-      if (row == 0) write_text(sheet, title, left + (tile_width - text_width(title, 2)) / 2, 14, 2);
+      sheet.add(render(items, camera, tile_width, tile_height),
+                title + ", level " + std::to_string(level) + ", " + std::to_string(boxes.size()) + " boxes");
       const LevelQuality& q = quality[static_cast<std::size_t>(level)];
       table.row({std::string(name_of(kind)), cell(static_cast<std::uint64_t>(level)),
                  cell(static_cast<std::uint64_t>(boxes.size())), cell(q.tightness.lower), cell(q.tightness.upper),
                  cell(q.reach.lower), cell(q.reach.upper)});
     }
-    ++row;
   }
   table.save(surroundings.out / "fig9.csv");
-  save_png(sheet, surroundings.out / "fig9.png");
+  sheet.save(surroundings.out);
 }
 
 }  // namespace abut::bench::obbtree

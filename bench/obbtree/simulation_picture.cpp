@@ -10,15 +10,6 @@ namespace {
 
 constexpr Colour sand{0.84f, 0.74f, 0.56f}, steel{0.5f, 0.62f, 0.78f}, moss{0.62f, 0.72f, 0.6f},
     amber{0.95f, 0.68f, 0.16f}, red{0.9f, 0.12f, 0.1f};
-constexpr int caption_height = 34, gap = 8;
-
-/// A picture with a line of text below it.
-Image captioned(const Image& picture, const std::string& text) {
-  Image result(picture.width, picture.height + caption_height, paper);
-  paste(result, picture, 0, 0);
-  write_text(result, text, (picture.width - text_width(text, 2)) / 2, picture.height + 10, 2);
-  return result;
-}
 
 std::string caption_of(std::size_t step, const Contacts& contacts) {
   return "step " + std::to_string(step) + ": " + std::to_string(contacts.pairs.size()) +
@@ -111,32 +102,29 @@ Image close_view(const Simulation& pipes, std::size_t step, const Contacts& cont
 
 }  // namespace
 
-Image picture_of_pipes(const Simulation& pipes, std::span<const Contacts> contacts) {
+Sheet picture_of_pipes(const Simulation& pipes, std::span<const Contacts> contacts) {
   constexpr int side = 640;
-  Image whole(2 * side + gap, side + caption_height, paper);
-  paste(whole, captioned(way_of_the_small_cube(pipes, side, side), "the way of the small cube to the centre"), 0, 0);
+  Sheet sheet("table3_pipes", 2);
+  sheet.add(way_of_the_small_cube(pipes, side, side), "the way of the small cube to the centre");
   const std::size_t step = next_touching(contacts, 870);
-  paste(whole, captioned(close_view(pipes, step, contacts[step], side, side), caption_of(step, contacts[step])),
-        side + gap, 0);
-  return whole;
+  sheet.add(close_view(pipes, step, contacts[step], side, side), caption_of(step, contacts[step]));
+  return sheet;
 }
 
-Image picture_of_torus(const Simulation& torus, std::span<const Contacts> contacts) {
-  constexpr int width = 440, height = 320, columns = 3, rows = 2;
-  constexpr std::size_t wanted[columns * rows] = {30, 60, 110, 200, 500, 1200};
+Sheet picture_of_torus(const Simulation& torus, std::span<const Contacts> contacts) {
+  constexpr int width = 440, height = 320;
+  constexpr std::size_t wanted[] = {30, 60, 110, 200, 500, 1200};
   const Camera camera{.eye = {4.5, -14, 9.5}, .target = {0, 0, 2}, .opening = 25};
   const Mesh ball = shapes::sphere(0.09, 4);
-  Image whole(columns * width + (columns - 1) * gap, rows * (height + caption_height), paper);
-  for (int i = 0; i < columns * rows; ++i) {
-    const std::size_t step = i == 0 ? wanted[0] : next_touching(contacts, wanted[i]);
+  Sheet sheet("table3_torus", 3);
+  for (std::size_t at_least : wanted) {
+    const std::size_t step = at_least == wanted[0] ? at_least : next_touching(contacts, at_least);
     const PictureItem items[] = {{.mesh = &torus.environment, .colour = sand},
                                  {.mesh = &torus.object, .at = torus.path[step], .colour = steel}};
-    const Image picture =
-        shining_through(items, marks(torus, step, contacts[step], ball), 0.85f, camera, width, height);
-    paste(whole, captioned(picture, caption_of(step, contacts[step])), i % columns * (width + gap),
-          i / columns * (height + caption_height));
+    sheet.add(shining_through(items, marks(torus, step, contacts[step], ball), 0.85f, camera, width, height),
+              caption_of(step, contacts[step]));
   }
-  return whole;
+  return sheet;
 }
 
 }  // namespace abut::bench

@@ -147,9 +147,9 @@ void table3(const Surroundings& surroundings) {
         require_same_contacts(simulation, paper, run, trees.kind);
     }
     save_steps(paper, surroundings.out / ("table3_steps_" + simulation.name + ".csv"));
-    const Image picture = simulation.name == "pipes" ? picture_of_pipes(simulation, paper.steps)
-                                                     : picture_of_torus(simulation, paper.steps);
-    save_png(picture, surroundings.out / ("table3_" + simulation.name + ".png"));
+    const bool is_pipes = simulation.name == "pipes";
+    (is_pipes ? picture_of_pipes(simulation, paper.steps) : picture_of_torus(simulation, paper.steps))
+        .save(surroundings.out);
   }
   table.save(surroundings.out / "table3.csv");
 }

@@ -1,8 +1,8 @@
 #include "scenario_pictures.h"
 
 #include "engine_picture.h"
-#include "picture.h"
 #include "shapes/section.h"
+#include "sheet.h"
 #include <abut/shapes.h>
 
 #include <algorithm>
@@ -47,52 +47,36 @@ std::vector<PictureItem> items_of(const Scenario& scenario, std::size_t step) {
 
 constexpr int width = 400, height = 360;
 
-struct Moment {
-  Image picture;
-  std::string caption;
-};
-
-Image side_by_side(std::span<const Moment> moments) {
-  constexpr int caption = 30, columns = 3;
-  const int rows = (static_cast<int>(moments.size()) + columns - 1) / columns;
-  Image whole(columns * width, rows * (height + caption), paper);
-  for (int i = 0; i < static_cast<int>(moments.size()); ++i) {
-    const Moment& moment = moments[static_cast<std::size_t>(i)];
-    const int x = i % columns * width, y = i / columns * (height + caption);
-    paste(whole, moment.picture, x, y);
-    write_text(whole, moment.caption, x + (width - text_width(moment.caption, 2)) / 2, y + height + 8, 2);
-  }
-  return whole;
-}
+constexpr int columns = 3;
 
 /// Six steps, all seen by one camera.
-Image steps_of(const Scenario& scenario) {
+Sheet steps_of(const Scenario& scenario, const std::string& name) {
   const std::size_t steps = scenario.questions.size() / scenario.tracks;
   std::vector<std::vector<PictureItem>> chosen;
   std::vector<PictureItem> all;
-  std::vector<Moment> moments;
+  Sheet sheet(name, columns);
   for (std::size_t i = 0; i < 6; ++i) {
     chosen.push_back(items_of(scenario, i * (steps - 1) / 5));
     all.insert(all.end(), chosen.back().begin(), chosen.back().end());
   }
   const Camera camera = camera_around(all, {1, -2, 1.1}, static_cast<double>(width) / height);
   for (std::size_t i = 0; i < 6; ++i)
-    moments.push_back({render(chosen[i], camera, width, height), "step " + std::to_string(i * (steps - 1) / 5)});
-  return side_by_side(moments);
+    sheet.add(render(chosen[i], camera, width, height), "step " + std::to_string(i * (steps - 1) / 5));
+  return sheet;
 }
 
-Image cut_open(const Scenario& engine) {
+Sheet cut_open(const Scenario& engine, const std::string& name) {
   Scenario open = engine;
   open.meshes[1] = shapes::cut_away(engine.meshes[1], 1, 0.0625);
-  return steps_of(open);
+  return steps_of(open, name);
 }
 
-Image inline_four_turning() {
+Sheet inline_four_turning(const std::string& name) {
   const InlineFour four = make_inline_four();
-  std::vector<Moment> moments;
+  Sheet sheet(name, columns);
   for (int angle = 0; angle < 720; angle += 240)
-    moments.push_back({engine_picture(four, angle, width, height), std::to_string(angle) + " degrees"});
-  return side_by_side(moments);
+    sheet.add(engine_picture(four, angle, width, height), std::to_string(angle) + " degrees");
+  return sheet;
 }
 
 /// Without the triangles that are wholly above a height.
@@ -121,12 +105,13 @@ Image in_the_cave(const Scenario& scenario, std::size_t shown) {
 
 }  // namespace
 
-void save_picture(const Scenario& scenario, const std::filesystem::path& png) {
-  if (scenario.name == "planning") return save_png(in_the_cave(scenario, 40), png);
-  if (scenario.name == "verification") return save_png(in_the_cave(scenario, 16), png);
-  if (scenario.name == "engine") return save_png(cut_open(scenario), png);
-  if (scenario.name == "inline-four") return save_png(inline_four_turning(), png);
-  save_png(steps_of(scenario), png);
+void save_picture(const Scenario& scenario, const std::filesystem::path& folder) {
+  const std::string name = "scenario_" + scenario.name;
+  if (scenario.name == "planning") return save_png(in_the_cave(scenario, 40), folder / (name + ".png"));
+  if (scenario.name == "verification") return save_png(in_the_cave(scenario, 16), folder / (name + ".png"));
+  if (scenario.name == "engine") return cut_open(scenario, name).save(folder);
+  if (scenario.name == "inline-four") return inline_four_turning(name).save(folder);
+  steps_of(scenario, name).save(folder);
 }
 
 }  // namespace abut::bench::pqp

@@ -12,7 +12,7 @@ void scenarios(const Surroundings& surroundings) {
   Table table({"scenario", "title", "triangles_a", "triangles_b", "queries", "tracks", "touching", "least_distance",
                "median_distance", "largest_stride", "strides_proved_free"});
   for (const Scenario& scenario : all_scenarios()) {
-    save_picture(scenario, surroundings.out / ("scenario_" + scenario.name + ".png"));
+    save_picture(scenario, surroundings.out);
     std::vector<double> distances = true_distances(scenario);
     double stride = 0;
     std::uint64_t proved = 0;

@@ -72,6 +72,8 @@ CLAIMS = [
     Claim("Section on volumes", "spheres of cubical geometry are about 4 times less efficient than boxes (volume over the oriented box's)", "about 4", "volumes.csv", "l sphere", between(3, 5),
           lambda r: {"": float(r.rows("volumes.csv")[0]["sphere"])}, "{:.2f}", "With the sphere as it should be the factor is smaller, which is in favour of spheres.", MEASURED),
     Claim("Table of memory", "the submarine's tree in doubles, bytes", "152 784 (printed: 152 747)", "memory.csv", "what double paper_corrected", at_most(152784), lambda r: {"": int(by(r.rows("memory.csv"), "what")["total"]["double"])}, "{:,d}"),
+    Claim("Section on memory", "a hierarchy takes 50 to 300 KB (the submarine's, in doubles)", "50 to 300", "memory.csv", "what double", between(50, 300, " KB"),
+          lambda r: {"": int(by(r.rows("memory.csv"), "what")["total"]["double"]) / 1000}, "{:.0f} KB"),
     Claim("Section on volumes", "boxes are cubical near the top and skewed below (longest over middle side, half way down over root)", "assumed", "shape.csv", "model level longest_over_middle", above(1), skew_below_top, "{:.2f}",
           "A submarine and a projectile are long to begin with, and cutting the longest axis makes boxes more even at first (table below).", MEASURED),
     Claim("Section on volumes", "spheres above and boxes below beat boxes alone (boxes alone over the best level)", "above 1", "switch.csv", "pair level us", above(1.05), gain_of_spheres, "{:.2f}",

@@ -1,6 +1,6 @@
 """S. Gottschalk, M. C. Lin, D. Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, SIGGRAPH 1996."""
 
-from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by, mean
+from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by
 
 TITLE = "OBBTree (RAPID), 1996"
 # Triangles of environment and object, steps, contacts, box tests, triangle tests, s, ms per step, µs per box test,
@@ -161,6 +161,8 @@ CLAIMS = [
     Claim("Fig. 7", "contacts along the torpedo's length (tenths of it that have some)", "along the length", "fig7_along.csv", "contacts", at_least(5), tenths_with_contacts, "{:d}"),
     Claim("Fig. 9", "on every level OBBs reach less far from a torus than AABBs (OBB over AABB)", "less", "fig9.csv", "volume level reach_lower reach_upper", below(1), reach_ratio(False)),
     Claim("Fig. 9", "on the finest level shown OBBs reach much less far (OBB over AABB)", "\"much\" less", "fig9.csv", "volume level reach_lower reach_upper", at_most(0.5), reach_ratio(True)),
+    Claim("Section 4", "building takes O(n lg n) without hulls (largest time over n lg n, over the smallest)", "O(n lg n)", "../peers/n_log_n.csv", "triangles ns_per_n_log2_n", at_most(1.5),
+          lambda r: {"": max(ns := [float(row["ns_per_n_log2_n"]) for row in r.rows("../peers/n_log_n.csv")]) / min(ns)}),
     Claim("Section 7", "bytes per triangle of an OBB tree, in double, with its triangles", "412", "storage.csv", "kind storage bytes_per_triangle", at_most(412), bytes_of("obb", "double"), "{:.0f}"),
     Claim("Section 7", "single precision saves memory (float over double)", "saves", "storage.csv", "kind storage bytes_per_triangle", below(1),
           lambda r: {"": bytes_of("obb", "float")(r)[""] / bytes_of("obb", "double")(r)[""]}),

@@ -1,12 +1,12 @@
 """E. Larsen, S. Gottschalk, M. C. Lin, D. Manocha, Fast Proximity Queries with Swept Sphere Volumes, 1999 (PQP)."""
 
-from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, below, between, by, is_, log_slope, mean
+from claims.claim import GUESS, MEASURED, Claim, above, at_least, at_most, between, by, is_, log_slope
+from claims.kinds import KINDS
 from claims.pqp_paper import PAPER, PAPER_TABLE5
 
 TITLE = "Swept spheres (PQP), 1999"
-KINDS = {"sphere": "sphere", "aabb": "AABB", "obb": "OBB", "lss": "LSS", "rss": "RSS", "hybrid": "hybrid", "kdop6": "6-DOP", "kdop14": "14-DOP", "kdop18": "18-DOP",
-         "kdop26": "26-DOP", "hybrid-dynamic": "hybrid, dynamic", "rss-surface-area": "RSS, split by surface area", "auto": "fast engine"}
 OF_THE_PAPER = ["sphere", "aabb", "obb", "lss", "rss", "hybrid"]
+PAPER_BYTES = {"sphere": 16, "lss": 32, "rss": 48}
 FAMILY = ("sphere", "lss", "rss")
 TABLES = {"table2": "Table 2", "table3": "Table 3", "table4": "Table 4"}
 SCENES = {"engine": "engine", "tori": "tori", "planning": "planning", "rings": "rings"}
@@ -148,6 +148,8 @@ CLAIMS = [
           lambda r: {"": min(float(row["ratio"]) for row in r.rows("rectangles.csv") if "GJK" in row["algorithm"])} if any("GJK" in row["algorithm"] for row in r.rows("rectangles.csv")) else {}, "{:.1f}"),
     Claim("Section 4.3.5", "and accurate: pairs whose distance is wrong, and brackets that are false", "accurate", "rectangles.csv", "wrong false_brackets", at_most(0),
           lambda r: {"wrong": int(r.rows("rectangles.csv")[0]["wrong"]), "false": int(r.rows("rectangles.csv")[0]["false_brackets"])}, "{:d}"),
+    Claim("Section 4", "bytes of a PSS, LSS and RSS in single precision, over the paper's", "16, 32, 48", "../obbtree/storage.csv", "kind storage volume_bytes", at_most(1),
+          lambda r: {KINDS[row["kind"]]: float(row["volume_bytes"]) / PAPER_BYTES[row["kind"]] for row in r.rows("../obbtree/storage.csv") if row["kind"] in PAPER_BYTES and row["storage"] == "float"}),
     Claim("Fig. 4", "volumes met over the separation of parallel rows, exponent for spheres", "1/2", "fig4.csv", "shape kind gap met_by_each", between(0.4, 0.6), met),
     Claim("Fig. 5", "RSS are faster than spheres and LSS at every separation (the better of them over RSS)", "faster", "fig5.csv", "kind gap ms_per_query", above(1), rss_ahead, "{:.1f}"),
     Claim("Fig. 5", "the cost grows with the separation (volume tests, largest over smallest)", "grows", "fig5.csv", "kind gap volume_tests", above(1),

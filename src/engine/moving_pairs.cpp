@@ -25,6 +25,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
       : Base(trees.middle),
         most_tests_(most_tests),
         frames_{&trees.of_a, &trees.of_b},
+        wild_side_(trees.wild_side),
         margins_{static_cast<float>(trees.middle.b_in_a.margin / trees.middle.b_in_a.scale),
                  static_cast<float>(trees.middle.b_in_a.margin)},
         filter_(this->trees().corners(0), this->trees().corners(1), trees.middle.b_in_a),
@@ -63,6 +64,21 @@ class MovingPairs : public BoxPairs<Kernels, true> {
     return boxes_[s.side];
   }
 
+  /// Those of the lanes that the closed box may meet, too, when they are closed and it is opened.
+  HWY_INLINE std::uint32_t meeting_the_other_way(const PairStep& s, std::uint32_t lanes) {
+    std::uint32_t meeting = 0;
+    volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      PairStep turned = s;
+      turned.closed = s.opened * ObbPacket::lanes + static_cast<std::uint32_t>(lane);
+      turned.side = 1 - s.side;
+      const std::uint32_t met = may_touch_moving<N>(moving(turned), this->closed_node(s).boxes);
+      meeting |= (met >> this->closed_lane(s) & 1) << lane;
+    }
+    return meeting;
+  }
+
   HWY_INLINE void open(PairStep s, Stack& stack) {
     const MovingBox& box = moving(s);
     const WideNode& node = this->opened_node(s);
@@ -70,6 +86,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
     std::uint32_t lanes = s.lanes & kinds.filled;
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
     lanes &= may_touch_moving<N>(box, node.boxes);
+    if (s.side == wild_side_) lanes = meeting_the_other_way(s, lanes);
     if (lanes == 0) return;
     const WideChild closed = this->closed_child(s);
     std::uint32_t small = smaller_than_their_motion(box, node) & lanes;
@@ -122,6 +139,7 @@ class MovingPairs : public BoxPairs<Kernels, true> {
 
   std::uint64_t most_tests_;
   const MovingFrame* frames_[2];
+  std::uint32_t wild_side_;
   float margins_[2];  // in the frame that is opened when the one of this side is closed
   DistanceFilter filter_;
   MovingFront& front_;

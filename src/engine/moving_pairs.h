@@ -14,6 +14,10 @@ struct PlacePair {
 struct MovingTrees {
   TreePair middle;                 ///< in the middle of it; its margin counts
   const MovingFrame &of_a, &of_b;  ///< A's boxes closed and B's opened, and the other way round
+  /// Seen by a rod that turns about its own axis, what is beside it moves far; seen by that, the rod hardly moves.
+  /// Boxes of the side that moves much farther, 0 for A's and 1 for B's, are looked at the other way round, too; 2:
+  /// neither.
+  std::uint32_t wild_side = 2;
 };
 
 /// What may meet in a time: the parts of a visit whose boxes move farther than they are large, and pairs of triangles.

@@ -1,5 +1,7 @@
 #include "leaf/moving_triangles.h"
 
+#include "leaf/sliding_point.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -28,9 +30,10 @@ struct MovedTriangle {
       farthest = std::max(farthest, length(travel[i]) + length(bend[i]));
     }
     beside = longest + motion.rest;
-    // Squares of lengths that underflow are below 2^-1000.
-    needed = (margin + motion.rest) * (1 + rounding) + 0x1p-500;
+    needed = with_rest(margin, motion.rest);
   }
+  // Squares of lengths that underflow are below 2^-1000.
+  static double with_rest(double margin, double rest) { return (margin + rest) * (1 + rounding) + 0x1p-500; }
 
   Vec3 travel[3], bend[3];
   double farthest = 0;  // of its ways
@@ -60,6 +63,15 @@ double gap_along(const Vec3& n, const Vec3& from, const Vec3 (&p)[3], const Move
   }
   const double gap = std::max(q_least - p_most, p_least - q_most) / length(n);
   return gap - rounding * (std::abs(gap) + reach);
+}
+
+/// Do the corners travel nearly across n?
+bool slides_across(const Vec3& n, const MovedTriangle& of) {
+  const auto slides = [&](const Vec3& travel) {
+    const double along = dot(n, travel);
+    return along * along <= 0x1p-12 * (dot(n, n) * dot(travel, travel));
+  };
+  return slides(of.travel[0]) && slides(of.travel[1]) && slides(of.travel[2]);
 }
 
 int corners_in(const Weights& w) { return (w[0] > 0) + (w[1] > 0) + (w[2] > 0); }
@@ -100,10 +112,18 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
   if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
   const auto apart_along = [&](const Vec3& n) {
-    return gap_along(n, from, p, of_p, q) > of_p.needed || gap_along(n, from, q, of_q, p) > of_q.needed;
+    const auto leaves_margin = [&](double gap, const MovedTriangle& of, const SeenMotion& seen) {
+      if (!(gap > margin_) || gap > of.needed) return gap > margin_;
+      return gap > MovedTriangle::with_rest(margin_, seen.rest_along(n * (1 / length(n))));
+    };
+    return leaves_margin(gap_along(n, from, p, of_p, q), of_p, a_seen_) ||
+           leaves_margin(gap_along(n, from, q, of_q, p), of_q, b_seen_);
   };
   if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way)))
     return {true, pair.upper};
+  // Where triangles slide over each other, many of their points are as close, and their features say little.
+  for (const Vec3& n : {normal_of(q), normal_of(p)})
+    if (slides_across(n, of_p) && apart_along(n)) return {true, pair.upper};
   const double gap = length(way), closing = dot(way, a_seen_.travel(from));
   if (!(closing > 0 && gap > 0)) return {false, pair.upper};
   return {false, pair.upper, (pair.upper - margin_) * gap / closing,
@@ -141,13 +161,13 @@ bool MovingTriangles::stay_within(std::uint32_t triangle_a, std::uint32_t triang
   Vec3 p[3], q[3];
   place(a_, at_a_, triangle_a, p);
   place(b_, at_b_, triangle_b, q);
+  if (a_point_stays_within(a_seen_, {p[0], p[1], p[2]}, {q[0], q[1], q[2]}, margin_)) return true;
   double moved = 0;
   for (const Vec3& corner : p) moved = std::max(moved, length(a_seen_.travel(corner)) + length(a_seen_.bend(corner)));
   moved = (moved + a_seen_.rest) * (1 + rounding);
-  if (test_.measure(triangle_a, triangle_b).upper + moved <= margin_ * (1 - rounding)) return true;
   for (int i = 0; i < 3; ++i)
     if (pierces(p[i], p[(i + 1) % 3], q, moved)) return true;
-  return false;
+  return moved < margin_ && test_.measure(triangle_a, triangle_b).upper + moved <= margin_ * (1 - rounding);
 }
 
 }  // namespace abut

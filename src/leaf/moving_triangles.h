@@ -30,8 +30,8 @@ class MovingTriangles {
   };
   Meeting meet(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
-  /// Are they surely no farther apart than the margin during all of the time? Yes if they are much closer, or if a side
-  /// of A's goes through B's all the time.
+  /// Are they surely no farther apart than the margin during all of the time? Yes if they are much closer, if a side
+  /// of A's goes through B's all the time, or if a point of A's slides on B's, or close to it.
   bool stay_within(std::uint32_t triangle_a, std::uint32_t triangle_b);
 
   std::uint64_t exact_tests() const { return test_.exact_tests(); }

@@ -14,10 +14,7 @@ class IntervalSearch : MovingQuery {
  public:
   IntervalSearch(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
                  const FirstContactOptions& options, const IntervalOptions& intervals)
-      : MovingQuery(a, motion_a, b, motion_b, options), intervals_(intervals) {
-    // One of several pairs that touch more likely goes on to touch.
-    touching_.max_contacts = 8;
-  }
+      : MovingQuery(a, motion_a, b, motion_b, options), intervals_(intervals) {}
 
   MotionParts run() {
     result_.tolerance = options_.distance_tolerance;
@@ -44,6 +41,8 @@ class IntervalSearch : MovingQuery {
   void look_at(Cell cell) {
     const MovingMiddle middle(a_, b_, cell.begin, cell.end, touching_.margin);
     const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
+    // One of several pairs that touch more likely goes on to touch. Where a few did not for long, one of many may.
+    touching_.max_contacts = (cell.end - cell.begin) * 1000 > span_.end - span_.begin ? 8 : 64;
     FrontMark from = cell.from, to = cell.to;
     bool touches = to.steps > from.steps && touch_in(middle, cell);
     if (!touches && visit(cell, middle, can_divide ? most_tests(cell) : Budget::no_limit)) {

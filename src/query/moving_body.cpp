@@ -11,6 +11,19 @@ namespace {
 
 constexpr double outward = 1 + 0x1p-30;
 
+// From slabs to sums takes half extents that are longer by less than 2^-20 of the longest; see closed_box.cpp.
+BoxedPoints box_around(const ModelData& model) {
+  const ObbPacket& boxes = model.tree.nodes[0].boxes;
+  const InnerFrame& frame = model.frame;
+  BoxedPoints box;
+  box.middle = frame.centre + Vec3{boxes.centre[0][0], boxes.centre[1][0], boxes.centre[2][0]} * frame.unit;
+  const double longest = std::max({boxes.half[0][0], boxes.half[1][0], boxes.half[2][0]});
+  for (int k = 0; k < 3; ++k)
+    box.arms[k] = Vec3{boxes.axes[k][0][0], boxes.axes[k][1][0], boxes.axes[k][2][0]} *
+                  ((boxes.half[k][0] + 0x1p-20 * longest) * frame.unit);
+  return box;
+}
+
 }  // namespace
 
 // Distances of points from the origin of the world, which bound roundings of placed corners: 2^-49 of them covers the
@@ -38,6 +51,11 @@ MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.
   }
   radius_ = reach_of(model_.tree.nodes[0].boxes, 0) * model_.frame.unit * 1.002;
   distance_ = length(model_.frame.centre);
+  box_ = box_around(model_);
+  const auto square = [&](int k) { return dot(box_.arms[k], box_.arms[k]); };
+  const double longest = std::max({square(0), square(1), square(2)});
+  const double around_longest = std::sqrt(square(0) + square(1) + square(2) - longest);
+  is_thin_ = around_longest + length(box_.middle - model_.frame.centre) < 0.25 * radius_;
   if (motion_.curve) {
     error_ = motion_.curve->error(model_.frame.centre, radius_);
     speed_ = motion_.curve->speed(model_.frame.centre, radius_);
@@ -56,7 +74,7 @@ MovingBody::MovingBody(const Model& model, const Motion& motion) : model_(model.
 
 MovingExtent MovingBody::extent(double from, double time, double half) const {
   if (motion_.curve) return motion_.curve->extent(time, half, model_.frame.centre, radius_);
-  MovingExtent extent{{}, model_.frame.centre, radius_, error_};
+  MovingExtent extent{{}, model_.frame.centre, radius_, error_, is_thin_ ? &box_ : nullptr};
   if (motion_.is_function()) {
     const SpeedBound& bound = motion_.bound;
     extent.state = motion_.function_state(time);

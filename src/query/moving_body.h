@@ -32,6 +32,8 @@ class MovingBody {
   const ModelData& model_;
   const MotionData& motion_;
   double radius_, distance_;  // of the points from their centre, and of that from the frame's origin
+  BoxedPoints box_;
+  bool is_thin_ = false;  // so that the box tells much more than the radius
   double error_ = 0, speed_ = 0;
 };
 

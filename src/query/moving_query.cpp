@@ -105,7 +105,10 @@ bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint6
   const AtHalfBend half(middle, a_, b_);
   const MovingFrame of_a(half.a_seen, middle.of_a.state, middle.of_b.state, unit_a, unit_b),
       of_b(half.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
-  const MovingTrees trees{{a_.model().tree, b_.model().tree, half.relative}, of_a, of_b};
+  constexpr double much = 4;
+  const double travel_a = half.a_seen.most_travel, travel_b = half.b_seen.most_travel;
+  const std::uint32_t wild_side = travel_a > much * travel_b ? 0 : travel_b > much * travel_a ? 1 : 2;
+  const MovingTrees trees{{a_.model().tree, b_.model().tree, half.relative}, of_a, of_b, wild_side};
   const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
   const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};

@@ -18,7 +18,7 @@ from page import PLACEHOLDER, SECTION, Results  # noqa: E402
 
 ROOT = SCRIPTS.parent
 RECORD = ROOT / "docs" / "results"
-CLAIMED = [group for group in results.GROUPS if group != "peers"]
+CLAIMED = results.GROUPS
 # What may have digits outside of a placeholder: names of tables and figures, years, code, links, and what Markdown needs.
 NAMES = re.compile(r"`[^`]*`|\]\([^)]*\)|\b(Tables?|Figs?\.|Figure|[Ss]ections?) \d[\w.]*(?:( to | and |, |-)\d[\w.]*)*|\b(19|20)\d\d\b|\{\S+\.csv\}|\+\+")
 
@@ -134,6 +134,19 @@ class Verdicts(unittest.TestCase):
             for claim in claims_of(group):
                 for column in claim.columns.split():
                     self.assertTrue(f'"{column}"' in sources, f"{group}: {claim.says}: {column}")
+
+
+class Goals(unittest.TestCase):
+    def test_verdicts_are_those_of_the_command_and_follow_the_numbers(self):
+        from page_peers import goal_verdict
+
+        rows = Results(RECORD / "peers").rows("goals.csv")
+        for row in rows:
+            self.assertEqual(goal_verdict(row), row["verdict"], row["work"])
+            if float(row["required"]):
+                far = {"at least": 1e-6, "at most": 1e6}[row["bound"]] * float(row["required"])
+                self.assertRegex(goal_verdict(dict(row, measured=str(far))), "^missed by a factor")
+                self.assertRegex(goal_verdict(dict(row, measured=row["required"])), "^(met|aim reached)$")
 
 
 class Texts(unittest.TestCase):
