@@ -3,6 +3,7 @@
 #include "io/text.h"
 #include <abut/error.h>
 
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <optional>
@@ -11,18 +12,28 @@ namespace abut::cli {
 
 namespace {
 
-std::string_view next_token(std::string_view& rest, Between between) {
-  const auto separates = [&](char c) { return is_blank(c) || (between == Between::commas_or_blanks && c == ','); };
-  while (!rest.empty() && separates(rest.front())) rest.remove_prefix(1);
-  std::size_t size = 0;
-  while (size < rest.size() && !separates(rest[size])) ++size;
-  const std::string_view token = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return token;
+/// For each character: does it separate numbers?
+using Separators = std::array<bool, 256>;
+Separators separators_of(Between between) {
+  Separators result{};
+  for (std::size_t c = 0; c < result.size(); ++c)
+    result[c] = is_blank(static_cast<char>(c)) || (between == Between::commas_or_blanks && c == ',');
+  return result;
+}
+
+std::string_view next_token(std::string_view& rest, const Separators& separates) {
+  const char *at = rest.data(), *const end = at + rest.size();
+  const auto is_one = [&](const char* c) { return separates[static_cast<unsigned char>(*c)]; };
+  while (at != end && is_one(at)) ++at;
+  const char* const begin = at;
+  while (at != end && !is_one(at)) ++at;
+  rest = {at, static_cast<std::size_t>(end - at)};
+  return {begin, static_cast<std::size_t>(at - begin)};
 }
 
 /// None when it is not a number.
 std::optional<double> number_from(std::string_view token) {
+  if (const std::optional<double> value = short_decimal(token)) return value;
   std::string_view digits = token;
   if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
   double value = 0;
@@ -38,9 +49,12 @@ std::optional<double> number_from(std::string_view token) {
 std::string NumberLine::where() const { return file + ": line " + std::to_string(number) + ": "; }
 
 std::size_t NumberLine::read(std::string_view text, std::span<double> values, Between between) const {
+  static const Separators blanks = separators_of(Between::blanks), commas = separators_of(Between::commas_or_blanks);
+  const Separators& separates = between == Between::blanks ? blanks : commas;
   text = text.substr(0, text.find('#'));
   std::size_t count = 0;
-  for (std::string_view token = next_token(text, between); !token.empty(); token = next_token(text, between), ++count) {
+  for (std::string_view token = next_token(text, separates); !token.empty();
+       token = next_token(text, separates), ++count) {
     if (count >= values.size()) continue;
     const std::optional<double> value = number_from(token);
     if (!value)

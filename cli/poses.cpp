@@ -5,6 +5,7 @@
 #include "number_lines.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <array>
 
 namespace abut::cli {
@@ -16,9 +17,26 @@ constexpr std::size_t numbers_per_pose = 24;
 PlacementPair placed(const std::array<double, numbers_per_pose>& values, const NumberLine& line) {
   const std::span<const double, numbers_per_pose> all(values);
   PlacementPair pair{Placement::from_rows(all.first<12>()), Placement::from_rows(all.last<12>())};
-  require_valid(pair.a, (line.where() + "the placement of A").c_str());
-  require_valid(pair.b, (line.where() + "the placement of B").c_str());
+  try {
+    require_valid(pair.a);
+    require_valid(pair.b);
+  } catch (const Error&) {
+    // Again, with its place, which takes as long to write as a pose to read.
+    require_valid(pair.a, (line.where() + "the placement of A").c_str());
+    require_valid(pair.b, (line.where() + "the placement of B").c_str());
+  }
   return pair;
+}
+
+constexpr std::size_t lines_of_a_guess = 1000;
+
+/// How many poses a file has of which so many bytes have so many; that many if it has no size, as a pipe.
+std::size_t guessed_count(const std::filesystem::path& file, std::size_t bytes, std::size_t poses) {
+  std::error_code error;
+  const auto size = std::filesystem::is_regular_file(file, error) ? std::filesystem::file_size(file, error) : 0;
+  return error ? poses
+               : std::max(poses, static_cast<std::size_t>(1.1 * static_cast<double>(poses) * static_cast<double>(size) /
+                                                          static_cast<double>(bytes)));
 }
 
 }  // namespace
@@ -35,6 +53,8 @@ std::vector<PlacementPair> read_poses(const std::filesystem::path& file) {
       throw Error(line.where() + "has " + counted(count, "value") +
                   "; a pose has 24: A's 3x4 matrix row by row, then B's.");
     poses.push_back(placed(values, line));
+    if (poses.size() == lines_of_a_guess)
+      poses.reserve(guessed_count(file, poses.size() * (text.size() + 1), poses.size()));
   }
   if (poses.empty())
     throw Error(lines.name() + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");

@@ -29,11 +29,8 @@ struct RobotArguments {
   bool is_silent() const { return voice.quiet && !voice.json; }
   /// The times of --stats are those of one thread.
   int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
-  Asking asking(const char* items) const {
-    std::vector<std::string> files{urdf};
-    for (const std::string* more : {&srdf, &scene})
-      if (!more->empty()) files.push_back(*more);
-    return {items, !voice.quiet, is_silent(), destination, std::move(files)};
+  Asking asking(const char* items, const std::vector<std::string>& files) const {
+    return {items, !voice.quiet, is_silent(), destination, files};
   }
 };
 
@@ -200,7 +197,7 @@ void require_sensible(const RobotArguments& arguments) {
 
 /// Adds to `prepared` what it takes to get ready.
 Answered ask_edges(const RobotArguments& arguments, const Checker& checker, std::span<const Configuration> items,
-                   Interrupt& interrupt, std::int64_t& prepared) {
+                   const std::vector<std::string>& files, Interrupt& interrupt, std::int64_t& prepared) {
   if (items.empty() && is_first_rank())
     throw Error(arguments.configurations + ": --edges needs two configurations or more.");
   EdgeOptions options;
@@ -213,7 +210,7 @@ Answered ask_edges(const RobotArguments& arguments, const Checker& checker, std:
   const EdgeChecker edges(checker);
   prepared += worked_nanoseconds() - started;
   const EdgeQuery query{arguments, edges, options};
-  return answer_in_pieces(items, query, arguments.asking("edges"), interrupt);
+  return answer_in_pieces(items, query, arguments.asking("edges", files), interrupt);
 }
 
 ExitStatus run_robot(const RobotArguments& arguments) {
@@ -226,6 +223,9 @@ ExitStatus run_robot(const RobotArguments& arguments) {
     for (const std::vector<std::string>& warnings : {robot.warnings, world.warnings})
       for (const std::string& warning : warnings) say(warning);
   if (robot.figure.dof() == 0) throw Error(fmt::format("{}: the robot has no joint that moves.", arguments.urdf));
+  // Meshes that they name count, too.
+  std::vector<std::string> files = robot.files;
+  files.insert(files.end(), world.files.begin(), world.files.end());
   // The other ranks are told theirs.
   std::vector<double> configurations;
   if (is_first_rank()) configurations = read_configurations(arguments.configurations, robot.figure);
@@ -239,11 +239,11 @@ ExitStatus run_robot(const RobotArguments& arguments) {
   const CheckOptions check{arguments.margin, arguments.thread_count()};
   Answered answered;
   if (arguments.edges) {
-    answered = ask_edges(arguments, checker, items, interrupt, prepared);
+    answered = ask_edges(arguments, checker, items, files, interrupt, prepared);
   } else {
     const ConfigurationQuery query{arguments, checker, check};
-    answered =
-        answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations"), interrupt);
+    answered = answer_in_pieces(std::span<const Configuration>(items), query, arguments.asking("configurations", files),
+                                interrupt);
   }
   if (arguments.stats) {
     Json stats = to_json(answered.sums.queries, answered.sums.counters);

@@ -30,7 +30,12 @@ void Gathering::take(const Piece& piece, PieceResult result) {
     throw Error("a rank has answered for items that it was not asked about.");
   queue_.finished(piece, result.items.size(), result.seconds);
   if (result.items.is_empty()) return;
-  if (journal_) journal_->add(result);
+  if (journal_) {
+    const Piece own = result.items;
+    result.items = {own.first + items_before_, own.last + items_before_};
+    journal_->add(result);
+    result.items = own;
+  }
   add(std::move(result));
 }
 

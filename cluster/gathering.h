@@ -16,8 +16,11 @@ class Gathering {
 
   /// Takes what a journal has. Throws Error when it is not about items of this run that are still open.
   void take_known(PieceResult result);
-  /// From here on results are written to it, too. Not owned.
-  void write_to(Journal& journal) { journal_ = &journal; }
+  /// From here on results are written to it, too, where the items of this run follow `items_before` others. Not owned.
+  void write_to(Journal& journal, std::size_t items_before = 0) {
+    journal_ = &journal;
+    items_before_ = items_before;
+  }
 
   /// The next piece for a rank; empty when there is none at the moment, as while too much text waits for a slow rank.
   Piece next();
@@ -38,6 +41,7 @@ class Gathering {
   PieceQueue queue_;
   InOrder in_order_;
   Journal* journal_ = nullptr;
+  std::size_t items_before_ = 0;
   RunSums sums_;
 };
 

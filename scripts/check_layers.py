@@ -25,7 +25,7 @@ FOLDER = {room: f"src/{room}" for room in [*ORDER, "io"]} | {"shapes": "shapes",
 
 # What the command and the Python package include besides public headers: tools that users of the library do not want.
 TOOLS = {
-    "cli": ["assembly/clash_pieces.h", "base/workers.h", "classic/any_model.h", "cluster/bytes.h", "cluster/crew.h", "io/checksum.h", "io/file.h", "io/module_file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
+    "cli": ["assembly/body_cache.h", "assembly/clash_pieces.h", "assembly/read_parts.h", "assembly/size_check.h", "base/workers.h", "classic/any_model.h", "cluster/bytes.h", "cluster/crew.h", "io/checksum.h", "io/file.h", "io/module_file.h", "io/text.h", "io/unfinished.h", "report/amounts.h", "report/shown.h"],
     "python": ["assembly/clash_pieces.h", "classic/any_model.h"],
 }
 

@@ -263,6 +263,12 @@ struct UnknownWay {
   std::string why;
 };
 
+/// How large a part is.
+struct PartSize {
+  std::size_t triangles = 0;
+  Bounds bounds;  ///< in its own frame; inverted when it is empty
+};
+
 struct ClashReport {
   /// Clashes and parts inside others by depth, the largest first, then by volume; then the other kinds in their order,
   /// by distance; then by names.
@@ -272,6 +278,7 @@ struct ClashReport {
   bool complete = true;             ///< false when the budget ended the check: counts and findings may be incomplete
   std::vector<char> closed;         ///< for each part: does its surface enclose a volume?
   std::vector<std::size_t> degenerate;                  ///< for each part: how many triangles have no area
+  std::vector<PartSize> sizes;                          ///< for each part
   std::uint64_t left_out = 0;                           ///< clashes below min_depth or min_volume
   std::uint64_t without_depth = 0, without_volume = 0;  ///< clashes of closed parts beyond max_depths and max_volumes
   std::vector<UndecidedInside> undecided_inside;        ///< at steps, by parts

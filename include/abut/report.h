@@ -63,6 +63,8 @@ struct ClashRun {
   ClashReport report;
   double seconds = 0;  ///< how long the check took
   std::optional<Comparison> comparison{};
+  /// How many parts the page leaves out because their models are empty: of an assembly that does not fit into memory.
+  std::size_t not_drawn = 0;
 
   const std::string& name_a(const ClashFinding& finding) const { return assembly.parts()[finding.parts.a].name; }
   const std::string& name_b(const ClashFinding& finding) const { return assembly.parts()[finding.parts.b].name; }

@@ -9,6 +9,7 @@ namespace ABUT_API abut {
 struct World {
   std::vector<CheckedBody> bodies;
   std::vector<std::string> warnings{};  ///< as those of a Robot
+  std::vector<std::string> files{};     ///< all files that were read, each once
 };
 
 /// Reads bodies from a text file, one per line: a name, what it is, and where, in any order after that.

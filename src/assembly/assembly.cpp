@@ -1,17 +1,12 @@
 #include "assembly/placed_box.h"
+#include "assembly/read_parts.h"
 #include "base/shared_data.h"
 #include "base/workers.h"
-#include "io/file.h"
-#include "io/gltf.h"
-#include "io/step.h"
 #include "query/model_data.h"
 #include <abut/assembly.h>
 #include <abut/error.h>
-#include <abut/load.h>
-#include <abut/tree_file.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -42,74 +37,6 @@ Mesh extracted(const Mesh& whole, std::span<const Part* const> runs, std::vector
     for (std::uint32_t& corner : triangle) corner = new_index[corner];
   for (std::uint32_t corner : used) new_index[corner] = unused;
   return mesh;
-}
-
-bool has_ending(const std::filesystem::path& file, std::initializer_list<std::string_view> endings) {
-  std::string ending = file.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::find(endings.begin(), endings.end(), ending) != endings.end();
-}
-
-/// What files hold, and models that need not be built, by the place of their meshes, which are empty.
-struct ReadParts : MeshInstances {
-  std::map<std::size_t, Model> ready;
-  std::map<std::size_t, FinerMeshes> finer;  ///< by the same places
-};
-
-ReadParts parts_of_step(const std::filesystem::path& file, const StepOptions& options) {
-  const auto reader = std::make_shared<StepReader>(file, options);
-  ReadParts parts{reader->take_parts(), {}, {}};
-  for (std::size_t i = 0; i < parts.meshes.size(); ++i)
-    parts.finer[i] = [reader, i](double stray, const Budget& budget) -> std::optional<FinerMesh> {
-      std::optional<StepMesh> made = reader->remesh(i, stray, budget);
-      if (!made) return std::nullopt;
-      return FinerMesh{std::move(made->mesh), std::move(made->stray)};
-    };
-  return parts;
-}
-
-/// The parts of one file under the names that the file has for them.
-ReadParts parts_of(const std::filesystem::path& file, const ModelOptions& options, const StepOptions& step,
-                   const GltfOptions& gltf) {
-  std::byte bytes[64];
-  const std::span<const std::byte> head(bytes, InputFile(file).read(0, bytes));
-  if (looks_like_glb(head) || has_ending(file, {".gltf", ".glb"}))
-    return {read_gltf(InputFile(file).read_all().bytes(), file, gltf), {}, {}};
-  if (looks_like_step(head) || has_ending(file, {".step", ".stp"})) return parts_of_step(file, step);
-  ReadParts parts;
-  if (is_tree_file(file)) {
-    Model model = open_model(file, options);
-    // The tree of a file with parts is that of all of them together.
-    if (model.data().mesh.parts().empty() && !model.data().mesh.triangles().empty()) {
-      parts.instances.push_back({file.stem().string(), 0, {}});
-      parts.meshes.emplace_back();
-      parts.ready.emplace(0, std::move(model));
-      return parts;
-    }
-  }
-  for (NamedMesh& part : split_into_parts(load(file), file.stem().string())) {
-    parts.instances.push_back({std::move(part.name), parts.meshes.size(), {}});
-    parts.meshes.push_back(std::move(part.mesh));
-  }
-  return parts;
-}
-
-void append_parts_of(const std::filesystem::path& file, const ModelOptions& options, const StepOptions& step,
-                     const GltfOptions& gltf, bool several_files, ReadParts& all) {
-  ReadParts parts = parts_of(file, options, step, gltf);
-  const std::string stem = file.stem().string();
-  for (MeshInstance& instance : parts.instances) {
-    if (several_files) instance.name = parts.instances.size() == 1 ? stem : stem + "/" + instance.name;
-    instance.mesh += all.meshes.size();
-    all.instances.push_back(std::move(instance));
-  }
-  for (auto& [place, model] : parts.ready) all.ready.emplace(all.meshes.size() + place, std::move(model));
-  for (auto& [place, finer] : parts.finer) all.finer.emplace(all.meshes.size() + place, std::move(finer));
-  for (std::size_t i = 0; i < parts.meshes.size(); ++i) {
-    all.strays.push_back(i < parts.strays.size() ? parts.strays[i] : Stray());
-    all.meshes.push_back(std::move(parts.meshes[i]));
-  }
-  all.other_files.insert(all.other_files.end(), parts.other_files.begin(), parts.other_files.end());
 }
 
 }  // namespace
@@ -180,13 +107,8 @@ double size_of(const Assembly& assembly) {
 Assembly load_assembly(std::span<const std::string> files, const ModelOptions& options, int threads,
                        const StepOptions& step, const GltfOptions& gltf) {
   ReadParts all;
-  for (const std::string& file : files) append_parts_of(file, options, step, gltf, files.size() > 1, all);
-  if (all.instances.empty())
-    throw Error("the assembly has no parts. Name a file with several parts, or several files.");
-  if (all.instances.size() == 1)
-    throw Error(files[0] +
-                ": has only one part, so there is nothing to check it against. Give several files, or one with several "
-                "named parts (OBJ groups, glTF nodes, STEP products).");
+  for (const std::string& file : files) append(read_parts(file, options, step, gltf, files.size() > 1), all);
+  require_several_parts(all.instances.size(), files);
   std::vector<Model> models(all.meshes.size());
   Workers(threads).for_each(models.size(), [&](std::size_t i) {
     const auto ready = all.ready.find(i);

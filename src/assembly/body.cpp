@@ -1,5 +1,6 @@
 #include "assembly/body.h"
 
+#include "assembly/body_cache.h"
 #include "base/workers.h"
 
 #include <map>
@@ -12,27 +13,42 @@ constexpr std::uint64_t most_tests_of_corners = 1 << 17;
 
 }  // namespace
 
-Body::Body(const Model& model) : pieces(model), bounds(bounds_of(model.mesh().points)) {
-  const DegenerateCount without_area = count_degenerate(model.mesh());
-  degenerate = without_area.segments + without_area.points;
+BodyContent::BodyContent(const Model& model) : pieces_(model) {
   Solid candidate(model, {.holes = Holes::by_winding_number});
   is_empty_ = candidate.closedness().edges == 0;
-  if (candidate.closedness().is_closed() && !is_empty_) solid = std::move(candidate);
+  if (candidate.closedness().is_closed() && !is_empty_) solid_ = std::move(candidate);
 }
 
-const Solid* Body::with_lids() const {
+BodyFacts BodyContent::facts() const {
+  const Mesh& mesh = model().mesh();
+  const DegenerateCount without_area = count_degenerate(mesh);
+  return {bounds_of(mesh.points), mesh.triangles.size(), without_area.segments + without_area.points,
+          solid_.has_value()};
+}
+
+const Solid* BodyContent::with_lids() const {
   if (is_empty_) return nullptr;
-  if (solid) return &*solid;
+  if (solid_) return &*solid_;
   std::call_once(closing_, [this] { lidded_.emplace(model(), SolidOptions{.holes = Holes::by_any_lid}); });
   return &*lidded_;
 }
 
-const OverlapSolid& Body::overlap_solid() const {
-  std::call_once(preparing_, [this] { overlap_solid_.emplace(*solid); });
+const OverlapSolid& BodyContent::overlap_solid() const {
+  std::call_once(preparing_, [this] { overlap_solid_.emplace(*solid_); });
   return *overlap_solid_;
 }
 
-std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int threads, const BudgetWatch& watch) {
+const Solid& BodySolid::operator*() const { return *body_.content().solid(); }
+
+Body::Body(const Model& model) : Body(std::make_unique<const BodyContent>(model)) {}
+Body::Body(std::unique_ptr<const BodyContent> content)
+    : BodyFacts(content->facts()), solid(*this, is_closed), own_(std::move(content)) {}
+Body::Body(const BodyFacts& facts, BodyCache& cache, std::size_t place)
+    : BodyFacts(facts), solid(*this, is_closed), cache_(&cache), place_(place) {}
+
+const BodyContent& Body::content() const { return own_ ? *own_ : cache_->content(place_); }
+
+Bodies bodies_of(const Assembly& assembly, int threads, const BudgetWatch& watch) {
   std::map<const void*, std::size_t> known;  // by what models share
   std::vector<const Model*> models;
   std::vector<std::size_t> model_of;
@@ -41,11 +57,11 @@ std::vector<std::shared_ptr<const Body>> bodies_of(const Assembly& assembly, int
     if (is_new) models.push_back(&part.model);
     model_of.push_back(at->second);
   }
-  std::vector<std::shared_ptr<const Body>> bodies(models.size());
+  Bodies bodies(models.size());
   Workers(threads).for_each(models.size(), [&](std::size_t i) {
     if (!watch.is_over_now()) bodies[i] = std::make_shared<const Body>(*models[i]);
   });
-  std::vector<std::shared_ptr<const Body>> result;
+  Bodies result;
   for (std::size_t model : model_of) result.push_back(bodies[model]);
   return result;
 }
@@ -56,7 +72,7 @@ Enclosure enclosed(const Body& inner, const Placement& at_inner, const Body& out
   if (!solid) return {};
   // All corners of a part that reaches a hull of the rim may have to be asked about.
   const Budget limited = outer.solid ? budget : BudgetWatch(budget).at_most(most_tests_of_corners).rest();
-  return enclosed(inner.pieces, at_inner, *solid, at_outer, {.budget = limited});
+  return enclosed(inner.pieces(), at_inner, *solid, at_outer, {.budget = limited});
 }
 
 }  // namespace abut

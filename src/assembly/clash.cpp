@@ -25,12 +25,12 @@ void require_valid(const PairRules& rules, const ClashOptions& options) {
 }  // namespace
 
 ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-                         const ClashOptions& options, const ClashElsewhere* elsewhere) {
+                         const ClashOptions& options, const ClashElsewhere* elsewhere, const Bodies* bodies) {
   require_valid(rules, options);
   if (motion.steps() == 0) return {};
   require_fitting(motion, assembly);
   if (assembly.parts().empty()) return {};
-  return ClashSearch(assembly, motion, rules, options).run(elsewhere);
+  return ClashSearch(assembly, motion, rules, options, bodies).run(elsewhere);
 }
 
 ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,

@@ -31,7 +31,9 @@ void ClashSearch::measure_findings() {
 
 void ClashSearch::measure_here(std::span<const MeasuredPair> pairs, Measure what) {
   workers_.for_each(pairs.size(), [&](std::size_t i) {
-    if (!watch_.is_over_now()) spend(measure_one(pairs[i], what, watch_.rest()));
+    if (watch_.is_over_now()) return;
+    const BodyUse use = in_use(pairs[i].finding->parts);
+    spend(measure_one(pairs[i], what, watch_.rest()));
   });
 }
 
@@ -46,6 +48,7 @@ void ClashSearch::choose_worst_steps() {
     if (!has_depth(pair) || watch_.is_over_now()) return;
     const std::vector<PlacedStep> steps = steps_of(*moving[i]);
     if (steps.size() < 2) return;
+    const BodyUse use = in_use(moving[i]->parts);
     const DeepestStep deepest =
         find_deepest_step(*pair.a, *pair.b, steps, depth_effort(watch_.rest()), most_steps_measured);
     spend(deepest.counters);
@@ -88,6 +91,7 @@ void ClashSearch::describe_worst_step(ClashFinding& finding, std::size_t step) c
   finding.is_sure = there.is_sure;
   finding.accepted = there.accepted;
   finding.is_tolerance_cut = there.is_tolerance_cut;
+  mark_duplicate(finding);
 }
 
 MeasuredPair ClashSearch::measured(ClashFinding& finding) const {
@@ -109,6 +113,7 @@ void ClashSearch::complete_curves() {
 
 bool ClashSearch::complete_curve(ClashFinding& finding) {
   DistanceCache cache;
+  const BodyUse use = in_use(finding.parts);
   const MeasuredPair pair = measured(finding);
   const Model &a = pair.a->model(), &b = pair.b->model();
   bool complete = true;

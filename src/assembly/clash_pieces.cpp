@@ -12,8 +12,6 @@ namespace abut {
 // --- Here, for a search elsewhere.
 
 void ClashSearch::prepare() {
-  report_.closed.resize(parts());
-  report_.degenerate.resize(parts());
   make_bodies();
   place_boxes();
 }
@@ -37,13 +35,14 @@ ClashSeverity ClashSearch::severity_with(ClashFinding finding, Measure what) con
   if (!fits || !finding.severity) throw Error("a finding to measure is not of this assembly.");
   const MeasuredPair pair = measured(finding);
   if (!pair.a->solid || !pair.b->solid) throw Error("a finding to measure is about parts that are not closed.");
+  const BodyUse use = in_use(finding.parts);
   measure_one(pair, what, {});
   return *finding.severity;
 }
 
 ClashPieces::ClashPieces(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-                         const ClashOptions& options)
-    : search_(std::make_unique<ClashSearch>(assembly, motion, rules, options)) {
+                         const ClashOptions& options, const Bodies* bodies)
+    : search_(std::make_unique<ClashSearch>(assembly, motion, rules, options, bodies)) {
   search_->prepare();
 }
 ClashPieces::~ClashPieces() = default;

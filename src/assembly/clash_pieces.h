@@ -1,5 +1,6 @@
 #pragma once
 
+#include "assembly/body_cache.h"
 #include "assembly/severity.h"
 #include <abut/clash.h>
 
@@ -22,9 +23,10 @@ struct ClashElsewhere {
 };
 
 /// find_clashes(), the same report, with pairs checked and findings measured elsewhere; null: here. Finer triangles are
-/// made here, for the pairs that need them.
+/// made here, for the pairs that need them. With bodies that are given, those of the assembly's models are not made:
+/// the models may be empty then.
 ClashReport find_clashes(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-                         const ClashOptions& options, const ClashElsewhere* elsewhere);
+                         const ClashOptions& options, const ClashElsewhere* elsewhere, const Bodies* bodies = nullptr);
 
 class ClashSearch;
 
@@ -34,7 +36,7 @@ class ClashPieces {
  public:
   /// Nothing is copied. The motion fits the assembly, and the options are valid.
   ClashPieces(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-              const ClashOptions& options);
+              const ClashOptions& options, const Bodies* bodies = nullptr);
   ~ClashPieces();
 
   /// Throws Error for pairs that the assembly does not have.

@@ -1,6 +1,7 @@
 #include "assembly/clash_search.h"
 
 #include "assembly/clash_finding.h"
+#include "assembly/pair_order.h"
 
 #include <algorithm>
 #include <mutex>
@@ -16,6 +17,9 @@ constexpr std::size_t checks_per_task = 64;
 // however many there are.
 constexpr std::size_t pairs_at_once = 1 << 14, runs_at_once = 1 << 18;
 
+// Where parts are fetched from files, so many pairs are put in an order in which few have to be.
+constexpr std::size_t pairs_to_order = 1 << 21;
+
 }  // namespace
 
 std::optional<ClashFinding>& ClashSearch::JoinedPair::told() {
@@ -25,7 +29,7 @@ std::optional<ClashFinding>& ClashSearch::JoinedPair::told() {
 bool ClashSearch::JoinedPair::is_open() { return told() && !told()->is_sure; }
 
 ClashSearch::ClashSearch(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-                         const ClashOptions& options)
+                         const ClashOptions& options, const Bodies* bodies)
     : assembly_(assembly),
       motion_(motion),
       options_(options),
@@ -33,14 +37,13 @@ ClashSearch::ClashSearch(const Assembly& assembly, const AssemblyMotion& motion,
       ways_(motion, options.between_steps),
       watch_(options.budget),
       threads_(watch_.limits_tests() ? 1 : options.threads),
-      workers_(threads_) {}
+      workers_(threads_),
+      bodies_(bodies ? *bodies : Bodies()) {}
 
 ClashReport ClashSearch::run(const ClashElsewhere* elsewhere) {
   elsewhere_ = elsewhere;
-  report_.closed.resize(parts());
   report_.unmatched = table_.unmatched();
   report_.pairs = table_.checked_pairs(watch_);
-  report_.degenerate.resize(parts());
   if (make_bodies() && place_boxes()) check_near_pairs();
   measure_findings();
   report_.unknown_ways = ways_.unknown();
@@ -63,11 +66,15 @@ void ClashSearch::spend(const Counters& counters) {
 }
 
 bool ClashSearch::make_bodies() {
-  bodies_ = bodies_of(assembly_, threads_, watch_);
+  if (bodies_.empty()) bodies_ = bodies_of(assembly_, threads_, watch_);
+  report_.closed.resize(parts());
+  report_.degenerate.resize(parts());
+  report_.sizes.resize(parts());
   for (std::size_t part = 0; part < parts(); ++part)
     if (bodies_[part]) {
       report_.closed[part] = bodies_[part]->solid.has_value();
       report_.degenerate[part] = bodies_[part]->degenerate;
+      report_.sizes[part] = {bodies_[part]->triangles, bodies_[part]->bounds};
     }
   return !stopped();
 }
@@ -96,15 +103,28 @@ void ClashSearch::check_near_pairs() {
   while (!search.done() && !stopped()) {
     search.find_more(
         workers_, [this](const NearPair& pair) { return look_at(pair); }, found);
-    if (found.size() < pairs_at_once && !search.done()) continue;
-    for (std::size_t first = 0, last; first < found.size() && !stopped(); first = last) {
-      last = end_of_portion(found, first);
-      const double share = static_cast<double>(last) / static_cast<double>(found.size());
-      check(std::span(found).subspan(first, last - first), share * search.progress());
-    }
+    if (found.size() < (cache() ? pairs_to_order : pairs_at_once) && !search.done()) continue;
+    check_found(found, search.progress());
     found.clear();
   }
   report_.pairs_checked = search.boxes_near();
+}
+
+void ClashSearch::check_found(std::vector<NearPair>& found, double share) {
+  const std::size_t first_finding = report_.findings.size();
+  const std::vector<NearPair> as_found = cache() ? found : std::vector<NearPair>();
+  if (cache()) order_by_bodies(found, bodies_, ways_.whole());
+  for (std::size_t first = 0, last; first < found.size() && !stopped(); first = last) {
+    last = end_of_portion(found, first);
+    const double part = static_cast<double>(last) / static_cast<double>(found.size());
+    check(std::span(found).subspan(first, last - first), part * share);
+  }
+  if (cache()) put_in_order_of(as_found, first_finding);
+}
+
+BodyUse ClashSearch::in_use(const PartPair& pair) const {
+  const auto& parts = assembly_.parts();
+  return {*bodies_[pair.a], parts[pair.a].name, *bodies_[pair.b], parts[pair.b].name};
 }
 
 CloserLook ClashSearch::look_at(const NearPair& pair) const {
@@ -180,6 +200,7 @@ PairOnTheWay ClashSearch::on_the_way(const NearPair& pair, bool once, const Pair
 
 ClashSearch::TaskResult ClashSearch::checked(const Task& task) const {
   const CheckedPair& pair = near_[task.pair];
+  const BodyUse use = in_use(pair.parts);
   const PairOnTheWay way = on_the_way(pair, task.last - task.first == 1);
   PairCheck check(way);
   TaskResult result;
@@ -212,6 +233,7 @@ void ClashSearch::join() {
 void ClashSearch::look_between() {
   workers_.for_each(near_.size(), [&](std::size_t i) {
     if (stopped() || !has_between(near_[i], joined_[i])) return;
+    const BodyUse use = in_use(near_[i].parts);
     joined_[i].between = between(near_[i], joined_[i], on_the_way(near_[i], true));
     if (!joined_[i].between->is_complete) cut_short_ = true;
     spend(joined_[i].between->counters);
@@ -229,12 +251,31 @@ BetweenFound ClashSearch::between(const CheckedPair& pair, const JoinedPair& joi
 
 void ClashSearch::collect() {
   for (std::size_t i = 0; i < near_.size(); ++i) {
-    if (auto finding = finding_about(near_[i].parts, joined_[i])) report_.findings.push_back(std::move(*finding));
+    if (auto finding = finding_about(near_[i].parts, joined_[i])) {
+      mark_duplicate(*finding);
+      report_.findings.push_back(std::move(*finding));
+    }
     note_undecided_inside(near_[i].parts, joined_[i]);
     if (joined_[i].between)
       for (const TimeSpan& time : joined_[i].between->undecided)
         report_.undecided.push_back({near_[i].parts, time.begin, time.end});
   }
+}
+
+void ClashSearch::mark_duplicate(ClashFinding& finding) const {
+  const MeasuredPair pair = measured(finding);
+  if (finding.kind != ClashKind::clash || !has_depth(pair)) return;
+  const BodyUse use = in_use(finding.parts);
+  finding.is_duplicate = is_duplicate(pair);
+}
+
+void ClashSearch::put_in_order_of(std::span<const NearPair> pairs, std::size_t first_finding) {
+  std::map<PartPair, ClashFinding> found;
+  for (std::size_t i = first_finding; i < report_.findings.size(); ++i)
+    found.emplace(report_.findings[i].parts, std::move(report_.findings[i]));
+  report_.findings.resize(first_finding);
+  for (const NearPair& pair : pairs)
+    if (auto at = found.find(pair.parts); at != found.end()) report_.findings.push_back(std::move(at->second));
 }
 
 void ClashSearch::note_undecided_inside(const PartPair& parts, const JoinedPair& joined) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "assembly/between_steps.h"
+#include "assembly/body_cache.h"
 #include "assembly/clash_pieces.h"
 #include "assembly/deepest_step.h"
 #include "assembly/finer_parts.h"
@@ -18,9 +19,9 @@ namespace abut {
 /// The work of find_clashes(). Options are valid, and the motion fits the assembly.
 class ClashSearch {
  public:
-  /// Nothing is copied.
+  /// Nothing is copied. Makes the bodies unless some are given.
   ClashSearch(const Assembly& assembly, const AssemblyMotion& motion, const PairRules& rules,
-              const ClashOptions& options);
+              const ClashOptions& options, const Bodies* bodies = nullptr);
 
   /// Once.
   ClashReport run() { return run(nullptr); }
@@ -85,6 +86,12 @@ class ClashSearch {
 
   /// By boxes around whole ways first, then by the boxes of each step. Pairs that come near are checked in portions.
   void check_near_pairs();
+  /// Checks those that were found so far, of `share` of all parts.
+  void check_found(std::vector<NearPair>& found, double share);
+  /// The cache that the bodies are in; null: all are in memory.
+  BodyCache* cache() const { return bodies_.empty() ? nullptr : bodies_[0]->cache(); }
+  /// The bodies of a pair, while the result lives.
+  BodyUse in_use(const PartPair& pair) const;
   CloserLook look_at(const NearPair& pair) const;
   std::size_t end_of_portion(std::span<const NearPair> found, std::size_t first) const;
   /// Checks some pairs, with which a share of all the work is done.
@@ -113,6 +120,8 @@ class ClashSearch {
   void check_again(const FinerPair& finer, int round, const BudgetWatch& watch);
 
   void collect();
+  void mark_duplicate(ClashFinding& finding) const;
+  void put_in_order_of(std::span<const NearPair> pairs, std::size_t first_finding);
   void note_undecided_inside(const PartPair& parts, const JoinedPair& joined);
   std::optional<ClashFinding> finding_about(const PartPair& parts, JoinedPair& joined);
   void measure_findings();
@@ -137,7 +146,7 @@ class ClashSearch {
   const ClashElsewhere* elsewhere_ = nullptr;
   int threads_;
   Workers workers_;
-  std::vector<std::shared_ptr<const Body>> bodies_;
+  Bodies bodies_;
   FinerParts finer_{assembly_, bodies_, options_.refine};
   double refining_ = 0;                     ///< seconds
   std::map<PartPair, PairMeshes> refined_;  ///< of findings about finer triangles

@@ -17,8 +17,7 @@ struct PartMesh {
 class FinerParts {
  public:
   /// Nothing is copied.
-  FinerParts(const Assembly& assembly, const std::vector<std::shared_ptr<const Body>>& bodies,
-             const RefineOptions& options)
+  FinerParts(const Assembly& assembly, const Bodies& bodies, const RefineOptions& options)
       : assembly_(assembly), bodies_(bodies), options_(options) {}
 
   /// A part after some rounds, and why it is no finer than in the round before; `decided`: it is.
@@ -36,7 +35,7 @@ class FinerParts {
   Round refined(const AssemblyPart& part, const Round& last, const Budget& budget) const;
 
   const Assembly& assembly_;
-  const std::vector<std::shared_ptr<const Body>>& bodies_;
+  const Bodies& bodies_;
   const RefineOptions& options_;
   std::map<Key, std::vector<Round>> rounds_;
 };

@@ -76,17 +76,6 @@ Counters measure_volume(const MeasuredPair& pair, const Budget& budget) {
   return found.counters;
 }
 
-/// Are both the same triangles in the same place? Places are compared as they are rounded, to within 2^-40 of the size.
-bool is_duplicate(const MeasuredPair& pair) {
-  const Mesh &a = pair.a->model().mesh(), &b = pair.b->model().mesh();
-  if (a.triangles != b.triangles || a.points.size() != b.points.size() || a.triangles.empty()) return false;
-  const Bounds box = placed_box(pair.a->bounds, pair.at.a);
-  const double slack = 0x1p-40 * (length(box.high - box.low) + length(max(abs(box.high), abs(box.low))) * 0x1p-10);
-  for (std::size_t i = 0; i < a.points.size(); ++i)
-    if (!(largest(abs(pair.at.a * a.points[i] - pair.at.b * b.points[i])) <= slack)) return false;
-  return true;
-}
-
 Counters measure_patches(const MeasuredPair& pair, const Budget& budget) {
   if (pair.finding->contacts == 0 || pair.finding->contacts > most_contacts) return {};
   BudgetWatch watch(budget);
@@ -126,6 +115,16 @@ bool has_depth(const MeasuredPair& pair) {
   return is_in && pair.a->solid && pair.b->solid;
 }
 
+bool is_duplicate(const MeasuredPair& pair) {
+  const Mesh &a = pair.a->model().mesh(), &b = pair.b->model().mesh();
+  if (a.triangles != b.triangles || a.points.size() != b.points.size() || a.triangles.empty()) return false;
+  const Bounds box = placed_box(pair.a->bounds, pair.at.a);
+  const double slack = 0x1p-40 * (length(box.high - box.low) + length(max(abs(box.high), abs(box.low))) * 0x1p-10);
+  for (std::size_t i = 0; i < a.points.size(); ++i)
+    if (!(largest(abs(pair.at.a * a.points[i] - pair.at.b * b.points[i])) <= slack)) return false;
+  return true;
+}
+
 PenetrationOptions depth_effort(const Budget& budget) {
   return {.relative_error = depth_error, .max_cells = depth_cells, .budget = budget};
 }
@@ -145,7 +144,6 @@ void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const
     if (has_depth(pair)) {
       pair.finding->severity = severity_of_boxes(pair);
       if (touches_only(*pair.finding)) pair.finding->severity = proved_touch();
-      pair.finding->is_duplicate = pair.finding->kind == ClashKind::clash && is_duplicate(pair);
     }
   std::erase_if(pairs, [&](const MeasuredPair& pair) {
     return !has_depth(pair) || touches_only(*pair.finding) || is_hopeless(*pair.finding);

@@ -28,13 +28,15 @@ Counters measure_one(const MeasuredPair& pair, Measure what, const Budget& budge
 /// Measures these, one after the other or elsewhere.
 using MeasureAll = Function<void(std::span<const MeasuredPair> pairs, Measure what)>;
 
-/// Measures how badly the parts of each finding are in each other, the worst of them first as far as the options say,
-/// and marks parts that are there twice. Brackets hold if measure_all leaves some out.
+/// Measures how badly the parts of each finding are in each other, the worst of them first as far as the options say.
+/// Brackets hold if measure_all leaves some out.
 void measure(std::vector<MeasuredPair> pairs, const ClashOptions& options, const MeasureAll& measure_all,
              ClashReport& report);
 
 /// May the parts be in each other, and are both closed, so that they have a depth?
 bool has_depth(const MeasuredPair& pair);
+/// Are both the same triangles in the same place? Places are compared as they are rounded, to within 2^-40 of the size.
+bool is_duplicate(const MeasuredPair& pair);
 /// The effort of depths in findings.
 PenetrationOptions depth_effort(const Budget& budget);
 

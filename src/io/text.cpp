@@ -45,6 +45,27 @@ std::from_chars_result read_double(const char* begin, const char* end, double& v
   return result;
 }
 
+std::optional<double> short_decimal(std::string_view text) {
+  // Both are doubles without rounding, so that their quotient is rounded once, as it should be.
+  static constexpr double powers[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  constexpr std::size_t most_digits = 15;
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  const std::size_t point = text.find('.'), after = point == text.npos ? 0 : text.size() - point - 1;
+  const std::size_t digits = text.size() - (point == text.npos ? 0 : 1);
+  // Digits on both sides of a point.
+  if (digits == 0 || digits > most_digits || point == 0 || (point != text.npos && after == 0)) return std::nullopt;
+  std::int64_t number = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (i == point) continue;
+    if (text[i] < '0' || text[i] > '9') return std::nullopt;
+    number = 10 * number + (text[i] - '0');
+  }
+  const double value = static_cast<double>(number) / powers[after];
+  return is_negative ? -value : value;
+}
+
 std::string flaw_of(double coordinate, char axis) {
   if (std::abs(coordinate) <= largest_input) return "";
   if (std::isnan(coordinate))

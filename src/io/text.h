@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ std::string counted(std::uint64_t count, const std::string& noun);
 
 /// As std::from_chars, but takes a leading '+', and numbers out of range become 0 or the largest double.
 std::from_chars_result read_double(const char* begin, const char* end, double& value);
+
+/// A number of few digits, such as "-0.25" or "17": what std::from_chars gives, in a quarter of the time. None for all
+/// others, and for what is no number.
+std::optional<double> short_decimal(std::string_view text);
 
 /// Appends the shortest decimal that reads back as the same double.
 void append_number(std::string& text, double value);

@@ -29,11 +29,12 @@ void write_parts(JsonWriter& json, const ClashRun& run) {
     const AssemblyPart& part = run.assembly.parts()[i];
     json.open('{');
     json.key("name").value(part.name);
-    json.key("triangles").value(part.model.mesh().triangles.size());
+    const PartSize size = size_of_part(run, i);
+    json.key("triangles").value(size.triangles);
     json.key("closed").value(run.report.closed[i] != 0);
     json.key("degenerate").value(run.report.degenerate.empty() ? 0 : run.report.degenerate[i]);
     write_stray(json, part.stray);
-    write_box(json, bounds_of(part.model.mesh().points));
+    write_box(json, size.bounds);
     json.close('}');
   }
   json.close(']');

@@ -79,13 +79,23 @@ std::vector<std::string> doubts_of(const ClashRun& run) {
   return doubts;
 }
 
+PartSize size_of_part(const ClashRun& run, std::size_t part) {
+  const std::vector<PartSize>& sizes = run.report.sizes;
+  if (part < sizes.size() && sizes[part].triangles > 0) return sizes[part];
+  const Mesh& mesh = run.assembly.parts()[part].model.mesh();
+  return {mesh.triangles.size(), bounds_of(mesh.points)};
+}
+
 std::vector<std::string> notes_of(const ClashRun& run) {
   std::vector<std::string> notes = doubts_of(run);
   const auto add = [&](const std::string& about, const std::string& before, const std::string& after) {
     if (!about.empty()) notes.push_back(before + about + after);
   };
   const ClashReport& report = run.report;
-  const auto triangles = [&](std::size_t i) { return run.assembly.parts()[i].model.mesh().triangles.size(); };
+  if (run.not_drawn > 0)
+    notes.push_back(fmt::format("not drawn on the page, which would not fit into the memory allowed: {}.",
+                                counted_with_commas(run.not_drawn, "part")));
+  const auto triangles = [&](std::size_t i) { return size_of_part(run, i).triangles; };
   add(counted_parts(run, "open ", [&](std::size_t i) { return triangles(i) > 0 && !report.closed[i]; }), "no depth of ",
       ".");
   add(undecided_insides(run), "not known whether inside: ", ".");

@@ -19,6 +19,7 @@ class WorldReader {
   World read() {
     while (lines_.next()) world_.bodies.push_back(body());
     if (world_.bodies.empty()) throw Error(lines_.name() + ": has no bodies. Give one per line: a name and a shape.");
+    world_.files = meshes_.files();
     return std::move(world_);
   }
 
@@ -108,11 +109,16 @@ class WorldReader {
 
 World read_world(const std::string& file, const RobotOptions& options) {
   const std::filesystem::path path(file);
-  if (path.extension() == ".txt" || path.extension() == ".scene") return WorldReader(file, options).read();
   World world;
+  if (path.extension() == ".txt" || path.extension() == ".scene") {
+    world = WorldReader(file, options).read();
+    world.files.insert(world.files.begin(), file);
+    return world;
+  }
   MeshFiles meshes(file, options);
   Shape shape = meshes.shape_of(path.filename().string(), {1, 1, 1}, world.warnings);
   world.bodies.push_back({path.stem().string(), std::move(shape), {}, 0});
+  world.files = meshes.files();
   return world;
 }
 
