@@ -23,8 +23,8 @@ constexpr const char* about_prepare = R"(prepare(self, *, threads=1)
 Makes free() two to four times as fast; answers stay the same.
 
 Maps how far the world is from the places that robots reach, for some tenths of a second and a megabyte, so it pays from
-some 50 000 configurations on. The first batch that is so large does it by itself. threads: how many share the work, 0
-for all cores.)";
+some 50 000 configurations on, and 500 more for each body. The first batch that is so large does it by itself. threads:
+how many share the work, 0 for all cores.)";
 constexpr const char* about_free = R"(free(self, configurations, *, margin=0.0, threads=1)
 --
 
