@@ -1,5 +1,6 @@
-#include "classic/counted.h"
 #include "classic/volume/quaternion.h"
+
+#include "classic/counted.h"
 #include "experiment.h"
 #include "math/random.h"
 #include <abut/classic.h>

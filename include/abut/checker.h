@@ -115,8 +115,8 @@ class Checker {
 
   /// Makes is_free() and are_free() two to four times as fast; answers stay the same. Maps how far the world is from
   /// the places that figures reach, for some tenths of a second and a megabyte, so it pays from some 50 000
-  /// configurations on, and 500 more for each body. The first batch that is so large does it by itself. Copies of the checker share it, and any
-  /// number of threads may ask meanwhile.
+  /// configurations on, and 500 more for each body. The first batch that is so large does it by itself. Copies of the
+  /// checker share it, and any number of threads may ask meanwhile.
   void prepare(int threads = 1) const;
 
   /// Throws Error for the first of many configurations that Figure::place() refuses; the message names its row.
