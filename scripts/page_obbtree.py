@@ -117,5 +117,20 @@ def storage(results):
     return {"table": table(head, [[KINDS[r["kind"]], r["storage"], f"{float(r['volume_bytes']):.0f}", number(r["node_bytes"]), f"{float(r['bytes_per_triangle']):.0f}"] for r in results.rows("storage.csv")])}
 
 
+def build(results):
+    rows = results.rows("build.csv")
+    sizes = list(dict.fromkeys(r["triangles"] for r in rows))
+    us = {(r["fit"], r["triangles"]): f"{1e6 * float(r['seconds']) / float(r['triangles']):.2f}" for r in rows}
+    last = {r["fit"]: r for r in rows}
+    return {"table": table(["fit"] + [f"µs a triangle, {whole(n)}" for n in sizes] + ["grows as n to the", "its bound"],
+                           [[fit.replace("_", " ")] + [us[fit, n] for n in sizes] + [f"{float(r['slope']):.2f}", f"{float(r['slope_of_bound']):.2f}"] for fit, r in last.items()])}
+
+
+def quaternion(results):
+    head = ["trees", "stored in", "bytes per triangle", "more operations a test", "ns a test"]
+    return {"table": table(head, [[KINDS[r["kind"]], r["storage"], f"{float(r['bytes_per_triangle']):.0f}", r["more_operations"], f"{float(r['ns_per_volume_test']):.0f}"]
+                                  for r in results.rows("quaternion.csv")])}
+
+
 SECTIONS = {"table1.csv": table1, "operations.csv": operations, "table2.csv": table2, "fig5_fit.csv": fig5, "fig6.csv": fig6, "tightness_fit.csv": tightness, "table3.csv": table3,
-            "fig7.csv": fig7, "fig9.csv": fig9, "storage.csv": storage}
+            "fig7.csv": fig7, "fig9.csv": fig9, "storage.csv": storage, "quaternion.csv": quaternion, "build.csv": build}
