@@ -32,9 +32,10 @@ ABUT_FIELDS(ClashFinding, &Self::kind, &Self::parts, &Self::limit, &Self::worst_
 ABUT_FIELDS(UndecidedInside, &Self::inner, &Self::outer, &Self::step)
 ABUT_FIELDS(UndecidedTime, &Self::parts, &Self::begin, &Self::end)
 ABUT_FIELDS(UnknownWay, &Self::part, &Self::begin, &Self::end, &Self::why)
+ABUT_FIELDS(PartSize, &Self::triangles, &Self::bounds)
 ABUT_FIELDS(ClashReport, &Self::findings, &Self::pairs, &Self::pairs_checked, &Self::complete, &Self::closed,
-            &Self::degenerate, &Self::left_out, &Self::without_depth, &Self::without_volume, &Self::undecided_inside,
-            &Self::undecided, &Self::unknown_ways, &Self::unmatched)
+            &Self::degenerate, &Self::sizes, &Self::left_out, &Self::without_depth, &Self::without_volume,
+            &Self::undecided_inside, &Self::undecided, &Self::unknown_ways, &Self::unmatched)
 ABUT_FIELDS(OldFinding, &Self::kind, &Self::name_a, &Self::name_b, &Self::depth, &Self::distance)
 ABUT_FIELDS(Baseline, &Self::complete, &Self::findings, &Self::gone, &Self::settings)
 ABUT_FIELDS(FindingState, &Self::change, &Self::was)
@@ -49,6 +50,6 @@ struct Pickled<Assembly> {
 
 ABUT_FIELDS(ClashRun, &Self::inputs, &Self::assembly, &Self::motion, &Self::moves, &Self::between_steps,
             &Self::clearance, &Self::tolerance, &Self::min_depth, &Self::min_volume, &Self::report, &Self::seconds,
-            &Self::comparison)
+            &Self::comparison, &Self::not_drawn)
 
 }  // namespace abut::python

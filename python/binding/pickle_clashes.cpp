@@ -20,7 +20,8 @@ void require_whole(const ClashRun& run) {
   for (const UndecidedTime& time : run.report.undecided) require_fit(has(time.parts));
   for (const UndecidedInside& pair : run.report.undecided_inside) require_fit(pair.inner < parts && pair.outer < parts);
   for (const UnknownWay& way : run.report.unknown_ways) require_fit(way.part < parts);
-  require_fit(run.report.closed.size() <= parts && run.report.degenerate.size() <= parts);
+  require_fit(run.report.closed.size() <= parts && run.report.degenerate.size() <= parts &&
+              run.report.sizes.size() <= parts);
   require_fit(!run.comparison || run.comparison->states.size() == run.report.findings.size());
   require_fitting(run.motion, run.assembly);
 }
