@@ -4,7 +4,8 @@ namespace abut::bench {
 
 namespace obbtree {
 void export_table2(Exporter&), export_fig5(Exporter&), export_fig6(Exporter&), export_table3(Exporter&),
-    export_fig7(Exporter&), export_tightness(Exporter&), export_fig9(Exporter&), export_storage(Exporter&);
+    export_fig7(Exporter&), export_tightness(Exporter&), export_fig9(Exporter&), export_storage(Exporter&),
+    export_build_time(Exporter&), export_quaternion(Exporter&);
 }
 namespace solid {
 void export_placements(Exporter&), export_models(Exporter&), export_refit(Exporter&);
@@ -34,6 +35,8 @@ constexpr ExperimentExport exports[] = {
     {"obbtree", "fig7", obbtree::export_fig7},
     {"obbtree", "tightness", obbtree::export_tightness},
     {"obbtree", "fig9", obbtree::export_fig9},
+    {"obbtree", "build", obbtree::export_build_time},
+    {"obbtree", "quaternion", obbtree::export_quaternion},
     {"obbtree", "storage", obbtree::export_storage},
     {"solid", "table1_2", solid::export_placements},
     {"solid", "table3", nullptr, as_in_table1_2},

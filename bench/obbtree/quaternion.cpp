@@ -1,7 +1,7 @@
 #include "classic/volume/quaternion.h"
 
 #include "classic/counted.h"
-#include "experiment.h"
+#include "export.h"
 #include "math/random.h"
 #include <abut/classic.h>
 #include <abut/shapes.h>
@@ -20,23 +20,43 @@ int unfolding_operations() {
   return classic::Counted::counts().total();
 }
 
+Mesh torus_of(int around) { return shapes::torus(1, 0.3, around, around / 2); }
+constexpr int whole_torus = 160;
+
+/// Where the second torus stands.
+std::vector<Placement> placements() {
+  Random random(5);
+  std::vector<Placement> result;
+  for (int i = 0; i < 20; ++i) result.push_back(random.rotation(random.in_cube(0.7)));
+  return result;
+}
+
 }  // namespace
+
+void export_quaternion(Exporter& exporter) {
+  ExportedScenario scenario{"quaternion",
+                            "Section 7.2: two tori that touch in many places.",
+                            {"torus_of_quaternion", torus_of(whole_torus)},
+                            {"torus_of_quaternion", torus_of(whole_torus)},
+                            {}};
+  for (const Placement& at : placements()) scenario.poses.push_back({{}, at});
+  exporter.add(std::move(scenario));
+}
 
 /// Section 7.2: 412 bytes a triangle; "using quaternions ... results in substantial space savings, but need 13 more
 /// operations per OBB overlap test". On two tori that touch in many places.
 void quaternion(const Surroundings& surroundings) {
-  const Mesh torus = shapes::torus(1, 0.3, surroundings.count(160, 40), surroundings.count(80, 20));
+  const Mesh torus = torus_of(surroundings.count(whole_torus, 40));
   Table table({"kind", "storage", "triangles", "bytes_per_triangle", "paper_bytes", "more_operations",
                "paper_more_operations", "volume_tests", "ns_per_volume_test"});
   for (classic::VolumeKind kind : {classic::VolumeKind::obb, classic::VolumeKind::obb_quaternion})
     for (classic::Storage storage : classic::all_storages) {
       const classic::Model model(torus, {.volume = kind, .split = classic::Split::mean, .storage = storage});
       const bool turned = kind == classic::VolumeKind::obb_quaternion;
-      Random random(5);
       double seconds = 0;
       std::uint64_t tests = 0;
-      for (int i = 0; i < 20; ++i) {
-        const classic::QueryCost cost = measure_cost(model, {}, model, random.rotation(random.in_cube(0.7)));
+      for (const Placement& at : placements()) {
+        const classic::QueryCost cost = measure_cost(model, {}, model, at);
         seconds += cost.seconds_per_volume_test * static_cast<double>(cost.volume_tests);
         tests += cost.volume_tests;
       }
