@@ -1530,6 +1530,7 @@ def distance(
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
+    overflow: Literal["new-queue", "depth"] | None = ...,
 ) -> Distance: ...
 def distance_batch(
     a: _AnyModelLike,
@@ -1548,6 +1549,7 @@ def distance_batch(
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
+    overflow: Literal["new-queue", "depth"] | None = ...,
 ) -> _DistanceRecords: ...
 def distance_pairs(
     pairs: Sequence[_ModelPair],
@@ -1575,6 +1577,7 @@ def within(
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
+    overflow: Literal["new-queue", "depth"] | None = ...,
 ) -> Nearness: ...
 def within_batch(
     a: _AnyModelLike,
@@ -1590,6 +1593,7 @@ def within_batch(
     search: _Search | None = ...,
     descent: _Descent | None = ...,
     queue_size: int | None = ...,
+    overflow: Literal["new-queue", "depth"] | None = ...,
 ) -> _NearnessRecords: ...
 def within_pairs(
     pairs: Sequence[_ModelPair],

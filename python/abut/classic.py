@@ -7,6 +7,7 @@ sat: "full" or "lite": which axes the tests of boxes try.
 descent: "diameter" (the default), "volume" or "both": which node of a pair is opened next.
 search: "depth", "breadth", "priority" (the default) or "left": the order in which pairs are opened for a distance.
 queue_size: the most pairs in the queue of a priority search (default: 200).
+overflow: "new-queue" (the default) or "depth": what a priority search does when its queue is full.
 
 Options that neither model has raise abut.Error.
 

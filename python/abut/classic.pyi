@@ -24,6 +24,7 @@ class Model:
         split: _Split | None = ...,
         storage: Literal["float", "double"] | None = ...,
         leaf_size: int | None = ...,
+        tile: float | None = ...,
     ) -> None: ...
     @property
     def mesh(self) -> Mesh: ...

@@ -20,7 +20,7 @@ upper is the length between the closest points of the two triangles, rounded up;
 touch. point_a and point_b are these points, rounded.)";
 
 constexpr const char* about_distance =
-    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
+    R"(distance(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None, overflow=None)
 --
 
 The smallest distance between two models, as a bracket, and the closest points. Exact unless errors are allowed.
@@ -36,8 +36,8 @@ smallest_touching: of models that touch, name the smallest pair that does, inste
 cache: an abut.DistanceCache, for pairs that move a little between queries.
 max_tests, max_seconds: budgets; a search that runs out of one has complete = False and still a valid bracket.
 simd: the instructions of the engine, one of abut.available_simd(); they do not change the answer.
-search, descent, queue_size: how classic trees are searched, see abut.classic; if both models are the engine's, they
-raise abut.Error.
+search, descent, queue_size, overflow: how classic trees are searched, see abut.classic; if both models are the
+engine's, they raise abut.Error.
 
 >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
 >>> gap = abut.distance(box, box, pose_b=[[1, 0, 0, 3.0], [0, 1, 0, 0], [0, 0, 1, 0]])
@@ -50,7 +50,7 @@ True
 )";
 
 constexpr const char* about_distance_batch =
-    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
+    R"(distance_batch(a, b, pose_a=None, pose_b=None, *, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None, overflow=None)
 --
 
 distance for many placements: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all.
@@ -76,7 +76,7 @@ closest points, point_a and point_b; otherwise upper is infinite. If a budget en
 known, it is UNKNOWN, complete is False, and bool(nearness) raises abut.Error.)";
 
 constexpr const char* about_within =
-    R"(within(a, b, limit, pose_a=None, pose_b=None, *, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None)
+    R"(within(a, b, limit, pose_a=None, pose_b=None, *, cache=None, max_tests=None, max_seconds=None, simd=None, search=None, descent=None, queue_size=None, overflow=None)
 --
 
 Is the distance at most `limit`? Ends as soon as that is known. Arguments as in distance.
@@ -92,7 +92,7 @@ max_tests, max_seconds: budgets; a search that runs out of one before the answer
 )";
 
 constexpr const char* about_within_batch =
-    R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None)
+    R"(within_batch(a, b, limit, pose_a=None, pose_b=None, *, max_tests=None, max_seconds=None, simd=None, threads=1, search=None, descent=None, queue_size=None, overflow=None)
 --
 
 within for many placements, as in distance_batch.
@@ -183,7 +183,9 @@ std::string describe_nearness(const Nearness& result) {
   return text.str();
 }
 
-bool is_plain(const classic::DistanceMethod& method) { return !method.search && !method.descent && !method.queue_size; }
+bool is_plain(const classic::DistanceMethod& method) {
+  return !method.search && !method.descent && !method.queue_size && !method.overflow;
+}
 
 Distance distance_once(py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {
   const EitherModel model_a = either_model_from(a), model_b = either_model_from(b);

@@ -32,6 +32,7 @@ classic::DistanceMethod take_distance_method(Keywords& options) {
   method.search = chosen(classic::all_searches, options.take<std::string>("search"), "search");
   method.descent = chosen(classic::all_descents, options.take<std::string>("descent"), "descent");
   if (const Count size = options.take<std::int64_t>("queue_size")) method.queue_size = limit_from(size, "queue_size");
+  method.overflow = chosen(classic::all_overflows, options.take<std::string>("overflow"), "overflow");
   return method;
 }
 

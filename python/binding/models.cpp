@@ -87,6 +87,7 @@ split: how triangles are split in two: "mean", "area-centroid", "median", "middl
 default) or "bottom-up".
 storage: the number type of the volumes, "float" or "double" (the default). leaf_size: most triangles in a leaf
 (default: 1).
+tile: the longest that a leaf's piece of a triangle may be; longer triangles are tiled. Default: no tiles.
 
 >>> ball = abut.classic.Model(abut.shapes.sphere(1.0), "rss", fit="hull-vertices")
 >>> ball
@@ -96,7 +97,7 @@ False
 )";
 
 constexpr const char* classic_signature =
-    R"(__init__(self, mesh, volume="obb", *, fit=None, split=None, storage=None, leaf_size=None)
+    R"(__init__(self, mesh, volume="obb", *, fit=None, split=None, storage=None, leaf_size=None, tile=None)
 --
 
 )";
@@ -194,7 +195,8 @@ void add_members(py::class_<AnyModel>& type, const std::string& name) {
 }
 
 classic::ModelOptions classic_options_from(const std::string& volume, const Word& fit, const Word& split,
-                                           const Word& storage, const Count& leaf_size) {
+                                           const Word& storage, const Count& leaf_size,
+                                           const std::optional<double>& tile) {
   classic::ModelOptions options;
   options.volume = chosen(classic::all_volume_kinds, volume, "volume");
   options.fit = chosen(classic::all_fits, fit, "fit");
@@ -205,6 +207,7 @@ classic::ModelOptions classic_options_from(const std::string& volume, const Word
       throw Error("leaf_size must be from 1 to 2^32 - 1; it is " + std::to_string(*leaf_size) + ".");
     options.leaf_size = static_cast<std::uint32_t>(*leaf_size);
   }
+  options.tile = tile;
   return options;
 }
 
@@ -213,15 +216,16 @@ py::tuple state_of(const classic::Model& model) {
   const classic::ModelOptions& options = model.options();
   return py::make_tuple(mesh_of(model), std::string(name_of(options.volume)),
                         options.fit ? py::object(py::str(std::string(name_of(*options.fit)))) : py::object(py::none()),
-                        std::string(name_of(options.split)), std::string(name_of(options.storage)), options.leaf_size);
+                        std::string(name_of(options.split)), std::string(name_of(options.storage)), options.leaf_size,
+                        options.tile);
 }
 
 classic::Model classic_model_of_state(const py::tuple& state) {
-  require_fit(state.size() == 6);
+  require_fit(state.size() == 7);
   const Mesh& mesh = *state[0].cast<const SharedMesh&>().mesh;
   const classic::ModelOptions options =
       classic_options_from(state[1].cast<std::string>(), state[2].cast<Word>(), state[3].cast<Word>(),
-                           state[4].cast<Word>(), state[5].cast<Count>());
+                           state[4].cast<Word>(), state[5].cast<Count>(), state[6].cast<std::optional<double>>());
   return without_lock([&] { return classic::Model(mesh, options); });
 }
 
@@ -295,12 +299,13 @@ void add_models(py::module_& module) {
 void add_classic_models(py::module_& module) {
   py::class_<classic::Model> type(module, "Model", about_classic_model);
   type.def(py::init([](py::handle mesh, const std::string& volume, const Word& fit, const Word& split,
-                       const Word& storage, const Count& leaf_size) {
-             return make_model<classic::Model>(mesh, classic_options_from(volume, fit, split, storage, leaf_size));
+                       const Word& storage, const Count& leaf_size, const std::optional<double>& tile) {
+             return make_model<classic::Model>(mesh,
+                                               classic_options_from(volume, fit, split, storage, leaf_size, tile));
            }),
            py::arg("mesh"), py::arg("volume") = "obb", py::kw_only(), py::arg("fit") = py::none(),
            py::arg("split") = py::none(), py::arg("storage") = py::none(), py::arg("leaf_size") = py::none(),
-           classic_signature);
+           py::arg("tile") = py::none(), classic_signature);
   add_members(type, "abut.classic.Model");
   type.def("__copy__", [](const classic::Model& self) { return self; })
       .def("__deepcopy__", [](const classic::Model& self, py::handle) { return self; })

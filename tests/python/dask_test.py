@@ -203,7 +203,7 @@ def heap_of_parts(count):
 
 def without_time(report):
     state = list(report.__getstate__())
-    state[-2] = 0
+    state[-3] = 0
     return pickle.dumps([each for i, each in enumerate(state) if i != 1])
 
 

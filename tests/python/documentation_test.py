@@ -67,7 +67,7 @@ def test_signatures_can_be_inspected():
         "simd=None, threads=None, counters=None, sat=None, descent=None)")
     assert list(inspect.signature(abut.Model).parameters) == ["mesh", "threads", "rays"]
     assert list(inspect.signature(abut.classic.Model).parameters) == [
-        "mesh", "volume", "fit", "split", "storage", "leaf_size"]
+        "mesh", "volume", "fit", "split", "storage", "leaf_size", "tile"]
     assert str(inspect.signature(abut.Model.refit)) == "(vertices, threads=1)"
 
 

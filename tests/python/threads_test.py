@@ -68,7 +68,7 @@ def slow_works(mesh, model, folder):
     points = np.random.default_rng(3).uniform(-1, 1, (20000, 3))
     rays = points, points[::-1] * 0.9 + 0.01
     solid, other = abut.Solid(sphere), abut.Solid(abut.shapes.torus(1.0, 0.5, 300, 150))
-    slide = abut.Motion.screw(aside, placement([1, 2, 3], 1.4, [0.3, 0.5, 0.1]))
+    slide = abut.Motion.screw(aside, placement([1, 2, 3], 1.4, [5.0, 0.5, 0.1]))  # and off
     path = random_placements(1000, 1.5)
     return {
         "Model": lambda: abut.Model(mesh),
