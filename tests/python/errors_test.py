@@ -116,7 +116,7 @@ ABOUT_CONTACTS = ["collide", "touches", "collide_batch", "touches_batch", "self_
 ABOUT_DISTANCES = ["distance", "distance_batch", "within", "within_batch"]
 OF_CLASSIC_TREES = [(query, option, value) for queries, options in [
     (ABOUT_CONTACTS, {"sat": "full", "descent": "diameter"}),
-    (ABOUT_DISTANCES, {"search": "priority", "descent": "diameter", "queue_size": 200}),
+    (ABOUT_DISTANCES, {"search": "priority", "descent": "diameter", "queue_size": 200, "overflow": "depth"}),
     (["closest_point", "closest_point_batch"], {"search": "priority"}),
 ] for query in queries for option, value in options.items()]
 

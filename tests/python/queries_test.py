@@ -62,7 +62,7 @@ def test_no_choice_of_a_classic_tree_changes_an_answer(ball, ring):
     makings = [{"fit": fit} for fit in ("vertices", "hull-vertices", "hull-surface", "surface")]
     makings += [{"split": split} for split in
                 ("mean", "area-centroid", "median", "middle", "half-balanced", "surface-area", "bottom-up")]
-    makings += [{"storage": "float"}, {"storage": "double"}, {"leaf_size": 4}]
+    makings += [{"storage": "float"}, {"storage": "double"}, {"leaf_size": 4}, {"tile": 0.05}]
     for making in makings:
         pair = [abut.classic.Model(model.mesh, **making) for model in (ball, ring)]
         assert np.array_equal(abut.collide(*pair, pose_b=at), contacts), making
@@ -71,7 +71,8 @@ def test_no_choice_of_a_classic_tree_changes_an_answer(ball, ring):
                     {"descent": "both"}):
         assert np.array_equal(abut.collide(*pair, pose_b=at, **options), contacts), options
     for options in ({"search": "depth"}, {"search": "breadth"}, {"search": "priority"}, {"search": "left"},
-                    {"descent": "both"}, {"search": "priority", "queue_size": 10}):
+                    {"descent": "both"}, {"search": "priority", "queue_size": 10},
+                    {"queue_size": 10, "overflow": "new-queue"}, {"queue_size": 10, "overflow": "depth"}):
         found = abut.distance(*pair, pose_b=far, **options)
         assert (found.upper, found.triangles) == (gap.upper, gap.triangles), options
 
