@@ -123,7 +123,7 @@ def build(results):
     us = {(r["fit"], r["triangles"]): f"{1e6 * float(r['seconds']) / float(r['triangles']):.2f}" for r in rows}
     last = {r["fit"]: r for r in rows}
     return {"table": table(["fit"] + [f"µs a triangle, {whole(n)}" for n in sizes] + ["grows as n to the", "its bound"],
-                           [[fit.replace("_", " ")] + [us[fit, n] for n in sizes] + [f"{float(r['slope']):.2f}", f"{float(r['slope_of_bound']):.2f}"] for fit, r in last.items()])}
+                           [[fit.replace("-", " ")] + [us[fit, n] for n in sizes] + [f"{float(r['slope']):.2f}", f"{float(r['slope_of_bound']):.2f}"] for fit, r in last.items()])}
 
 
 def quaternion(results):
