@@ -1,6 +1,7 @@
 #include "classic/volume/aabb.h"
 
 #include "classic/kind_tree.h"
+#include "math/nearest_float.h"
 #include "math/rounding.h"
 
 namespace abut::classic {
@@ -18,7 +19,7 @@ Aabb Aabb::around(TriangleRun triangles, Fit) {
 BasicAabb<float> narrow(const Aabb& wide) {
   BasicAabb<float> result;
   for (int i = 0; i < 3; ++i) {
-    result.centre[i] = static_cast<float>(wide.centre[i]);
+    result.centre[i] = nearest_float(wide.centre[i]);
     // The sum's two roundings are at most 2u each.
     result.half[i] =
         next_up(static_cast<float>(wide.half[i] + std::abs(wide.centre[i] - result.centre[i]) + aabb_fit_error));

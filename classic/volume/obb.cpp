@@ -1,8 +1,8 @@
 #include "classic/volume/obb.h"
 
 #include "classic/kind_tree.h"
-#include "classic/volume/float_move.h"
 #include "classic/volume/obb_axes.h"
+#include "math/nearest_float.h"
 
 #include <limits>
 #include <vector>
@@ -101,12 +101,12 @@ BasicObb<Real> refitted(const BasicObb<Real>& before, const Extents<double>& end
 BasicObb<float> narrow(const Obb& wide) {
   const BoxView box = wide.box();
   BasicObb<float> result;
-  for (int i = 0; i < 9; ++i) result.axes[i] = static_cast<float>(wide.axes[i]);
-  for (int i = 0; i < 3; ++i) result.centre[i] = static_cast<float>(wide.centre[i]);
+  for (int i = 0; i < 9; ++i) result.axes[i] = nearest_float(wide.axes[i]);
+  for (int i = 0; i < 3; ++i) result.centre[i] = nearest_float(wide.centre[i]);
   const BoxView rounded = result.box();
   // A point of the wide box, seen along the rounded axes from the rounded centre. The last factor changes slabs to sums
   // of axes, which differ by 3 * axes_defect times the largest extent.
-  const Vec3 off = abs(transposed(rounded.axes)) * largest_move_to_float(box.centre);
+  const Vec3 off = abs(transposed(rounded.axes)) * abs(box.centre - rounded.centre);
   const Matrix3 turn = transposed(rounded.axes) * box.axes;
   Vec3 half;
   for (int i = 0; i < 3; ++i) half[i] = off[i] + dot(abs(turn.row(i)), box.half) + fit_error;

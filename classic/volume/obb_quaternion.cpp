@@ -1,8 +1,8 @@
 #include "classic/volume/obb_quaternion.h"
 
 #include "classic/kind_tree.h"
-#include "classic/volume/float_move.h"
 #include "classic/volume/obb_axes.h"
+#include "math/nearest_float.h"
 #include "math/rounding.h"
 
 #include <vector>
@@ -31,11 +31,15 @@ std::array<double, 4> turn_of(Matrix3 axes) {
   return turn;
 }
 
-/// Not inlined: see float_move.h.
 template <class Real>
-[[gnu::noinline]] BasicObbQuaternion<Real> with_turn(const std::array<double, 4>& turn) {
+BasicObbQuaternion<Real> with_turn(const std::array<double, 4>& turn) {
   BasicObbQuaternion<Real> box{};
-  for (int i = 0; i < 4; ++i) box.turn[i] = static_cast<Real>(turn[i]);
+  for (int i = 0; i < 4; ++i) {
+    if constexpr (std::is_same_v<Real, float>)
+      box.turn[i] = nearest_float(turn[i]);
+    else
+      box.turn[i] = turn[i];
+  }
   return box;
 }
 
@@ -47,8 +51,8 @@ BasicObbQuaternion<Real> placed(BasicObbQuaternion<Real> box, const Matrix3& axe
     box.centre = around.centre;
     box.half = around.half;
   } else {
-    for (int i = 0; i < 3; ++i) box.centre[i] = static_cast<float>(around.centre[i]);
-    const Vec3 off = abs(transposed(axes)) * largest_move_to_float(around.box().centre);
+    for (int i = 0; i < 3; ++i) box.centre[i] = nearest_float(around.centre[i]);
+    const Vec3 off = abs(transposed(axes)) * abs(around.box().centre - box.box().centre);
     const double skew = 4 * BasicObbQuaternion<float>::axes_defect * largest(off) + 16 * unit_roundoff;
     for (int i = 0; i < 3; ++i) box.half[i] = float_up(around.half[i] + off[i] + skew);
   }

@@ -3,6 +3,7 @@
 #include "classic/kind_tree.h"
 #include "classic/volume/core.h"
 #include "classic/volume/smallest_ball.h"
+#include "math/nearest_float.h"
 #include <abut/mesh.h>
 
 #include <limits>
@@ -80,7 +81,7 @@ Sphere Sphere::around(TriangleRun triangles, Fit) {
 
 BasicSphere<float> narrow(const Sphere& wide) {
   BasicSphere<float> result;
-  for (int i = 0; i < 3; ++i) result.centre[i] = static_cast<float>(wide.centre[i]);
+  for (int i = 0; i < 3; ++i) result.centre[i] = nearest_float(wide.centre[i]);
   const double moved = length(wide.middle() - result.middle());
   result.radius =
       std::nextafter(static_cast<float>(wide.radius + moved + fit_error), std::numeric_limits<float>::infinity());

@@ -1,5 +1,6 @@
 #include "engine/facing.h"
 
+#include "math/nearest_float.h"
 #include "math/rounding.h"
 
 #include <cmath>
@@ -44,7 +45,7 @@ FacingFrame::FacingFrame(const Model& a, const Model& b) {
   Vec3 points[2], placed[2];
   double sizes = 0, errors = 0;
   for (int i : {0, 1}) {
-    for (int c = 0; c < 3; ++c) points[i][c] = sides[i].origin[c] = static_cast<float>(models[i]->point[c]);
+    for (int c = 0; c < 3; ++c) points[i][c] = sides[i].origin[c] = nearest_float(models[i]->point[c]);
     placed[i] = models[i]->linear * points[i] + models[i]->shift;
     sizes += std::sqrt(squared_norm(models[i]->linear)) * models[i]->reach + length(models[i]->shift);
     errors += 1.75 * models[i]->shift_error + 3.2 * models[i]->linear_error * models[i]->reach;
