@@ -22,6 +22,7 @@ void require_engine_options(const ModelOptions& options) {
   require_unset(options.split.has_value(), "split", "auto");
   require_unset(options.storage.has_value(), "storage", "auto");
   require_unset(options.leaf_size.has_value(), "leaf size", "auto");
+  require_unset(options.tile.has_value(), "tile", "auto");
 }
 
 }  // namespace
@@ -47,6 +48,7 @@ Model::Model(Mesh mesh, const ModelOptions& options) : options_(options) {
   if (options.split) same.split = *options.split;
   if (options.storage) same.storage = *options.storage;
   if (options.leaf_size) same.leaf_size = *options.leaf_size;
+  same.tile = options.tile;
   model_ = classic::Model(std::move(mesh), same);
 }
 

@@ -10,11 +10,13 @@ namespace abut::any {
 
 using classic::all_descents;
 using classic::all_fits;
+using classic::all_overflows;
 using classic::all_searches;
 using classic::all_splits;
 using classic::all_storages;
 using classic::Descent;
 using classic::Fit;
+using classic::Overflow;
 using classic::Sat;
 using classic::Search;
 using classic::Split;
@@ -50,6 +52,7 @@ struct ModelOptions {
   std::optional<Split> split{};
   std::optional<Storage> storage{};
   std::optional<std::uint32_t> leaf_size{};
+  std::optional<double> tile{};
   // Of the engine.
   std::optional<int> threads{};
 };

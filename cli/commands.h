@@ -23,6 +23,7 @@ void add_self(CLI::App& app, Work& work);
 void add_clash(CLI::App& app, Work& work);
 void add_tree(CLI::App& app, Work& work);
 void add_ray(CLI::App& app, Work& work);
+void add_region(CLI::App& app, Work& work);
 void add_sweep(CLI::App& app, Work& work);
 void add_robot(CLI::App& app, Work& work);
 void add_bench(CLI::App& app, Work& work);

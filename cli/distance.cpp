@@ -65,8 +65,9 @@ void require_usable_with_signed(const DistanceArguments& arguments) {
         fmt::format("--signed needs the volume 'auto'; '{}' does not tell inside from outside.", name_of(volume)));
   if (arguments.query.smallest_touching)
     throw Error("--signed does not take --smallest-touching; leave out one of them.");
-  if (arguments.method.search || arguments.method.descent)
-    throw Error("'auto' takes neither of the options 'search' and 'descent': leave them out.");
+  const classic::DistanceMethod& method = arguments.method;
+  if (method.search || method.descent || method.queue_size || method.overflow)
+    throw Error("'auto' takes none of the options 'search', 'descent', 'queue' and 'overflow': leave them out.");
 }
 
 ExitStatus run_distance(DistanceArguments arguments) {
@@ -130,6 +131,7 @@ void add_distance(CLI::App& app, Work& work) {
   add_model_options(command, pair.model);
   add_search(command, arguments->method.search);
   add_descent(command, arguments->method.descent);
+  add_queue(command, arguments->method);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

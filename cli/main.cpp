@@ -74,6 +74,7 @@ constexpr const char* command_examples =
   abut self cloth.ply                               every pair of triangles of one mesh that cross
   abut tree block.obj                               what the tree of a model looks like
   abut ray hall.stl --from 0,0,2 --to 9,4,1         what a ray meets first between two points
+  abut region hall.stl plane --regions cuts.txt     the triangles that planes go through
   abut sweep piston.stl block.obj --motion m.txt    when they first touch as they move
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
   abut robot arm.urdf --configurations path.csv     which configurations of a robot are free
@@ -84,7 +85,8 @@ constexpr const char* command_examples =
 )"
 #endif
     R"(
-Exit status of collide, within, self, ray, sweep, clash and robot: 0 nothing found, 1 something found; of the others: 0.
+Exit status of collide, within, self, ray, region, sweep, clash and robot: 0 nothing found, 1 something found; of
+the others: 0.
 All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
 not complete). mpirun -n 8 abut ... shares the work among several programs: docs/cluster.md. See abut COMMAND
 --help for more.)";
@@ -92,7 +94,8 @@ not complete). mpirun -n 8 abut ... shares the work among several programs: docs
 /// Throws Error for a command that several ranks would all do, each for itself.
 void require_for_ranks(const CLI::App& command) {
   const std::string& name = command.get_name();
-  for (const char* spread : {"collide", "distance", "within", "depth", "point", "ray", "sweep", "robot", "clash"})
+  for (const char* spread :
+       {"collide", "distance", "within", "depth", "point", "ray", "region", "sweep", "robot", "clash"})
     if (name == spread) return;
   if (crew())
     throw Error(
@@ -124,6 +127,7 @@ ExitStatus run(int argc, char** argv) {
   add_self(app, work);
   add_tree(app, work);
   add_ray(app, work);
+  add_region(app, work);
   add_sweep(app, work);
   add_clash(app, work);
   add_robot(app, work);

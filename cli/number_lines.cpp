@@ -68,4 +68,13 @@ std::size_t NumberLine::read(std::string_view text, std::span<double> values, Be
   return count;
 }
 
+void read_triple(const std::string& text, const std::string& option, std::span<double, 3> values) {
+  try {
+    if (NumberLine{option, 1}.read(text, values, Between::commas_or_blanks) == 3) return;
+  } catch (const Error&) {
+    // Said below.
+  }
+  throw Error(option + " takes three numbers, as in " + option + " 0,1.5,-2; it is " + in_quotes(text) + ".");
+}
+
 }  // namespace abut::cli

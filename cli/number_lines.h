@@ -22,4 +22,7 @@ struct NumberLine {
   std::size_t read(std::string_view text, std::span<double> values, Between between) const;
 };
 
+/// Reads the three numbers of an option, with commas or blanks between them. Throws Error for anything else.
+void read_triple(const std::string& text, const std::string& option, std::span<double, 3> values);
+
 }  // namespace abut::cli

@@ -83,7 +83,7 @@ std::function<std::string(const std::string&)> number_from_zero(const std::strin
 void add_model_options(CLI::App& app, any::ModelOptions& options) {
   const classic::ModelOptions usual;
   add_choice(app, "--volume", options.volume, named(any::all_volume_kinds), options.volume,
-             "Bounding volume of the tree; auto is the fast engine,\nwhich takes none of the other four options");
+             "Bounding volume of the tree; auto is the fast engine,\nwhich takes none of the other five options");
   add_choice(app, "--fit", options.fit, named(any::all_fits), any::Fit::vertex_covariance,
              "How volumes with their own axes find them");
   add_choice(app, "--split", options.split, named(any::all_splits), usual.split,
@@ -93,6 +93,12 @@ void add_model_options(CLI::App& app, any::ModelOptions& options) {
   app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (default: 1)")
       ->type_name("N")
       ->check(whole_number(1, std::uint32_t{1} << 30));
+  app.add_option(
+         "--tile", options.tile,
+         "The longest that a leaf's piece of a triangle may be;\nlonger triangles are cut into tiles, each in its "
+         "own\nleaf (default: no tiles)")
+      ->type_name("LENGTH")
+      ->check(number_from_zero("length"));
 }
 
 void add_sat(CLI::App& app, std::optional<any::Sat>& sat) {
@@ -114,6 +120,15 @@ void add_holes(CLI::App& app, std::optional<Holes>& holes) {
 void add_search(CLI::App& app, std::optional<any::Search>& search) {
   add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
              "Order in which pairs of volumes are opened; auto has\nits own order");
+}
+
+void add_queue(CLI::App& app, classic::DistanceMethod& method) {
+  app.add_option("--queue", method.queue_size,
+                 "Most pairs in the queue of the search 'priority'\n(default: 200, as in the paper)")
+      ->type_name("N")
+      ->check(whole_number(0, std::numeric_limits<std::size_t>::max()));
+  add_choice(app, "--overflow", method.overflow, named(any::all_overflows), any::Overflow::new_queue,
+             "What it does when the queue is full: begin another for\nthe nearest pair, or search depth first");
 }
 
 void add_way(CLI::App& app, Way& way) {

@@ -16,7 +16,7 @@ std::function<std::string(const std::string&)> whole_number(std::uint64_t low, s
 std::function<std::string(const std::string&)> number_from_zero(const std::string& noun);
 
 // Options stay unset unless they are given: models and queries throw Error for those that the kind of volume lacks.
-/// How a model's tree is made: --volume --fit --split --leaf --storage.
+/// How a model's tree is made: --volume --fit --split --leaf --storage --tile.
 void add_model_options(CLI::App& app, any::ModelOptions& options);
 /// How far a distance may be off: --relative-error --absolute-error.
 void add_errors(CLI::App& app, double& relative_error, double& absolute_error);
@@ -26,6 +26,8 @@ void add_budget(CLI::App& app, Budget& budget, const std::string& of_what);
 void add_sat(CLI::App& app, std::optional<any::Sat>& sat);
 void add_descent(CLI::App& app, std::optional<any::Descent>& descent);
 void add_search(CLI::App& app, std::optional<any::Search>& search);
+/// --queue and --overflow of a priority directed search.
+void add_queue(CLI::App& app, classic::DistanceMethod& method);
 /// --holes of a solid.
 void add_holes(CLI::App& app, std::optional<Holes>& holes);
 /// --way: how a motion gets from one placement to the next.

@@ -23,21 +23,12 @@ Ray ray_from(const std::array<double, 6>& values, const std::string& where) {
   return ray;
 }
 
-void read_point(const std::string& text, const std::string& option, std::span<double, 3> values) {
-  try {
-    if (NumberLine{option, 1}.read(text, values, Between::commas_or_blanks) == 3) return;
-  } catch (const Error&) {
-    // Said below.
-  }
-  throw Error(option + " takes three numbers, as in " + option + " 0,1.5,-2; it is " + in_quotes(text) + ".");
-}
-
 }  // namespace
 
 Ray ray_between(const std::string& from, const std::string& to) {
   std::array<double, 6> values{};
-  read_point(from, "--from", std::span(values).first<3>());
-  read_point(to, "--to", std::span(values).last<3>());
+  read_triple(from, "--from", std::span(values).first<3>());
+  read_triple(to, "--to", std::span(values).last<3>());
   return ray_from(values, "--from and --to: ");
 }
 

@@ -57,11 +57,13 @@ Json json_of_making(const any::Model& model) {
                {"fit", nullptr},
                {"split", nullptr},
                {"storage", nullptr},
-               {"leaf", nullptr}};
+               {"leaf", nullptr},
+               {"tile", nullptr}};
   if (model.is_engine()) return json;
   if (const auto fit = fit_of(model)) json["fit"] = name_of(*fit);
   const classic::ModelOptions& options = model.classic().options();
   json.update({{"split", name_of(options.split)}, {"storage", name_of(options.storage)}, {"leaf", options.leaf_size}});
+  if (options.tile) json["tile"] = *options.tile;
   return json;
 }
 
@@ -125,9 +127,9 @@ std::string describe(const any::Model& model) {
   if (model.is_engine()) return "tree of oriented boxes, eight side by side (the fast engine)\n";
   const std::optional<classic::Fit> fit = fit_of(model);
   const classic::ModelOptions& options = model.classic().options();
-  return fmt::format("tree of {} volumes ({}split {}, leaf {}, {})\n", name_of(model.volume()),
+  return fmt::format("tree of {} volumes ({}split {}, leaf {}, {}{})\n", name_of(model.volume()),
                      fit ? fmt::format("fit {}, ", name_of(*fit)) : "", name_of(options.split), options.leaf_size,
-                     name_of(options.storage));
+                     name_of(options.storage), options.tile ? fmt::format(", tile {}", *options.tile) : "");
 }
 
 std::string text_of(const TreeArguments& arguments, const ModelFile& file) {

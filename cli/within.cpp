@@ -81,6 +81,7 @@ void add_within(CLI::App& app, Work& work) {
   add_model_options(command, pair.model);
   add_search(command, arguments->method.search);
   add_descent(command, arguments->method.descent);
+  add_queue(command, arguments->method);
   add_simd(command, pair.simd);
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);

@@ -7,7 +7,7 @@
 
 namespace abut {
 
-/// How a wide tree is built; the defaults measured best.
+/// How a wide tree is built.
 struct WideBuildOptions {
   std::uint32_t leaf_size = 2;  ///< most triangles in a leaf: 1 to WideChild::largest_leaf
 };

@@ -233,6 +233,23 @@ class DistanceOptions(CommandTest):
             counts.append([stats[key] for key in STATS_KEYS[:4]])
         self.assertEqual(counts[0], counts[1])
 
+    def test_queues_and_tiles_change_the_counts_and_not_the_answer(self):
+        tests = {}
+        for options in [[], ["--queue", "2"], ["--queue", "2", "--overflow", "depth"], ["--tile", "0.05"]]:
+            result = self.abut(*self.arguments, "--json", "--stats", "--volume", "rss", *options)
+            for line, exact in zip(result.lines(), self.lines, strict=True):
+                self.assertEqual(line["distance"], exact["distance"])
+            tests[" ".join(options)] = json.loads(result.err)["volume_tests"]
+        self.assertEqual(len(set(tests.values())), len(tests), tests)
+
+    def test_a_queue_belongs_to_the_priority_directed_search_of_classic_trees(self):
+        rss = [*self.arguments, "--volume", "rss", "--search", "depth"]
+        self.assert_refused("the search 'depth' has no queue; leave out its size.", *rss, "--queue", "2")
+        self.assert_refused("the search 'depth' has no queue that could be full; leave out the option 'overflow'.",
+                            *rss, "--overflow", "new-queue")
+        self.assert_refused("the engine has one way to search; leave out the option 'queue_size', or choose a classic "
+                            "kind of volume.", *self.arguments, "--queue", "2")
+
     def test_reads_poses_from_the_standard_input(self):
         text = (self.folder / "poses.txt").read_bytes()
         self.assertEqual(self.abut("distance", "torus.obj", "torus.obj", "--poses", "-", "--json", input=text).out,

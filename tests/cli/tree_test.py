@@ -6,7 +6,7 @@ import unittest
 from command import FLAT, UNIT_BOX, CommandTest, torus
 
 KEYS = ["model", "triangles", "degenerate", "vertices", "parts", "low", "high", "volume", "fit", "split", "storage",
-        "leaf", "nodes", "leaves", "depth", "tree_bytes", "bytes", "bytes_per_triangle", "build_ms"]
+        "leaf", "tile", "nodes", "leaves", "depth", "tree_bytes", "bytes", "bytes_per_triangle", "build_ms"]
 
 
 class Tree(CommandTest):
@@ -74,6 +74,15 @@ class Tree(CommandTest):
                              [volume, reported, "middle", "float", 2])
         self.assertEqual([plain[key] for key in ["fit", "split", "storage", "leaf"]],
                          ["vertices", "surface-area", "double", 1])
+
+    def test_tiles_are_leaves(self):
+        self.file("box.obj", UNIT_BOX)
+        plain, tiled = (self.tree("box.obj", "--volume", "rss", *more) for more in ([], ["--tile", "0.5"]))
+        self.assertEqual((plain["tile"], plain["leaves"], tiled["tile"]), (None, 12, 0.5))
+        self.assertGreater(tiled["leaves"], 48)
+        self.assertIn(", tile 0.5)\n", self.abut("tree", "box.obj", "--volume", "rss", "--tile", "0.5").out)
+        self.assert_refused("'auto' does not take the option 'tile': leave it out, or choose another kind of volume.",
+                            "tree", "box.obj", "--tile", "0.5")
 
     def test_threads_change_nothing_but_the_time(self):
         self.file("torus.obj", torus(200, 60))
