@@ -61,7 +61,7 @@ std::uint32_t dimensions_for(const Extents<double>& box) {
   return side[0] > factor_two * side[1] && side[1] <= factor_two * side[2] ? 1 : 2;
 }
 
-/// In the shape of `before`, or a ball around `most` if that is smaller.
+/// In the shape of `before`, or the ball `most` if that is better.
 Hybrid around_points(const Rectangle& before, std::uint32_t dimensions, std::span<const RoundPoint> points,
                      const RoundPoint& most) {
   if (dimensions == 0) {
@@ -78,7 +78,7 @@ Hybrid around_points(const Rectangle& before, std::uint32_t dimensions, std::spa
     const Rectangle core = rectangle_along(axes, points);
     result = with_core(core, radius_over(core, points), 2);
   }
-  return squared_diameter(result) <= 4 * most.radius * most.radius ? result : of_point(most.at, most.radius);
+  return is_kept_over(most, result) ? result : of_point(most.at, most.radius);
 }
 
 template <class Real>

@@ -47,7 +47,7 @@ BasicHybrid<float> narrow(const Hybrid& wide);
 /// With the shape and the axes of `before`, around triangles that have moved; a lone triangle is fitted anew.
 template <class Real>
 BasicHybrid<Real> refitted(const BasicHybrid<Real>& before, const Extents<double>& ends, TriangleRun triangles);
-/// The same around volumes that together hold the triangles, and no larger than a ball around `ends`.
+/// The same around volumes that together hold the triangles, or the ball around `ends` where that is better.
 template <class Real>
 BasicHybrid<Real> refitted(const BasicHybrid<Real>& before, const Extents<double>& ends,
                            std::span<const BasicHybrid<Real>> pieces);

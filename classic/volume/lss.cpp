@@ -22,11 +22,11 @@ BasicLss<Real> stored(const Lss& wide) {
     return wide;
 }
 
-/// Along the axis, or a ball around `most` if that is smaller.
+/// Along the axis, or the ball `most` if that is better.
 Lss around_points(const Vec3& axis, std::span<const RoundPoint> points, const RoundPoint& most) {
   const Core<1> core = segment_along(frame_along(axis), points, false);
   const Lss result = with_core(core, radius_over(core, points));
-  if (squared_diameter(result) <= 4 * most.radius * most.radius) return result;
+  if (is_kept_over(most, result)) return result;
   return with_core({most.at, {axis}, {0}}, most.radius);
 }
 

@@ -42,7 +42,7 @@ BasicLss<float> narrow(const Lss& wide);
 /// triangles' in the inner frame.
 template <class Real>
 BasicLss<Real> refitted(const BasicLss<Real>& before, const Extents<double>& ends, TriangleRun triangles);
-/// The same around volumes that together hold the triangles, and no larger than a ball around `ends`.
+/// The same around volumes that together hold the triangles, or the ball around `ends` where that is better.
 template <class Real>
 BasicLss<Real> refitted(const BasicLss<Real>& before, const Extents<double>& ends,
                         std::span<const BasicLss<Real>> pieces);

@@ -27,11 +27,11 @@ Matrix3 frame_of(const Vec3& x, const Vec3& y) {
   return Matrix3::from_columns(x, y, z * (1 / length(z)));
 }
 
-/// With the axes of `before`, or a ball around `most` if that is smaller.
+/// With the axes of `before`, or the ball `most` if that is better.
 Rss around_points(const Rectangle& before, std::span<const RoundPoint> points, const RoundPoint& most) {
   const Rectangle core = rectangle_along(frame_of(before.axes[0], before.axes[1]), points);
   const Rss result = with_core(core, radius_over(core, points));
-  if (squared_diameter(result) <= 4 * most.radius * most.radius) return result;
+  if (is_kept_over(most, result)) return result;
   return with_core({most.at, before.axes, {0, 0}}, most.radius);
 }
 

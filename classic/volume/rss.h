@@ -47,7 +47,7 @@ BasicRss<float> narrow(const Rss& wide);
 /// triangles' in the inner frame.
 template <class Real>
 BasicRss<Real> refitted(const BasicRss<Real>& before, const Extents<double>& ends, TriangleRun triangles);
-/// The same around volumes that together hold the triangles, and no larger than a ball around `ends`.
+/// The same around volumes that together hold the triangles, or the ball around `ends` where that is better.
 template <class Real>
 BasicRss<Real> refitted(const BasicRss<Real>& before, const Extents<double>& ends,
                         std::span<const BasicRss<Real>> pieces);

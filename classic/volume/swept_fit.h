@@ -21,6 +21,16 @@ std::vector<RoundPoint> round_points(TriangleRun triangles);
 /// The ball around the middle of a box that holds all there is to bound.
 RoundPoint ball_around(const Extents<double>& ends);
 
+/// Is a volume that was refitted with its old axes to be kept, rather than the ball around its ends? It is when its
+/// surface is no larger, which is what queries pay for, and it is no longer than such balls are in an inner frame,
+/// which error bounds count on. (By diameters alone, balls took the place of plates as long as they: refitted trees of
+/// rectangles made three times the tests of new ones where no point had moved.)
+template <class V>
+bool is_kept_over(const RoundPoint& ball, const V& v) {
+  constexpr double pi = 3.14159265358979323846;
+  return surface_of(v) <= 4 * pi * ball.radius * ball.radius && squared_diameter(v) <= 12;
+}
+
 /// The radius of the sphere that, swept over the core, covers all the points, rounding included. Lengths are within 4.
 template <int dimensions>
 double radius_over(const Core<dimensions>& core, std::span<const RoundPoint> points);
