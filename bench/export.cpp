@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 namespace abut::bench {
 
@@ -116,16 +117,20 @@ void Exporter::add(ExportedScenario scenario) {
 
 void export_experiments(std::span<const Experiment> experiments, Exporter& exporter) {
   const std::string before = exporter.readme();
+  std::map<void (*)(Exporter&), std::string> written;  // by whom
   for (const ExperimentExport& each : all_exports()) {
     const bool is_chosen = std::any_of(experiments.begin(), experiments.end(), [&](const Experiment& experiment) {
       return experiment.group == each.group && experiment.name == each.name;
     });
     if (!is_chosen) continue;
-    exporter.add_section(std::string(each.group) + "/" + std::string(each.name));
-    if (each.write)
+    const std::string name = std::string(each.group) + "/" + std::string(each.name);
+    exporter.add_section(name);
+    if (!each.write)
+      exporter.add_section(std::string("Nothing to export: ") + each.why_nothing + ".");
+    else if (const auto [first, is_new] = written.emplace(each.write, name); is_new)
       each.write(exporter);
     else
-      exporter.add_section(std::string("Nothing to export: ") + each.why_nothing + ".");
+      exporter.add_section("Its files are those of " + first->second + ", above.");
   }
   if (exporter.readme() == before)
     throw Error("only the experiments of the papers have meshes and placements to export.");

@@ -55,7 +55,8 @@ class Exporter {
 std::string numbers(const Placement& at);
 std::string numbers(const Vec3& v);
 
-/// What an experiment of the papers exports, or why it has nothing to export.
+/// What an experiment of the papers exports, or why it has nothing to export. Those that ask about the same meshes at
+/// the same placements have one function, whose files are written once.
 struct ExperimentExport {
   std::string_view group, name;
   void (*write)(Exporter&);

@@ -23,9 +23,6 @@ void export_recordings(Exporter&);
 
 namespace {
 
-constexpr const char* as_in_scenarios = "its meshes and placements are those of pqp/scenarios";
-constexpr const char* as_in_table1_2 = "its meshes and placements are those of solid/table1_2";
-
 constexpr ExperimentExport exports[] = {
     {"obbtree", "table1", nullptr, "it counts operations of one pair of boxes"},
     {"obbtree", "table2", obbtree::export_table2},
@@ -39,31 +36,31 @@ constexpr ExperimentExport exports[] = {
     {"obbtree", "quaternion", obbtree::export_quaternion},
     {"obbtree", "storage", obbtree::export_storage},
     {"solid", "table1_2", solid::export_placements},
-    {"solid", "table3", nullptr, as_in_table1_2},
-    {"solid", "fig2", nullptr, as_in_table1_2},
-    {"solid", "splits", nullptr, as_in_table1_2},
+    {"solid", "table3", solid::export_placements},
+    {"solid", "fig2", solid::export_placements},
+    {"solid", "splits", solid::export_placements},
     {"solid", "storage", solid::export_models},
     {"solid", "refit", solid::export_refit},
-    {"pqp", "table1", nullptr, "its pairs of volumes are those of queries of pqp/scenarios"},
+    {"pqp", "table1", pqp::export_applications},
     {"pqp", "rectangles", pqp::export_rectangles},
     {"pqp", "fig4", pqp::export_fig4},
     {"pqp", "fig5", pqp::export_fig5},
     {"pqp", "fig6", pqp::export_fig6},
     {"pqp", "tolerance", nullptr, "its meshes and placements are some of those of pqp/fig5 and pqp/scenarios"},
     {"pqp", "scenarios", pqp::export_applications},
-    {"pqp", "table2_4", nullptr, as_in_scenarios},
-    {"pqp", "table5", nullptr, as_in_scenarios},
+    {"pqp", "table2_4", pqp::export_applications},
+    {"pqp", "table5", pqp::export_applications},
     {"game", "operations", nullptr, "it counts operations of pairs of volumes"},
     {"game", "volumes", nullptr, "it is about five boxes, whose sides its table names"},
     {"game", "memory", game::export_submarine},
-    {"game", "shape", nullptr, "its meshes are those of game/pairs"},
+    {"game", "shape", game::export_pairs},
     {"game", "switch", game::export_switch},
     {"game", "growth", game::export_growth},
     {"game", "quadratic", nullptr, "its bullets are aimed at spheres of the tree of game/memory"},
     {"game", "pairs", game::export_pairs},
     {"cab", "tables", cab::export_recordings},
     {"cab", "angles", nullptr, "it is about two boxes in a joint, whose ratios and angles its table names"},
-    {"cab", "partial", nullptr, "its motions are those of cab/tables"},
+    {"cab", "partial", cab::export_recordings},
 };
 
 }  // namespace

@@ -30,8 +30,13 @@ def link(page):
     return f"[{name}]({page})" if page != "README.md" else "this one"
 
 
+def lacks_only_a_page(row):
+    return bool(row["code"] and row["test"] and not row["page"])
+
+
 def state(row):
-    if not row["missing"]:
+    """What is in code and tests is there, whether or not there is something to measure."""
+    if not row["missing"] or lacks_only_a_page(row):
         return "there"
     return f"**missing**: {row['missing']}" if not row["code"] else f"**in part**: {row['missing']}"
 
@@ -43,7 +48,8 @@ def names(paths, other):
 
 def feature_cells(row):
     none = "none, see verdict" if row["missing"] else "none"
-    return [f"**{row['item']}** {row['what']}", names(row["code"], none), names(row["test"], none), link(row["page"]) if row["page"] else none, state(row)]
+    no_page = f"none: {row['missing']}" if lacks_only_a_page(row) else none
+    return [f"**{row['item']}** {row['what']}", names(row["code"], none), names(row["test"], none), link(row["page"]) if row["page"] else no_page, state(row)]
 
 
 def claim_cells(judgement, group):
@@ -59,7 +65,8 @@ def section(letter, judgements, rows):
     claims = judgements.get(group, [])
     cells += [claim_cells(j, group) for j in claims]
     held, measured = sum(j.holds for j in claims), sum(j.measured for j in claims)
-    told = f"{held} of {measured} claims that were measured hold; {len(claims) - measured} wait for a run.\n\n" if claims else ""
+    waiting = f" {len(claims) - measured} more wait for a run that has their columns." if measured < len(claims) else ""
+    told = f"{held} of {measured} measured claims hold.{waiting}\n\n" if claims else ""
     head = ["what", "in code, or the CSV of a claim", "test", "page", "verdict"]
     return f"## {letter}. {title}\n\n{told}" + table(head, cells).replace("---:", "---")
 

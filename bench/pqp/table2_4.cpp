@@ -32,24 +32,16 @@ struct PaperTable {
 const PaperTable paper_tables[] = {
     {"table2", {.ask = Way::Ask::contact}}, {"table3", {}}, {"table4", {.relative_error = 0.1}}};
 
-/// Spheres fit long triangles so badly that a part of the questions has to do. Not a divisor of the tracks, so that
-/// every one has its turn.
-std::size_t stride(const Scenario& scenario, const Trees& trees) {
-  if (trees.options.volume != VolumeKind::sphere || scenario.name == "tori") return 1;
-  return scenario.name == "inline-four" ? 7 : 11;
-}
-
 }  // namespace
 
 /// Tables 2, 3 and 4: contact, distance and distance to 10 % of every kind of volume in all scenarios.
 void table2_4(const Surroundings& surroundings) {
   std::vector<Table> tables(std::size(paper_tables),
                             Table(joined({"scenario", "title", "trees", "queries", "touching"}, cost_columns)));
-  for (const Scenario& whole : all_scenarios()) {
+  for (const Scenario& scenario : all_scenarios()) {
+    const std::vector<double> truth = true_distances(scenario);
+    const auto touching = static_cast<std::uint64_t>(std::count(truth.begin(), truth.end(), 0.0));
     for (const Trees& trees : all_trees()) {
-      const Scenario scenario = thinned(whole, stride(whole, trees));
-      const std::vector<double> truth = true_distances(scenario);
-      const auto touching = static_cast<std::uint64_t>(std::count(truth.begin(), truth.end(), 0.0));
       const Replayer replayer(scenario, trees.options);
       for (std::size_t t = 0; t < std::size(paper_tables); ++t) {
         const Cost cost = replayer.ask(paper_tables[t].way);

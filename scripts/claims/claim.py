@@ -32,7 +32,8 @@ def below(bound, unit=""):
 
 
 def between(low, high, unit=""):
-    return Rule(f"{low:g} to {high:g}{unit}", lambda value: low <= value <= high)
+    words = f"{low:g}{unit}" if low == high else f"{low:g} to {high:g}{unit}"
+    return Rule(words, lambda value: low <= value <= high)
 
 
 def is_(word):

@@ -126,6 +126,23 @@ TEST_F(Export, HasAWordAboutEveryExperimentOfThePapers) {
   EXPECT_EQ(exported, listed);
 }
 
+// Table 3 of the SOLID paper asks what Tables 1 and 2 ask: chosen alone it has the same files, and both have them once.
+TEST_F(Export, WritesTheFilesThatExperimentsShareForWhicheverIsChosen) {
+  const auto exported = [](std::string_view chosen) {
+    Exporter exporter(folder / "shared" / chosen, 1, 2);
+    std::vector<Experiment> experiments;
+    for (const Experiment& each : all_experiments())
+      if (each.group == "solid" && (each.name == chosen || (chosen == "both" && each.name.starts_with("table"))))
+        experiments.push_back(each);
+    export_experiments(experiments, exporter);
+    return exporter.readme();
+  };
+  const std::string alone = exported("table3"), both = exported("both");
+  EXPECT_TRUE(std::filesystem::exists(folder / "shared" / "table3" / "solid_torus.poses"));
+  EXPECT_NE(both.find("Its files are those of solid/table1_2, above."), std::string::npos);
+  EXPECT_EQ(both.find("solid_torus.poses"), both.rfind("solid_torus.poses"));
+}
+
 TEST_F(Export, IsOfThePapersOnly) {
   Exporter exporter(folder / "none", 1);
   std::vector<Experiment> of_peers;
