@@ -11,6 +11,8 @@ overflow: "new-queue" (the default) or "depth": what a priority search does when
 
 Options that neither model has raise abut.Error.
 
+triangles_in finds what of a model lies in a Region: a plane, a slab, a beam, a line, a ray, a segment or any box.
+
 >>> ball = abut.classic.Model(abut.shapes.sphere(1.0), "obb")
 >>> ring = abut.Model(abut.shapes.torus(1.0, 0.5))
 >>> len(abut.collide(ball, ring, descent="both")) == len(abut.collide(abut.Model(ball.mesh), ring))
@@ -21,8 +23,19 @@ from . import _abut
 
 Model = _abut.classic.Model
 QueryCost = _abut.classic.QueryCost
+Region = _abut.classic.Region
+beam = _abut.classic.beam
+fat_ray = _abut.classic.fat_ray
+line = _abut.classic.line
 measure_cost = _abut.classic.measure_cost
 node_quality = _abut.classic.node_quality
+plane = _abut.classic.plane
+ray = _abut.classic.ray
+segment = _abut.classic.segment
+slab = _abut.classic.slab
+touches_region = _abut.classic.touches_region
 tree_quality = _abut.classic.tree_quality
+triangles_in = _abut.classic.triangles_in
 
-__all__ = ["Model", "QueryCost", "measure_cost", "node_quality", "tree_quality"]
+__all__ = ["Model", "QueryCost", "Region", "beam", "fat_ray", "line", "measure_cost", "node_quality", "plane", "ray",
+           "segment", "slab", "touches_region", "tree_quality", "triangles_in"]

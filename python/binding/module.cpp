@@ -65,6 +65,7 @@ PYBIND11_MODULE(_abut, module) {
               small = submodule("small", "abut.small");
   add_classic_models(classic);
   add_measures(classic);
+  add_regions(classic);
   add_shapes(shapes);
   add_robot_models(shapes);
   add_small_tests(small);

@@ -41,6 +41,7 @@ void add_models(py::module_& module);
 // To the module abut.classic.
 void add_classic_models(py::module_& module);
 void add_measures(py::module_& module);
+void add_regions(py::module_& module);
 // To the module abut.small.
 void add_small_tests(py::module_& module);
 /// Counters and caches, which queries are given.

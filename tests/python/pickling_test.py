@@ -115,7 +115,8 @@ def values(folder):
         abut.signed_gap(BOX, BALL, ASIDE), report, small_report(), report.findings[0],
         abut.read_baseline(folder / "old.json"), abut.small.Sphere([1, 2, 3], 4), abut.small.Box([1, 2, 3], [1, 1, 2]),
         abut.small.Frustum(camera), abut.small.RoundedCone([0, 0, 5], [0, 0, -1], cosine=0.9, range=8),
-        abut.classic.measure_cost(BALL, BOX, repetitions=1), abut.Box(1, 2, 3),
+        abut.classic.measure_cost(BALL, BOX, repetitions=1), abut.classic.fat_ray([1, 2, 3], [1, 1, 0], 0.5),
+        abut.Box(1, 2, 3),
         abut.Box(1, 2, 3).distance(abut.Sphere(1.0), ASIDE),
     ]
 
