@@ -19,9 +19,9 @@ def choices(results):
     body = []
     for way in sorted(found, key=lambda w: mean_ratio(results, w, "query_us")):
         mark = "**" if way == DEFAULT else ""
-        body.append([f"{mark}{name}{mark}" for name in way] + [f"{mean_ratio(results, way, c):.2f}" for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")])
+        body.append([f"{mark}{name}{mark}" for name in way] + [str(len(found[way]))] + [f"{mean_ratio(results, way, c):.2f}" for c in ("query_us", "volume_tests", "triangle_tests", "build_ms", "bytes")])
     return {"works": ", ".join(row["work"] for row in found[DEFAULT]), "default": ", ".join(DEFAULT),
-            "table": table(["kind", "split", "fit", "storage", "query time", "volume tests", "triangle tests", "build time", "bytes"], body)}
+            "table": table(["kind", "split", "fit", "storage", "works", "query time", "volume tests", "triangle tests", "build time", "bytes"], body)}
 
 
 def clash(results):
