@@ -5,6 +5,8 @@
 
 namespace abut {
 
+struct JointMap;
+
 struct LinkVelocity {
   Vec3 spin, of_origin;
 };
@@ -38,13 +40,13 @@ class EvenJoints {
   void place(double time, std::span<Placement> links, std::span<LinkVelocity> velocities) const;
 
  private:
-  void add(std::size_t joint, std::span<const double> from, std::span<const double> to);
+  void add(std::size_t joint, const JointMap& map, std::span<const double> from, std::span<const double> to);
   void measure(std::size_t joint);
   void slide(const Placement& before, const Vec3& by);
   void turn(const Placement& before, const Vec3& axis, double from, double to);
   void add_floating(const Placement& origin, const double* from, const double* to);
 
-  Placement placed(std::size_t joint, double time) const;
+  Placement placed(std::size_t joint, const JointMap& map, double time) const;
 
   Figure figure_;
   std::vector<ChainStep> steps_;             // of one joint after the other

@@ -1,6 +1,8 @@
 #include "scene/edge_search.h"
 
 #include "math/rounding.h"
+#include "query/option_check.h"
+#include "scene/configuration_check.h"
 #include "scene/edge_half_space.h"
 #include "scene/edge_sweep.h"
 #include <abut/error.h>
@@ -22,6 +24,7 @@ double sample_time(int index) {
 }
 
 void require_valid(const EdgeOptions& options) {
+  require_margin(options.margin);
   if (!(options.time_tolerance > 0 && options.time_tolerance <= 1))
     throw Error("the time tolerance of an edge must be above 0 and at most 1.");
   if (options.samples < 1) throw Error("an edge is looked at in one configuration at least: its first.");
@@ -56,12 +59,12 @@ void EdgeSearch::search() {
 
 // False if that answers the question.
 bool EdgeSearch::look_at_samples() {
-  const CheckOptions check{.margin = options_.margin};
+  ConfigurationCheck check(data_.checked(), options_.margin);
   for (int i = 0; i < options_.samples; ++i) {
     const double time = sample_time(i);
     if (time > answer_.upper) continue;
     std::vector<double> configuration = way_.configuration(time);
-    if (data_.checker.is_free(configuration, check)) continue;
+    if (check.is_free(configuration)) continue;
     answer_.upper = time, touching_ = std::move(configuration);
     if (time > 0 && !options_.any_contact) continue;
     answer_.verdict = MotionVerdict::contact, answer_.lower = 0;

@@ -25,7 +25,8 @@ class EdgeWay {
   std::vector<double> configuration(double time) const;
   Motion motion(const EdgeSide& side) const;
   /// Of all points of a mover, in the root's frame, or in that of the link where the side's chain begins.
-  EvenJoints::Reach reach(const EdgeSide& side) const;
+  /// With a quick look: of the middles of its balls, too.
+  EvenJoints::Reach reach(const EdgeSide& side, const QuickLook* quick = nullptr) const;
   const EvenJoints& figure(std::size_t index) const { return figures_[index]; }
 
  private:
