@@ -56,6 +56,24 @@ EvenJoints::Reach EvenJoints::reach(std::span<const std::uint32_t> joints, doubl
   return {reach.way * outward, reach.bend * outward, arm * outward, (error + 0x1p-44) * arm * outward};
 }
 
+// On the straight way from the numbers that are right to those that are off, as reach() says of ways.
+double EvenJoints::moved(std::span<const std::uint32_t> joints, double from_origin, std::span<const double> by) const {
+  double moved = 0, arm = from_origin;
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    const JointPlace& place = figure_.joint_places()[joints[i]];
+    const JointKind kind = figure_.joints()[joints[i]].kind;
+    const double* off = by.data() + place.first_number;
+    double turn = 0, slide = 0;
+    if (kind == JointKind::revolute || kind == JointKind::continuous) turn = std::abs(place.multiplier) * off[0];
+    if (kind == JointKind::prismatic) slide = std::abs(place.multiplier) * off[0];
+    if (kind == JointKind::planar) turn = off[2], slide = off[0] + off[1];
+    if (kind == JointKind::floating) slide = off[0] + off[1] + off[2];
+    moved += turn * arm + slide;
+    arm += sizes_[joints[i]].arm + slide;
+  }
+  return moved * (1 + 0x1p-20);
+}
+
 /// parent <- child
 Placement EvenJoints::placed(std::size_t joint, const JointMap& map, double time) const {
   if (first_[joint] == last_[joint]) return standing_[joint];

@@ -36,6 +36,9 @@ class EvenJoints {
     double error = 0;  ///< how far off forward kinematics may put it
   };
   Reach reach(std::span<const std::uint32_t> joints, double from_origin) const;
+  /// How far any such point is moved if the numbers of the figure are off by no more than `by`, at any time. Angles of
+  /// floating joints stay.
+  double moved(std::span<const std::uint32_t> joints, double from_origin, std::span<const double> by) const;
   /// Where links are at a time in the root's frame, how fast they turn and how fast their origins move.
   void place(double time, std::span<Placement> links, std::span<LinkVelocity> velocities) const;
 

@@ -12,9 +12,7 @@
 
 namespace abut {
 
-namespace {
-
-/// The ends, then 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8 and so on: the binary digits of the index in reverse.
+// The binary digits of the index in reverse.
 double sample_time(int index) {
   if (index < 2) return index;
   double time = 0, digit = 0.5;
@@ -29,8 +27,6 @@ void require_valid(const EdgeOptions& options) {
     throw Error("the time tolerance of an edge must be above 0 and at most 1.");
   if (options.samples < 1) throw Error("an edge is looked at in one configuration at least: its first.");
 }
-
-}  // namespace
 
 EdgeSearch::EdgeSearch(const EdgeData& data, std::span<const double> from, std::span<const double> to,
                        const EdgeOptions& options)

@@ -33,6 +33,13 @@ Motion EdgeWay::motion(const EdgeSide& side) const {
   return motion_on(std::make_unique<ChainMotion>(base, chain.steps, chain.tail));
 }
 
+double EdgeWay::moved(const EdgeSide& side, std::span<const double> by) const {
+  const FigurePart& part = data_.checked().figures[side.figure];
+  const MoverBall& ball = data_.balls[side.mover];
+  return figures_[side.figure].moved(side.joints, length(ball.centre) + ball.radius,
+                                     by.subspan(part.first_number, part.figure.dof()));
+}
+
 EvenJoints::Reach EdgeWay::reach(const EdgeSide& side, const QuickLook* quick) const {
   const MoverBall& ball = data_.balls[side.mover];
   double from_origin = length(ball.centre) + ball.radius;
