@@ -68,6 +68,7 @@ SPEAKS_FOR = {
     "figure.h": "robot",
     "robot.h": "robot",
     "scene.h": "scene",
+    "joint_curve.h": "robot",
     "joint_motion.h": "robot",
     "never.h": "robot",
     "checker.h": "scene",

@@ -49,6 +49,24 @@ inline bool may_touch(const AlignedBox& a, const AlignedBox& b) {
            b.low.z > a.high.z);
 }
 
+/// All that is within a distance of what a box bounds is in the grown one.
+//
+// Along an axis a point that is w away is up to (1 + d) w farther out; rounding takes 2^-52 of the sizes at hand.
+inline OrientedBox grown(OrientedBox box, double by) {
+  if (by == 0) return box;
+  const double more = by * (1 + 4 * axes_defect);
+  for (int i = 0; i < 3; ++i) box.half[i] = (box.half[i] + more) * (1 + 0x1p-50);
+  return box;
+}
+inline AlignedBox grown(AlignedBox box, double by) {
+  if (by == 0) return box;
+  for (int i = 0; i < 3; ++i) {
+    const double more = by * (1 + 0x1p-50) + 0x1p-51 * (std::abs(box.low[i]) + std::abs(box.high[i]));
+    box.low[i] -= more, box.high[i] += more;
+  }
+  return box;
+}
+
 /// Which of two boxes is the larger one to open?
 inline double size_of(const OrientedBox& box) { return dot(box.half, box.half); }
 inline double size_of(const AlignedBox& box) { return 0.25 * dot(box.high - box.low, box.high - box.low); }

@@ -31,7 +31,7 @@ Hierarchy::Boxes* boxes_of(const Figures& figures, Way way) {
 
 }  // namespace
 
-void NoBoxes::collect(std::vector<LinkPair>& pairs) {
+void NoBoxes::collect(std::vector<LinkPair>& pairs, double) {
   const auto links = static_cast<std::uint32_t>(data.links.size());
   for (std::uint32_t a = 0; a < links; ++a)
     for (std::uint32_t b = a + 1; b < links; ++b)
@@ -58,9 +58,11 @@ void Hierarchy::place(std::span<const Placement> at) {
   boxes_->at.assign(at.begin(), at.end());
 }
 void Hierarchy::update() { boxes_->update(); }
-void Hierarchy::collect(std::vector<LinkPair>& pairs) {
+void Hierarchy::collect(std::vector<LinkPair>& pairs, double within) {
+  if (!(within >= 0 && within <= largest_input))
+    throw Error("the distance within which pairs of links are looked for must be from 0 to 2^300.");
   pairs.clear();
-  boxes_->collect(pairs);
+  boxes_->collect(pairs, within);
 }
 const Effort& Hierarchy::effort() const { return boxes_->effort; }
 small::Box Hierarchy::box(std::uint32_t node) { return boxes_->box(node); }

@@ -9,7 +9,7 @@ struct Hierarchy::Boxes {
   explicit Boxes(const Figures& of) : figures(of), data(figures.data()) {}
   virtual ~Boxes() = default;
   virtual void update() = 0;
-  virtual void collect(std::vector<LinkPair>& pairs) = 0;
+  virtual void collect(std::vector<LinkPair>& pairs, double within) = 0;
   virtual small::Box box(std::uint32_t node) = 0;
 
   Figures figures;
@@ -23,7 +23,7 @@ struct Hierarchy::Boxes {
 struct NoBoxes : Hierarchy::Boxes {
   using Boxes::Boxes;
   void update() override {}
-  void collect(std::vector<LinkPair>& pairs) override;
+  void collect(std::vector<LinkPair>& pairs, double within) override;
   small::Box box(std::uint32_t) override { return {}; }
 };
 
@@ -32,9 +32,9 @@ struct NoBoxes : Hierarchy::Boxes {
 template <class Box, class Open>
 class PairVisit {
  public:
-  PairVisit(const Figures::Data& data, std::span<const Box> boxes, Open open, std::vector<LinkPair>& waiting,
-            std::vector<LinkPair>& found)
-      : data_(data), boxes_(boxes), open_(open), waiting_(waiting), found_(found) {}
+  PairVisit(const Figures::Data& data, std::span<const Box> boxes, double within, Open open,
+            std::vector<LinkPair>& waiting, std::vector<LinkPair>& found)
+      : data_(data), boxes_(boxes), within_(within), open_(open), waiting_(waiting), found_(found) {}
 
   /// Returns the number of box tests.
   std::uint64_t run() {
@@ -66,7 +66,7 @@ class PairVisit {
       const auto [a, b] = waiting_.back();
       waiting_.pop_back();
       ++tests_;
-      if (may_touch(boxes_[a], boxes_[b])) go_on(a, b);
+      if (may_touch(grown(boxes_[a], within_), boxes_[b])) go_on(a, b);
     }
   }
   /// Opens the larger one, if it is no leaf.
@@ -87,6 +87,7 @@ class PairVisit {
 
   const Figures::Data& data_;
   std::span<const Box> boxes_;
+  double within_;
   Open open_;
   std::vector<LinkPair>& waiting_;
   std::vector<LinkPair>& found_;
@@ -107,9 +108,10 @@ struct FittedBoxes : Hierarchy::Boxes {
     }
     effort.boxes_fitted += boxes.size();
   }
-  void collect(std::vector<LinkPair>& pairs) override {
+  void collect(std::vector<LinkPair>& pairs, double within) override {
     const auto nothing = [](std::uint32_t) {};
-    effort.box_tests += PairVisit<typename Fit::Box, decltype(nothing)>(data, boxes, nothing, waiting, pairs).run();
+    effort.box_tests +=
+        PairVisit<typename Fit::Box, decltype(nothing)>(data, boxes, within, nothing, waiting, pairs).run();
   }
   small::Box box(std::uint32_t node) override { return as_small_box(boxes[node]); }
 
@@ -121,7 +123,7 @@ struct FittedBoxes : Hierarchy::Boxes {
 struct PartialBoxes : Hierarchy::Boxes {
   explicit PartialBoxes(const Figures& of);
   void update() override;
-  void collect(std::vector<LinkPair>& pairs) override;
+  void collect(std::vector<LinkPair>& pairs, double within) override;
   small::Box box(std::uint32_t node) override;
 
  private:

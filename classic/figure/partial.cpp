@@ -48,12 +48,12 @@ void PartialBoxes::update() {
   }
 }
 
-void PartialBoxes::collect(std::vector<LinkPair>& pairs) {
+void PartialBoxes::collect(std::vector<LinkPair>& pairs, double within) {
   const auto open = [this](std::uint32_t node) {
     fit_if_stale(data.nodes[node].left);
     fit_if_stale(data.nodes[node].right);
   };
-  effort.box_tests += PairVisit<AlignedBox, decltype(open)>(data, boxes_, open, waiting, pairs).run();
+  effort.box_tests += PairVisit<AlignedBox, decltype(open)>(data, boxes_, within, open, waiting, pairs).run();
 }
 
 small::Box PartialBoxes::box(std::uint32_t node) {

@@ -18,6 +18,7 @@
 #include <abut/figure.h>
 #include <abut/first_contact.h>
 #include <abut/interiors.h>
+#include <abut/joint_curve.h>
 #include <abut/joint_motion.h>
 #include <abut/load.h>
 #include <abut/mesh.h>

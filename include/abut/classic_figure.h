@@ -1,10 +1,12 @@
 #pragma once
 
 #include <abut/classic.h>
+#include <abut/penetration.h>
 #include <abut/shared.h>
 #include <abut/small_tests.h>
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -101,7 +103,9 @@ class Hierarchy {
   void update();
   /// The pairs that are asked about and whose boxes may touch; every pair of links that touch is among them. In no
   /// particular order; those of earlier calls are left out.
-  void collect(std::vector<LinkPair>& pairs);
+  void collect(std::vector<LinkPair>& pairs) { collect(pairs, 0); }
+  /// The same for boxes that may be within a distance of each other, which is finite and not negative.
+  void collect(std::vector<LinkPair>& pairs, double within);
   /// Since the hierarchy was made.
   const Effort& effort() const;
   /// The box of a node, in the world; everything of its links is inside of it. Without meaning for Way::brute; for
@@ -127,6 +131,52 @@ Contacts contacts(const Figures& figures, std::span<const Placement> at, Way way
 std::vector<Contacts> contacts(const Figures& figures, std::span<const Placement> frames, Way way, int threads);
 /// Does any pair touch? Ends at the first that does.
 bool any_contact(const Figures& figures, std::span<const Placement> at, Way way = Way::cab);
+/// Tells of each pair that touches as soon as it is found, in no particular order, until the sink has enough.
+void contacts(const Figures& figures, std::span<const Placement> at, Way way,
+              const Function<Flow(const LinkPair&)>& sink);
+
+/// How far two links are apart.
+struct LinkDistance {
+  LinkPair pair;
+  Distance distance;  ///< of an exact query
+  Vec3 normal;        ///< of length 1, from the first link's closest point to the second's; zero where they touch
+};
+struct Distances {
+  std::vector<LinkDistance> pairs;
+  std::uint64_t tested = 0;  ///< pairs of links whose distance was asked for
+  Effort effort;
+};
+
+/// The closest of the pairs that are asked about, the smallest of those equally close: one, or none if no pair is asked
+/// about. The same for every way. As Hierarchy::place().
+Distances distance(const Figures& figures, std::span<const Placement> at, Way way = Way::cab);
+/// Many frames at once, as contacts() takes them.
+std::vector<Distances> distance(const Figures& figures, std::span<const Placement> frames, Way way, int threads);
+/// All pairs whose distance, its `upper`, is at most a limit, sorted. The same for every way. Throws Error for a limit
+/// that is negative or not finite.
+Distances within(const Figures& figures, std::span<const Placement> at, double limit, Way way = Way::cab);
+std::vector<Distances> within(const Figures& figures, std::span<const Placement> frames, double limit, Way way,
+                              int threads);
+
+/// How deep two links are in each other, as solids.
+struct LinkDepth {
+  LinkPair pair;
+  Penetration penetration;
+  Vec3 normal;  ///< of length 1, along the way out of the second link
+};
+struct Depths {
+  std::vector<LinkDepth> pairs;  ///< sorted: those whose insides meet; the same for every way
+  std::uint64_t tested = 0;      ///< pairs of links that were looked at as solids
+  Effort effort;
+};
+
+/// The pairs of links that are in each other, also where one is wholly inside another. Throws Error for links that are
+/// not closed, and as abut::penetration() does.
+Depths penetration(const Figures& figures, std::span<const Placement> at, Way way = Way::cab,
+                   const PenetrationOptions& options = {});
+/// Many frames at once, on the options' threads.
+std::vector<Depths> penetration_each(const Figures& figures, std::span<const Placement> frames, Way way,
+                                     const PenetrationOptions& options = {});
 
 }  // namespace figure
 }  // namespace classic

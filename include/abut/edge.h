@@ -2,6 +2,7 @@
 
 #include <abut/checker.h>
 #include <abut/first_contact.h>
+#include <abut/joint_curve.h>
 
 #include <optional>
 #include <span>
@@ -82,6 +83,12 @@ class EdgeChecker {
   /// The edges of a path of configurations, one after the other in `configurations`, each to the next. The same answers
   /// for every number of threads.
   std::vector<EdgeAnswer> check_path(std::span<const double> configurations, const EdgeOptions& options = {}) const;
+
+  /// Is a curve of configurations free, all of it? The times of the answer are those of the curve, and the tolerance of
+  /// the options is a part of its whole time. Throws Error where the curve leaves the limits of a joint, and if it
+  /// turns floating joints: their quaternions must stay.
+  EdgeAnswer check(const JointCurve& curve, const EdgeOptions& options = {}) const;
+  EdgeClearance clearance(const JointCurve& curve, const EdgeClearanceOptions& options = {}) const;
 
   /// How much room there is on the straight way from one configuration to another. Throws Error as check() does, and
   /// for errors that are both 0.

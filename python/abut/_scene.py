@@ -140,6 +140,11 @@ def _path(self, configurations, **options):
     return self.checker().path(configurations, **options)
 
 
+def _curve(self, configurations, **options):
+    """Is a spline through configurations free? Proved: see abut.Checker.curve."""
+    return self.checker().curve(configurations, **options)
+
+
 def _getstate(self):
     """What a pickle holds."""
     return _of_bodies["__getstate__"](self) + (_robots.get(self, []),)
@@ -169,6 +174,7 @@ for _name, _method in {
     "distances_at": _distances_at,
     "motion": _motion,
     "path": _path,
+    "curve": _curve,
     "__getstate__": _getstate,
     "__setstate__": _setstate,
     "__copy__": lambda self: _take_robots(_of_bodies["__copy__"](self), _robots.get(self)),

@@ -52,6 +52,17 @@ constexpr const char* about_path =
 --
 
 motion from each of (N, dof) configurations to the next: N - 1 abut.Edges.)";
+constexpr const char* about_curve =
+    R"(curve(self, configurations, *, times=None, velocities=None, degree=None, margin=0.0, time_tolerance=1e-6, any_contact=False, samples=3, max_seconds=None)
+--
+
+Is a curve of configurations free, all of it? Proved, not sampled: an abut.Edge whose times are those of the curve.
+
+The curve is the cubic spline through (N, dof) configurations that begins and ends at rest; with velocities, as many,
+cubic pieces that have them. With a degree, the configurations are Bezier points: `degree` for each piece and one more.
+times: when the curve is at the configurations, or where pieces begin and end; 0, 1, 2 and so on if None. Angles do not
+wrap: a joint may turn several times. Error where the curve leaves the limits of a joint.
+time_tolerance: how wide the bracket of a contact may be, as a part of the whole time.)";
 constexpr const char* about_free_ball = R"(free_ball(self, configuration, *, margin=0.0)
 --
 
@@ -60,10 +71,11 @@ constexpr const char* about_page = R"(page(self, configurations, file, *, name='
 --
 
 Writes an HTML page that shows the robots at these configurations, what touches, and a slider for each joint.)";
-constexpr const char* about_edge = R"(What is known of the straight way from one configuration to another.
+constexpr const char* about_edge =
+    R"(What is known of the straight way from one configuration to another, or of a curve.
 
 verdict: 'clear' is proved for the whole way; 'contact'; or 'undecided', when a budget ended the search.
-first_contact: (lower, upper) from 0 to 1, or None. Before `lower` the way is proved free; at `upper` `pair` touches.
+first_contact: (lower, upper) from 0 to 1, or times of the curve; or None. Before `lower` the way is proved free; at `upper` `pair` touches.
 last_valid: the last place that is proved free; None if the first configuration is not.
 clearance: (lower, upper): with any margin below `lower` the way is free, proved. Looked for when it is asked for.)";
 constexpr const char* about_distance = R"(How far two things are apart, and how that changes with the configuration.
@@ -201,11 +213,35 @@ std::vector<Edge> path_of(std::shared_ptr<BoundChecker> self, py::handle given, 
   return path;
 }
 
+JointCurve curve_from(const Configurations& all, const py::object& times, const py::object& velocities,
+                      const py::object& degree) {
+  const std::vector<double> when = times.is_none() ? std::vector<double>{} : times.cast<std::vector<double>>();
+  if (!degree.is_none()) {
+    if (!velocities.is_none()) throw Error("a curve has a degree or velocities, not both.");
+    return JointCurve(all.dof, degree.cast<std::size_t>(), {all.all().begin(), all.all().end()}, when);
+  }
+  if (velocities.is_none()) return JointCurve::through(all.dof, all.all(), when);
+  return JointCurve::with_velocities(all.dof, all.all(), configurations_from(velocities, all.dof, "velocities").all(),
+                                     when);
+}
+
+Edge curve_of(std::shared_ptr<BoundChecker> self, py::handle given, const py::object& times,
+              const py::object& velocities, const py::object& degree, const py::kwargs& keywords) {
+  const Configurations all = configurations_from(given, self->checker.dof(), "configurations");
+  const EdgeOptions options = edge_options_from("curve", keywords, false);
+  const EdgeChecker& edges = self->edge_checker();
+  Edge edge{self, {}, {}, {}};
+  edge.curve = curve_from(all, times, velocities, degree);
+  const py::gil_scoped_release unlocked;
+  edge.answer = edges.check(*edge.curve, options);
+  return edge;
+}
+
 py::tuple clearance_of(Edge& self) {
   if (!self.clearance) {
     const EdgeChecker& edges = self.checker->edge_checker();
     const py::gil_scoped_release unlocked;
-    self.clearance = edges.clearance(self.from, self.to);
+    self.clearance = self.curve ? edges.clearance(*self.curve) : edges.clearance(self.from, self.to);
   }
   return py::make_tuple(self.clearance->lower, self.clearance->upper);
 }
@@ -301,6 +337,8 @@ void add_checkers(py::module_& module) {
            py::arg("depth") = false, about_distances)
       .def("motion", &edge_of, py::arg("a"), py::arg("b"), about_motion)
       .def("path", &path_of, py::arg("configurations"), about_path)
+      .def("curve", &curve_of, py::arg("configurations"), py::kw_only(), py::arg("times") = py::none(),
+           py::arg("velocities") = py::none(), py::arg("degree") = py::none(), about_curve)
       .def("free_ball", &free_ball_of, py::arg("configuration"), py::kw_only(), margin, about_free_ball)
       .def("page", &write_page_of, py::arg("configurations"), py::arg("file"), py::kw_only(), py::arg("name") = "robot",
            margin, threads, about_page);

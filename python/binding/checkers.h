@@ -26,12 +26,13 @@ struct BoundChecker {
   py::tuple names(CheckedPair pair) const { return py::make_tuple(checker.names()[pair.a], checker.names()[pair.b]); }
 };
 
-/// An answer about an edge, which can still be asked for its clearance.
+/// An answer about an edge or a curve, which can still be asked for its clearance.
 struct Edge {
   std::shared_ptr<BoundChecker> checker;
   std::vector<double> from, to;
   EdgeAnswer answer;
   std::optional<EdgeClearance> clearance{};
+  std::optional<JointCurve> curve{};
 };
 
 struct NamedDistance {

@@ -152,13 +152,37 @@ struct Pickled<Edge> {
   static py::object out(const Edge& edge) {
     return py::make_tuple(edge.checker, Numbers::out(edge.from), Numbers::out(edge.to),
                           Pickled<EdgeAnswer>::out(edge.answer),
-                          Pickled<std::optional<EdgeClearance>>::out(edge.clearance));
+                          Pickled<std::optional<EdgeClearance>>::out(edge.clearance), state_of(edge.curve));
   }
   static Edge in(py::handle object) {
     const auto state = object.cast<py::tuple>();
-    require_fit(state.size() == 5);
-    return {state[0].cast<std::shared_ptr<BoundChecker>>(), Numbers::in(state[1]), Numbers::in(state[2]),
-            Pickled<EdgeAnswer>::in(state[3]), Pickled<std::optional<EdgeClearance>>::in(state[4])};
+    require_fit(state.size() == 6);
+    return {state[0].cast<std::shared_ptr<BoundChecker>>(),
+            Numbers::in(state[1]),
+            Numbers::in(state[2]),
+            Pickled<EdgeAnswer>::in(state[3]),
+            Pickled<std::optional<EdgeClearance>>::in(state[4]),
+            curve_of_state(state[5])};
+  }
+
+ private:
+  static py::object state_of(const std::optional<JointCurve>& curve) {
+    if (!curve) return py::none();
+    std::vector<double> points;
+    for (std::size_t piece = 0; piece < curve->pieces(); ++piece) {
+      const std::span<const double> all = curve->points(piece);
+      points.insert(points.end(), all.begin() + (piece == 0 ? 0 : static_cast<std::ptrdiff_t>(curve->dof())),
+                    all.end());
+    }
+    return py::make_tuple(curve->dof(), curve->degree(), Numbers::out(points),
+                          Numbers::out({curve->times().begin(), curve->times().end()}));
+  }
+  static std::optional<JointCurve> curve_of_state(py::handle object) {
+    if (object.is_none()) return std::nullopt;
+    const auto state = object.cast<py::tuple>();
+    require_fit(state.size() == 4);
+    return JointCurve(state[0].cast<std::size_t>(), state[1].cast<std::size_t>(), Numbers::in(state[2]),
+                      Numbers::in(state[3]));
   }
 };
 

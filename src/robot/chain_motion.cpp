@@ -25,10 +25,6 @@ Matrix3 rotation_about(const Vec3& u, double angle) {
                   u.z * r.x - s.y, u.z * r.y + s.x, cosine + u.z * r.z}};
 }
 
-double value_at(const ChainStep& step, double time) {
-  return time == 1 ? step.to : step.from + (step.to - step.from) * time;
-}
-
 /// A vector in a frame that moves, and its first derivatives over time there.
 template <int count>
 struct Changing {
@@ -102,6 +98,10 @@ void ChainMotion::add(const ChainStep& step) {
   reach_ += length(step.before.shift) + (step.turns ? 0 : ends);
   defect_ += rigidity_defect(step.before.linear);
   linear_error_ += 0x1p-45 + (step.turns ? 0x1p-50 * ends : 0);
+}
+
+double value_at(const ChainStep& step, double time) {
+  return time == 1 ? step.to : step.from + (step.to - step.from) * time;
 }
 
 Placement place_on(const ChainStep& step, double time) {

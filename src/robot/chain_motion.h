@@ -15,6 +15,8 @@ struct ChainStep {
   double from = 0, to = 0;  ///< its number at both ends, an angle or a length
 };
 
+/// The joint's number at a time.
+double value_at(const ChainStep& step, double time);
 /// Frame before <- frame after the joint, at a time.
 Placement place_on(const ChainStep& step, double time);
 

@@ -15,9 +15,10 @@ EvenJoints::EvenJoints(const Figure& figure, std::span<const double> from, std::
   const std::vector<double> end = figure.between(from, to, 1);
   const std::size_t count = figure.joints().size();
   first_.resize(count), last_.resize(count), standing_.resize(count), sizes_.resize(count);
-  for (const std::size_t joint : figure.order()) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t joint = figure.order()[i];
     first_[joint] = static_cast<std::uint32_t>(steps_.size());
-    add(joint, from, end);
+    add(joint, figure.data().maps[i], from, end);
     last_[joint] = static_cast<std::uint32_t>(steps_.size());
     measure(joint);
   }
@@ -55,9 +56,29 @@ EvenJoints::Reach EvenJoints::reach(std::span<const std::uint32_t> joints, doubl
   return {reach.way * outward, reach.bend * outward, arm * outward, (error + 0x1p-44) * arm * outward};
 }
 
+// On the straight way from the numbers that are right to those that are off, as reach() says of ways.
+double EvenJoints::moved(std::span<const std::uint32_t> joints, double from_origin, std::span<const double> by) const {
+  double moved = 0, arm = from_origin;
+  for (std::size_t i = joints.size(); i-- > 0;) {
+    const JointPlace& place = figure_.joint_places()[joints[i]];
+    const JointKind kind = figure_.joints()[joints[i]].kind;
+    const double* off = by.data() + place.first_number;
+    double turn = 0, slide = 0;
+    if (kind == JointKind::revolute || kind == JointKind::continuous) turn = std::abs(place.multiplier) * off[0];
+    if (kind == JointKind::prismatic) slide = std::abs(place.multiplier) * off[0];
+    if (kind == JointKind::planar) turn = off[2], slide = off[0] + off[1];
+    if (kind == JointKind::floating) slide = off[0] + off[1] + off[2];
+    moved += turn * arm + slide;
+    arm += sizes_[joints[i]].arm + slide;
+  }
+  return moved * (1 + 0x1p-20);
+}
+
 /// parent <- child
-Placement EvenJoints::placed(std::size_t joint, double time) const {
+Placement EvenJoints::placed(std::size_t joint, const JointMap& map, double time) const {
   if (first_[joint] == last_[joint]) return standing_[joint];
+  if (map.kind == JointKind::revolute || map.kind == JointKind::continuous)
+    return {turned(map, value_at(steps_[first_[joint]], time)), map.origin.shift};
   Placement at = place_on(steps_[first_[joint]], time);
   for (std::uint32_t i = first_[joint] + 1; i < last_[joint]; ++i) at = at * place_on(steps_[i], time);
   return at;
@@ -67,13 +88,14 @@ void EvenJoints::place(double time, std::span<Placement> links, std::span<LinkVe
   if (links.empty()) return;
   const Figure::Data& data = figure_.data();
   links[data.root] = {}, velocities[data.root] = {};
-  for (const std::size_t joint : data.order) {
-    const JointPlace& place = data.places[joint];
-    const Placement& parent = links[place.parent];
-    const Placement placed = this->placed(joint, time);
+  for (std::size_t k = 0; k < data.maps.size(); ++k) {
+    const std::size_t joint = data.order[k];
+    const JointMap& map = data.maps[k];
+    const Placement& parent = links[map.parent];
+    const Placement placed = this->placed(joint, map, time);
     const Vec3 way = parent.linear * placed.shift;
     const Placement child{parent.linear * placed.linear, parent.shift + way};
-    LinkVelocity at = velocities[place.parent];
+    LinkVelocity at = velocities[map.parent];
     at.of_origin += cross(at.spin, way);
     for (std::uint32_t i = first_[joint]; i < last_[joint]; ++i) {
       const ChainStep& step = steps_[i];
@@ -83,7 +105,7 @@ void EvenJoints::place(double time, std::span<Placement> links, std::span<LinkVe
       else
         at.of_origin += parent.linear * (step.before.linear * (step.axis * rate));
     }
-    links[place.child] = child, velocities[place.child] = at;
+    links[map.child] = child, velocities[map.child] = at;
   }
 }
 
@@ -96,16 +118,14 @@ void EvenJoints::turn(const Placement& before, const Vec3& axis, double from, do
   steps_.push_back({before, axis, true, from, to});
 }
 
-void EvenJoints::add(std::size_t joint, std::span<const double> from, std::span<const double> to) {
-  const Figure::Data& data = figure_.data();
-  const Joint& made = data.joints[joint];
-  const JointPlace& place = data.places[joint];
-  const std::size_t count = numbers_of(made.kind), first = place.first_number;
+void EvenJoints::add(std::size_t joint, const JointMap& map, std::span<const double> from, std::span<const double> to) {
+  const Joint& made = figure_.data().joints[joint];
+  const std::size_t count = numbers_of(made.kind), first = map.first_number;
   if (std::equal(&from[0] + first, &from[0] + first + count, &to[0] + first)) {
-    standing_[joint] = placed_by(map_of(made, place), from);
+    standing_[joint] = placed_by(map, from);
     return;
   }
-  const auto value = [&](std::span<const double> at) { return place.multiplier * at[first] + place.offset; };
+  const auto value = [&](std::span<const double> at) { return map.multiplier * at[first] + map.offset; };
   switch (made.kind) {
     case JointKind::fixed:
       break;
@@ -117,7 +137,6 @@ void EvenJoints::add(std::size_t joint, std::span<const double> from, std::span<
       steps_.push_back({made.origin, made.axis, false, value(from), value(to)});
       break;
     case JointKind::planar: {
-      const JointMap map = map_of(made, place);
       const auto at = [&](std::span<const double> q) { return map.along * q[first] + map.across * q[first + 1]; };
       slide(Placement::translation(made.origin.shift + at(from)), at(to) - at(from));
       turn({made.origin.linear, {}}, made.axis, from[first + 2], to[first + 2]);

@@ -5,6 +5,8 @@
 
 namespace abut {
 
+struct JointMap;
+
 struct LinkVelocity {
   Vec3 spin, of_origin;
 };
@@ -34,17 +36,20 @@ class EvenJoints {
     double error = 0;  ///< how far off forward kinematics may put it
   };
   Reach reach(std::span<const std::uint32_t> joints, double from_origin) const;
+  /// How far any such point is moved if the numbers of the figure are off by no more than `by`, at any time. Angles of
+  /// floating joints stay.
+  double moved(std::span<const std::uint32_t> joints, double from_origin, std::span<const double> by) const;
   /// Where links are at a time in the root's frame, how fast they turn and how fast their origins move.
   void place(double time, std::span<Placement> links, std::span<LinkVelocity> velocities) const;
 
  private:
-  void add(std::size_t joint, std::span<const double> from, std::span<const double> to);
+  void add(std::size_t joint, const JointMap& map, std::span<const double> from, std::span<const double> to);
   void measure(std::size_t joint);
   void slide(const Placement& before, const Vec3& by);
   void turn(const Placement& before, const Vec3& axis, double from, double to);
   void add_floating(const Placement& origin, const double* from, const double* to);
 
-  Placement placed(std::size_t joint, double time) const;
+  Placement placed(std::size_t joint, const JointMap& map, double time) const;
 
   Figure figure_;
   std::vector<ChainStep> steps_;             // of one joint after the other

@@ -35,6 +35,8 @@ struct Figure::Data : detail::SharedData {
 
 /// parent <- child for numbers that are valid.
 Placement placed_by(const JointMap& map, std::span<const double> configuration);
+/// Its rotation where a joint that turns is at an angle.
+Matrix3 turned(const JointMap& map, double angle);
 JointMap map_of(const Joint& joint, const JointPlace& place);
 
 /// The shortest decimal that reads back as the same double.

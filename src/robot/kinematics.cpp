@@ -24,14 +24,6 @@ void span_plane(const Vec3& axis, Vec3& x, Vec3& y) {
   y = cross(axis, x);
 }
 
-Matrix3 turned(const JointMap& map, double angle) {
-  const auto [sine, cosine] = sine_and_cosine(angle);
-  const double less = cosine - 1;
-  Matrix3 result = map.origin.linear;
-  for (std::size_t i = 0; i < 9; ++i) result.entries[i] += sine * map.sine.entries[i] + less * map.cosine.entries[i];
-  return result;
-}
-
 [[noreturn]] void refuse(const Figure::Data& data, std::size_t number, double value, const char* what) {
   const JointNumber& at = data.numbers[number];
   const std::string is =
@@ -71,6 +63,14 @@ std::string text_of(double number) {
   std::string text;
   append_number(text, number);
   return text;
+}
+
+Matrix3 turned(const JointMap& map, double angle) {
+  const auto [sine, cosine] = sine_and_cosine(angle);
+  const double less = cosine - 1;
+  Matrix3 result = map.origin.linear;
+  for (std::size_t i = 0; i < 9; ++i) result.entries[i] += sine * map.sine.entries[i] + less * map.cosine.entries[i];
+  return result;
 }
 
 JointMap map_of(const Joint& joint, const JointPlace& place) {

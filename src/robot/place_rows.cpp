@@ -20,15 +20,15 @@ template <class N>
 HWY_INLINE N sine_of_small(const N& r) {
   const N minus_s = -(r * r);
   N sum = N::all(0);
-  for (int n = 16; n >= 2; n -= 2) sum = (N::all(1) + sum) * (minus_s / N::all(n * (n + 1)));
+  for (int n = 16; n >= 2; n -= 2) sum = (N::all(1) + sum) * (minus_s * N::all(1.0 / (n * (n + 1))));
   return r + r * sum;
 }
 template <class N>
 HWY_INLINE N cosine_of_small(const N& r) {
   const N s = r * r;
   N sum = N::all(0);
-  for (int n = 15; n >= 3; n -= 2) sum = (N::all(1) + sum) * (-s / N::all(n * (n + 1)));
-  return N::all(1) - (s / N::all(2)) * (N::all(1) + sum);
+  for (int n = 15; n >= 3; n -= 2) sum = (N::all(1) + sum) * (-s * N::all(1.0 / (n * (n + 1))));
+  return N::all(1) - (s * N::all(0.5)) * (N::all(1) + sum);
 }
 
 /// sine_and_cosine() of several angles.

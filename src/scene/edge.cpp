@@ -1,4 +1,5 @@
 #include "query/batch.h"
+#include "scene/curve_search.h"
 #include "scene/edge_search.h"
 #include <abut/edge.h>
 #include <abut/error.h>
@@ -32,7 +33,19 @@ EdgeClearance EdgeChecker::clearance(std::span<const double> from, std::span<con
                                      const EdgeClearanceOptions& options) const {
   require_size(checker(), from);
   require_size(checker(), to);
-  return edge_clearance(*data_, from, to, options);
+  return edge_clearance(
+      *data_, [&](const EdgeOptions& each) { return EdgeSearch(*data_, from, to, each).run(); }, options);
+}
+
+EdgeAnswer EdgeChecker::check(const JointCurve& curve, const EdgeOptions& options) const {
+  require_size(checker(), curve.points(0).first(curve.dof()));
+  return CurveSearch(*data_, curve, options).run();
+}
+
+EdgeClearance EdgeChecker::clearance(const JointCurve& curve, const EdgeClearanceOptions& options) const {
+  require_size(checker(), curve.points(0).first(curve.dof()));
+  return edge_clearance(
+      *data_, [&](const EdgeOptions& each) { return CurveSearch(*data_, curve, each).run(); }, options);
 }
 
 FreeBall EdgeChecker::free_ball(std::span<const double> configuration, double margin) const {

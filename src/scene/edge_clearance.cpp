@@ -9,12 +9,12 @@ namespace abut {
 
 namespace {
 
-/// Brackets the largest margin with which an edge is clear.
+/// Brackets the largest margin with which an edge or a curve is clear.
 class EdgeClearanceSearch {
  public:
-  EdgeClearanceSearch(const EdgeData& data, std::span<const double> from, std::span<const double> to,
+  EdgeClearanceSearch(const EdgeData& data, FunctionRef<EdgeAnswer(const EdgeOptions&)> check,
                       const EdgeClearanceOptions& options)
-      : data_(data), from_(from), to_(to), options_(options), watch_(options.budget) {
+      : data_(data), check_(check), options_(options), watch_(options.budget) {
     require_length(options.relative_error, "the relative error");
     require_length(options.absolute_error, "the absolute error");
     if (!(options.relative_error >= 0x1p-30 || options.absolute_error > 0))
@@ -50,7 +50,7 @@ class EdgeClearanceSearch {
 
   void look(double margin) {
     const EdgeOptions options{.margin = margin, .any_contact = true, .budget = watch_.rest()};
-    const EdgeAnswer answer = EdgeSearch(data_, from_, to_, options).run();
+    const EdgeAnswer answer = check_(options);
     found_.counters += answer.counters;
     watch_.spend(answer.counters);
     if (answer.verdict == MotionVerdict::clear) {
@@ -65,7 +65,7 @@ class EdgeClearanceSearch {
   }
 
   const EdgeData& data_;
-  std::span<const double> from_, to_;
+  FunctionRef<EdgeAnswer(const EdgeOptions&)> check_;
   EdgeClearanceOptions options_;
   BudgetWatch watch_;
   EdgeClearance found_;
@@ -73,9 +73,9 @@ class EdgeClearanceSearch {
 
 }  // namespace
 
-EdgeClearance edge_clearance(const EdgeData& data, std::span<const double> from, std::span<const double> to,
+EdgeClearance edge_clearance(const EdgeData& data, FunctionRef<EdgeAnswer(const EdgeOptions&)> check,
                              const EdgeClearanceOptions& options) {
-  return EdgeClearanceSearch(data, from, to, options).run();
+  return EdgeClearanceSearch(data, check, options).run();
 }
 
 }  // namespace abut

@@ -104,6 +104,7 @@ class EdgeBuilder {
   explicit EdgeBuilder(EdgeData& edge) : edge_(edge), data_(edge.checked()) {}
 
   void build() {
+    for (const FigurePart& part : data_.figures) edge_.has_rigid_bases &= is_rigid(part.base);
     for (std::uint32_t i = 0; i < data_.movers.size(); ++i) add_mover(i);
     for (const MoverPair& pair : data_.mover_pairs) add_pair(pair);
     add_worlds();

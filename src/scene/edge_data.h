@@ -69,6 +69,9 @@ struct EdgeData : detail::SharedData {
   std::vector<std::uint32_t> worlds_apart;  ///< those that are not in the tree
 
   const CheckerData& checked() const { return checker.data(); }
+  /// Null where there is none, or where it does not serve: of figures whose bases are not rigid.
+  const QuickLook* quick_look() const { return has_rigid_bases ? checked().quick_look() : nullptr; }
+  bool has_rigid_bases = true;
   /// How far a point of a mover may be from where forward kinematics puts it, in the world.
   double error(std::uint32_t mover, const EvenJoints::Reach& reach) const {
     const Vec3& base = checked().figures[movers[mover].figure].base.shift;

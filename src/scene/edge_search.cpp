@@ -1,6 +1,8 @@
 #include "scene/edge_search.h"
 
 #include "math/rounding.h"
+#include "query/option_check.h"
+#include "scene/configuration_check.h"
 #include "scene/edge_half_space.h"
 #include "scene/edge_sweep.h"
 #include <abut/error.h>
@@ -10,9 +12,7 @@
 
 namespace abut {
 
-namespace {
-
-/// The ends, then 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8 and so on: the binary digits of the index in reverse.
+// The binary digits of the index in reverse.
 double sample_time(int index) {
   if (index < 2) return index;
   double time = 0, digit = 0.5;
@@ -22,12 +22,11 @@ double sample_time(int index) {
 }
 
 void require_valid(const EdgeOptions& options) {
+  require_margin(options.margin);
   if (!(options.time_tolerance > 0 && options.time_tolerance <= 1))
     throw Error("the time tolerance of an edge must be above 0 and at most 1.");
   if (options.samples < 1) throw Error("an edge is looked at in one configuration at least: its first.");
 }
-
-}  // namespace
 
 EdgeSearch::EdgeSearch(const EdgeData& data, std::span<const double> from, std::span<const double> to,
                        const EdgeOptions& options)
@@ -56,12 +55,12 @@ void EdgeSearch::search() {
 
 // False if that answers the question.
 bool EdgeSearch::look_at_samples() {
-  const CheckOptions check{.margin = options_.margin};
+  ConfigurationCheck check(data_.checked(), options_.margin);
   for (int i = 0; i < options_.samples; ++i) {
     const double time = sample_time(i);
     if (time > answer_.upper) continue;
     std::vector<double> configuration = way_.configuration(time);
-    if (data_.checker.is_free(configuration, check)) continue;
+    if (check.is_free(configuration)) continue;
     answer_.upper = time, touching_ = std::move(configuration);
     if (time > 0 && !options_.any_contact) continue;
     answer_.verdict = MotionVerdict::contact, answer_.lower = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/budget_watch.h"
+#include "base/function_ref.h"
 #include "robot/even_joints.h"
 #include "scene/edge_data.h"
 
@@ -25,7 +26,11 @@ class EdgeWay {
   std::vector<double> configuration(double time) const;
   Motion motion(const EdgeSide& side) const;
   /// Of all points of a mover, in the root's frame, or in that of the link where the side's chain begins.
-  EvenJoints::Reach reach(const EdgeSide& side) const;
+  /// With a quick look: of the middles of its balls, too.
+  EvenJoints::Reach reach(const EdgeSide& side, const QuickLook* quick = nullptr) const;
+  /// How far points of a mover may be elsewhere, seen from where the side's chain begins, if every number is off by as
+  /// much as `by` says, at any time of the way.
+  double moved(const EdgeSide& side, std::span<const double> by) const;
   const EvenJoints& figure(std::size_t index) const { return figures_[index]; }
 
  private:
@@ -33,6 +38,11 @@ class EdgeWay {
   std::span<const double> from_, to_;
   std::vector<EvenJoints> figures_;
 };
+
+/// Throws Error.
+void require_valid(const EdgeOptions& options);
+/// Of the samples of an edge: the ends, then 1/2, 1/4, 3/4, 1/8, 5/8, 3/8, 7/8 and so on.
+double sample_time(int index);
 
 /// Looks for the first contact on an edge, or proves that there is none.
 class EdgeSearch {
@@ -60,7 +70,7 @@ class EdgeSearch {
 };
 
 /// See EdgeChecker.
-EdgeClearance edge_clearance(const EdgeData& data, std::span<const double> from, std::span<const double> to,
+EdgeClearance edge_clearance(const EdgeData& data, FunctionRef<EdgeAnswer(const EdgeOptions&)> check,
                              const EdgeClearanceOptions& options);
 FreeBall free_ball(const EdgeData& data, std::span<const double> configuration, double margin);
 

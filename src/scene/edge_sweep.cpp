@@ -13,7 +13,7 @@ namespace {
 // What rounding takes from a few products and sums. A base stretches by less than 1.002, and shortens by no more.
 constexpr double outward = 1 + 0x1p-20, stretch = 1.002;
 /// An edge is looked at in so many parts, which are halved so often.
-constexpr int parts = 4, most_halvings = 1;
+constexpr int parts = 4, most_halvings = 1, quick_halvings = 2;
 
 bool touch(const Bounds& a, const Bounds& b) {
   bool all = true;
@@ -45,15 +45,23 @@ EdgeSweep::EdgeSweep(const EdgeData& data, const EdgeWay& way, double margin)
       velocities_(data.checked().links),
       moving_(data.movers.size()),
       moving_when_(data.movers.size()),
-      met_(data.worlds.size()) {
+      met_(data.worlds.size()),
+      quick_(data.quick_look()) {
+  add_items();
+  if (!quick_) return;
+  placed_movers_.resize(data.movers.size()), motions_.resize(data.movers.size()), pair_strays_.resize(pairs_.size());
+  asked_when_.resize(data.movers.size());
+}
+
+void EdgeSweep::add_items() {
   // What does not move against the other was looked at in the first configuration.
-  for (std::uint32_t i = 0; i < data.pairs.size(); ++i) {
-    const EvenJoints::Reach a = way.reach(data.pairs[i].a), b = way.reach(data.pairs[i].b);
+  for (std::uint32_t i = 0; i < data_.pairs.size(); ++i) {
+    const EvenJoints::Reach a = way_.reach(data_.pairs[i].a, quick_), b = way_.reach(data_.pairs[i].b, quick_);
     pairs_.push_back({a.way + b.way, a.bend + b.bend});
     if (a.way + b.way != 0) items_.push_back({EdgeCandidate::Kind::movers, i});
   }
-  for (std::uint32_t i = 0; i < data.movers.size(); ++i) {
-    movers_.push_back(way.reach(data.movers[i]));
+  for (std::uint32_t i = 0; i < data_.movers.size(); ++i) {
+    movers_.push_back(way_.reach(data_.movers[i], quick_));
     if (movers_[i].way != 0) items_.push_back({EdgeCandidate::Kind::world, i});
   }
 }
@@ -69,12 +77,14 @@ std::vector<EdgeCandidate> EdgeSweep::run() {
 /// Those from `first` on are what the part is about; what may meet in it waits behind them.
 void EdgeSweep::look(double begin, double end, std::size_t first, int depth) {
   const double half = (end - begin) / 2, middle = begin + half;
-  const std::size_t last = items_.size();
+  const std::size_t start = items_.size();
   place(middle);
-  for (std::size_t i = first; i < last; ++i) {
+  if (quick_) leave_out_clear(first, half);
+  const std::size_t asked = quick_ ? start : first, last = items_.size();
+  for (std::size_t i = asked; i < last; ++i) {
     const Item item = items_[i];
     if (!may_meet(item, half)) continue;
-    if (depth < most_halvings)
+    if (depth < (quick_ ? quick_halvings : most_halvings))
       items_.push_back(item);
     else
       note(item, begin, end, half);
@@ -83,7 +93,63 @@ void EdgeSweep::look(double begin, double end, std::size_t first, int depth) {
     look(begin, middle, last, depth + 1);
     look(middle, end, last, depth + 1);
   }
-  items_.resize(last);
+  items_.resize(start);
+}
+
+// Velocities of points, from those of links: (of_origin + spin x (link p)), which the base turns.
+void EdgeSweep::place_balls(double half) {
+  const CheckerData& checked = data_.checked();
+  for (const std::uint32_t i : asked_movers_) {
+    const CheckedShape& mover = checked.movers[i];
+    const LinkVelocity& moves = velocities_[mover.link];
+    Placement at = links_[mover.link], velocity;
+    if (!mover.is_at_its_frame) at = at * mover.at;
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 turned = cross(moves.spin, at.linear.column(k));
+      for (int row = 0; row < 3; ++row) velocity.linear(row, k) = turned[row];
+    }
+    velocity.shift = moves.of_origin + cross(moves.spin, at.shift - links_[mover.link].shift);
+    const Placement& base = checked.figures[data_.movers[i].figure].base;
+    if (!(base == Placement{})) {
+      at = base * at;
+      velocity = {base.linear * velocity.linear, base.linear * velocity.shift};
+    }
+    placed_movers_[i] = at;
+    // Floats tell a velocity to within 2^-18 of the fastest.
+    const double bend = half * half / 2 * movers_[i].bend, rounding = 0x1p-18 * half * movers_[i].way;
+    motions_[i] = {velocity, (bend + rounding) * outward + data_.error(i, movers_[i])};
+  }
+  for (const QuickQuestion& each : questions_) {
+    if (!each.is_pair) continue;
+    const std::uint32_t i = each.index;
+    const std::uint32_t a = data_.pairs[i].a.mover, b = data_.pairs[i].b.mover;
+    const double bend = half * half / 2 * pairs_[i].bend, rounding = 0x1p-18 * half * (movers_[a].way + movers_[b].way);
+    pair_strays_[i] = (bend + rounding) * outward + data_.error(a, movers_[a]) + data_.error(b, movers_[b]);
+  }
+}
+
+void EdgeSweep::ask_about(std::span<const Item> items) {
+  questions_.clear(), asked_movers_.clear();
+  const auto ask = [&](std::uint32_t mover) {
+    if (asked_when_[mover] == placed_) return;
+    asked_when_[mover] = placed_;
+    asked_movers_.push_back(mover);
+  };
+  for (const Item& item : items) {
+    const bool is_pair = item.kind == EdgeCandidate::Kind::movers;
+    questions_.push_back({item.index, is_pair, false});
+    ask(is_pair ? data_.pairs[item.index].a.mover : item.index);
+    if (is_pair) ask(data_.pairs[item.index].b.mover);
+  }
+}
+
+void EdgeSweep::leave_out_clear(std::size_t first, double half) {
+  ask_about(std::span(items_).subspan(first));
+  place_balls(half);
+  quick_->look_along({asked_movers_, placed_movers_, motions_, pair_strays_, half}, margin_, Simd::best, quick_memory_,
+                     questions_);
+  for (std::size_t i = 0; i < questions_.size(); ++i)
+    if (const Item item = items_[first + i]; !questions_[i].is_clear) items_.push_back(item);
 }
 
 void EdgeSweep::place(double time) {

@@ -2,6 +2,7 @@
 
 #include "robot/even_joints.h"
 #include "scene/edge_search.h"
+#include "scene/quick_look.h"
 
 namespace abut {
 
@@ -32,8 +33,14 @@ class EdgeSweep {
     double speed, bend;  // of two points against each other
   };
 
+  void add_items();
+
   void look(double begin, double end, std::size_t first, int depth);
   void place(double time);
+  /// Leaves out what surely does not meet, as balls around the movers and a map of the world tell.
+  void leave_out_clear(std::size_t first, double half);
+  void ask_about(std::span<const Item> items);
+  void place_balls(double half);
   const Moving& moving(std::uint32_t mover);
   bool may_meet(const Item& item, double half);
   bool may_meet(const EdgePair& pair, const PairReach& reach, double half);
@@ -59,6 +66,14 @@ class EdgeSweep {
   std::vector<char> met_;  // worlds
   double gap_ = 0;         // of the pair that was looked at last
   BoxTreeMemory memory_;
+
+  const QuickLook* quick_;  // if there is one
+  std::vector<std::uint32_t> asked_movers_, asked_when_;
+  std::vector<Placement> placed_movers_;
+  std::vector<QuickMotion> motions_;
+  std::vector<double> pair_strays_;
+  std::vector<QuickQuestion> questions_;
+  QuickMemory quick_memory_;
 };
 
 }  // namespace abut

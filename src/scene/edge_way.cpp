@@ -1,5 +1,8 @@
 #include "math/motion_data.h"
 #include "scene/edge_search.h"
+#include "scene/quick_look.h"
+
+#include <algorithm>
 
 namespace abut {
 
@@ -30,9 +33,21 @@ Motion EdgeWay::motion(const EdgeSide& side) const {
   return motion_on(std::make_unique<ChainMotion>(base, chain.steps, chain.tail));
 }
 
-EvenJoints::Reach EdgeWay::reach(const EdgeSide& side) const {
+double EdgeWay::moved(const EdgeSide& side, std::span<const double> by) const {
+  const FigurePart& part = data_.checked().figures[side.figure];
   const MoverBall& ball = data_.balls[side.mover];
-  return figures_[side.figure].reach(side.joints, length(ball.centre) + ball.radius);
+  return figures_[side.figure].moved(side.joints, length(ball.centre) + ball.radius,
+                                     by.subspan(part.first_number, part.figure.dof()));
+}
+
+EvenJoints::Reach EdgeWay::reach(const EdgeSide& side, const QuickLook* quick) const {
+  const MoverBall& ball = data_.balls[side.mover];
+  double from_origin = length(ball.centre) + ball.radius;
+  // A placement stretches by less than 1.002.
+  if (quick)
+    from_origin = std::max(from_origin,
+                           length(data_.checked().movers[side.mover].at.shift) + 1.003 * quick->farthest[side.mover]);
+  return figures_[side.figure].reach(side.joints, from_origin);
 }
 
 }  // namespace abut

@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // These once per instruction set, too.
-#include "math/lanes-inl.h"
+#include "scene/quick_lanes-inl.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,10 +27,10 @@ class QuickLanes {
       : look_(look), movers_(movers), margin_(margin), memory_(memory) {}
 
   HWY_INLINE bool surely_touches() {
-    for (std::size_t i = 0; i < movers_.size(); ++i)
-      if (!place(i)) return give_up();
-    for (std::size_t i = 0; look_.has_map && i < movers_.size(); ++i) {
-      if (surely_touches_world(i)) return true;
+    // What joints carry farthest touches most often, and a touch ends the look.
+    for (std::size_t i = movers_.size(); i-- > 0;) {
+      if (!place_balls<N>(look_, i, movers_[i], memory_.places[i])) return give_up();
+      if (look_.has_map && surely_touches_world(i)) return true;
     }
     for (std::size_t i = 0; i < look_.pairs.size(); ++i) {
       const Sight sight = look_at_pair(look_.pairs[i]);
@@ -49,70 +49,23 @@ class QuickLanes {
     return false;
   }
 
-  HWY_INLINE bool place(std::size_t i) {
-    const QuickLook::Mover& mover = look_.movers[i];
-    const Placement& at = movers_[i];
-    QuickMemory::Places& places = memory_.places[i];
-    bool is_near = true;
-    for (int k = 0; k < 3; ++k) {
-      const auto shift = static_cast<float>((at.shift[k] - look_.frame.middle[k]) * look_.frame.scale);
-      is_near &= std::abs(shift) <= look_.largest_shift;
-      const auto x = static_cast<float>(at.linear(k, 0)), y = static_cast<float>(at.linear(k, 1)),
-                 z = static_cast<float>(at.linear(k, 2));
-      for (int lane = 0; lane < most; lane += N::lanes)
-        mul_add(N::load_aligned(&mover.centre[0][lane]), N::all(x),
-                mul_add(N::load_aligned(&mover.centre[1][lane]), N::all(y),
-                        mul_add(N::load_aligned(&mover.centre[2][lane]), N::all(z), N::all(shift))))
-            .store(&places.at[k][lane]);
-      places.whole[k] = mover.whole[0] * x + mover.whole[1] * y + mover.whole[2] * z + shift;
-    }
-    return is_near;
-  }
-
-  /// The cell's index along an axis, a whole number also for what is none.
-  HWY_INLINE N cell(const N& at, int k) const {
-    const N share = (at - N::all(look_.grid.low[k])) * N::all(look_.grid.cells_per_unit);
-    const N inside = select(share > N::all(0), share, N::all(0));
-    const N last = N::all(look_.grid.last[k]);
-    return floor(select(inside < last, inside, last));
-  }
-
-  HWY_INLINE static void store_index(const N& index, std::int32_t* to) {
-    if constexpr (N::lanes == 1) {
-      *to = static_cast<std::int32_t>(index.v);
-    } else {
-      const hn::Rebind<std::int32_t, typename N::Tag> whole;
-      hn::StoreU(hn::ConvertTo(whole, index.v), whole, to);
-    }
-  }
-
   /// Writes how much a look at the mover and the world is needed.
   HWY_INLINE bool surely_touches_world(std::size_t i) const {
     const QuickLook::Mover& mover = look_.movers[i];
     const QuickMemory::Places& places = memory_.places[i];
-    const QuickLook::Grid& grid = look_.grid;
     float need = -FloatBox::infinity;
     for (int lane = 0; lane < most; lane += N::lanes) {
-      N way = N::all(0), index = N::all(0);
-      const float strides[3] = {1, grid.row, grid.layer};
-      for (int k = 0; k < 3; ++k) {
-        const N at = N::load_aligned(&places.at[k][lane]);
-        const N place = cell(at, k);
-        const N off = at - mul_add(place + N::all(0.5f), N::all(grid.side), N::all(grid.low[k]));
-        way = mul_add(off, off, way);
-        index = mul_add(place, N::all(strides[k]), index);
-      }
-      std::int32_t indices[most];
-      float steps[most];
-      store_index(index, indices);
-      for (int j = 0; j < N::lanes; ++j) steps[j] = look_.numbers[static_cast<std::size_t>(indices[j])];
-      const N least = N::load(steps) * N::all(grid.step), off = root(way);
+      const N at[3] = {N::load_aligned(&places.at[0][lane]), N::load_aligned(&places.at[1][lane]),
+                       N::load_aligned(&places.at[2][lane])};
+      const MapSight<N> sight(look_, at);
       const N around = N::load_aligned(&mover.outer[lane]) + N::all(mover.padding + margin_ + look_.slack);
-      const N lacking = (off + around) - least;
+      const N lacking = (sight.off + around) - sight.least;
       if ((lacking < N::all(0)).all()) continue;
       // What is not a number is a need, too.
       need = std::max(need, std::max(0.0f, most_of(lacking)));
-      if (mover.may_prove && surely_touches_within(i, lane, least + N::all(grid.step) + off, indices)) return true;
+      if (!mover.may_prove) continue;
+      const N most_off = sight.least + N::all(look_.grid.step) + sight.off;
+      if (surely_touches_within(i, lane, most_off, sight.indices)) return true;
     }
     memory_.need_of_look[i] = need;
     return false;

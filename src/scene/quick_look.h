@@ -16,9 +16,34 @@ struct QuickMemory {
     float whole[3];
   };
   std::vector<Places> places;
+  std::vector<Places> ways;  ///< how balls go on, of movers that move
   /// By mover: if below 0, it surely touches no body. Otherwise the larger, the likelier it touches one.
   std::vector<float> need_of_look;
   std::vector<std::uint8_t> pair_is_clear;  ///< by pair of movers: the two surely do not touch
+};
+
+/// How a mover moves while its figure does.
+struct QuickMotion {
+  Placement velocity;  ///< how fast its point p is: velocity * p, in the world
+  /// For `half` a time before and after, none of its balls' middles is farther than this from where its velocity
+  /// carries it.
+  double stray = 0;
+};
+
+/// What moves around a time, for `half` a time before and after it.
+struct QuickMotions {
+  std::span<const std::uint32_t> movers;  ///< those that are asked about; the others need not be there
+  std::span<const Placement> at;          ///< by mover, in the middle
+  std::span<const QuickMotion> motions;   ///< by mover
+  std::span<const double> pair_strays;    ///< by pair: both together, in any frame that turns
+  double half;
+};
+
+/// A mover and the world, or a pair of movers, by their numbers.
+struct QuickQuestion {
+  std::uint32_t index;
+  bool is_pair;
+  bool is_clear;  ///< the answer: surely they do not touch
 };
 
 /// Tells of most configurations in floats who surely does not touch whom, and of many that something surely touches.
@@ -32,6 +57,10 @@ class QuickLook {
 
   /// Returns true when something surely touches that may not. Otherwise memory says what is surely clear.
   bool surely_touches(std::span<const Placement> movers, double margin, Simd simd, QuickMemory& memory) const;
+
+  /// Answers who surely touches nothing while movers move.
+  void look_along(const QuickMotions& motions, double margin, Simd simd, QuickMemory& memory,
+                  std::span<QuickQuestion> questions) const;
 
   // For the kernels. All lengths are those of `frame`, rounded so that balls are larger and balls in movers smaller.
   /// A mover's balls, side by side.
@@ -62,6 +91,7 @@ class QuickLook {
   };
   FloatFrame frame;
   std::vector<Mover> movers;
+  std::vector<double> farthest;  ///< of each mover, in its frame: no middle of a ball is farther from the origin
   std::vector<Pair> pairs;
   Grid grid{};
   std::vector<std::uint8_t> numbers;    ///< see ClearanceMap

@@ -132,10 +132,11 @@ class Builder {
     const BallCover unknown{{CoverBall{{}, std::numeric_limits<double>::infinity(), CoverBall::none}}};
     const BallCover& cover = covers_[place] ? *covers_[place] : unknown;
     const Vec3 whole = cover.balls[BallCover::most / 2].centre;
-    double whole_radius = CoverBall::none;
+    double whole_radius = CoverBall::none, farthest = 0;
     for (std::size_t j = 0; j < BallCover::most; ++j) {
       const CoverBall& ball = cover.balls[j];
       for (int k = 0; k < 3; ++k) balls.centre[k][j] = static_cast<float>(ball.centre[k] * scale);
+      farthest = std::max(farthest, length(ball.centre) * (1 + 0x1p-20));
       const double outer = ball.outer * stretch.most + radius, inner = ball.inner * stretch.least + radius;
       balls.outer[j] = up(outer * scale);
       balls.inner[j] = ball.inner > CoverBall::none ? down(inner * scale) : -FloatBox::infinity;
@@ -158,6 +159,7 @@ class Builder {
                         return data_.may_touch(mover.name, body.name) || (solid && !solid->closedness().is_closed());
                       });
     look_.movers.push_back(balls);
+    look_.farthest.push_back(farthest);
   }
 
   void add_map(const Bounds& box, int threads) {

@@ -1,6 +1,7 @@
 """Robots in scenes: configurations that are free, what touches, and motions that are proved."""
 
 import pathlib
+import pickle
 
 import numpy as np
 import pytest
@@ -93,6 +94,50 @@ def test_motions_are_proved(scene):
             assert scene.free(samples[np.linspace(0, 1, 60) < lower]).all()
     assert seen >= {"clear", "contact"}
     assert len(checker.path(np.array(free[:5]))) == 4
+
+
+def cubic(points, t):
+    """The Bezier curve of four points."""
+    return sum(c * (1 - t) ** (3 - i) * t**i * points[i] for i, c in enumerate((1, 3, 3, 1)))
+
+
+def test_curves_are_proved(scene):
+    robot = scene.robots[0]
+    free = [0.6 * q for q in random_configurations(robot, 300, 7) if scene.free(0.6 * q)]
+    seen = set()
+    for i in range(60):
+        points = np.array(free[i : i + 4])
+        points = points[0] + 0.5 * (points - points[0])
+        edge = scene.curve(points, degree=3, times=[2, 6], time_tolerance=1e-4)
+        seen.add(edge.verdict)
+        shares = np.linspace(0, 1, 60)
+        samples = np.array([cubic(points, t) for t in shares])
+        if edge.verdict == "clear":
+            assert edge and edge.last_valid == 6 and scene.free(samples).all()
+        else:
+            lower, upper = edge.first_contact
+            assert 2 <= lower <= upper <= 6 and upper - lower <= 4e-4 and edge.pair is not None
+            assert scene.free(samples[2 + 4 * shares < lower]).all()
+    assert seen == {"clear", "contact"}
+
+
+def test_splines_go_through_their_configurations(scene):
+    robot = scene.robots[0]
+    q = next(q for q in random_configurations(robot, 200, 3) if scene.free(q, margin=0.02))
+    near = q + 1e-3 * np.random.default_rng(2).uniform(-1, 1, (5, robot.dof))
+    spline = scene.curve(near)
+    assert spline.verdict == "clear" and spline.last_valid == 4
+    lower, upper = spline.clearance
+    assert 0.01 <= lower <= upper
+    resting = scene.curve(near, velocities=np.zeros_like(near), times=[0, 1, 2, 4, 8])
+    assert resting and resting.last_valid == 8
+    assert pickle.loads(pickle.dumps(spline)).clearance == spline.clearance
+    with pytest.raises(abut.Error, match="not both"):
+        scene.curve(near[:4], degree=3, velocities=near[:4])
+    with pytest.raises(abut.Error, match="ascend"):
+        scene.curve(near, times=[0, 1, 1, 2, 3])
+    with pytest.raises(abut.Error, match="limit"):
+        scene.curve(np.array([q, robot.limits[:, 1] + 1.0]))
 
 
 def test_clearances_and_balls_hold(scene):

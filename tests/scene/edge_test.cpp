@@ -66,7 +66,9 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnAMixedChain) {
   const EdgeChecker edges(Checker({{{"", figure, {}, 0.02, 0.01}}, world_of(16, 6, 5), {}}));
   Random random(21);
   Tally tally;
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 300; ++i) {
+    // The second half with balls around links and a map of the world.
+    if (i == 150) edges.checker().prepare();
     const std::vector<double> from = random_configuration(figure, random),
                               to = configuration_near(figure, from, 0.5, random);
     SCOPED_TRACE(i);
@@ -81,7 +83,9 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnATreeWithEveryKindOfJoint) {
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, world_of(14, 4, 6), {{"cart", "floor"}}}));
   Random random(22);
   Tally tally;
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 300; ++i) {
+    // The second half with balls around links and a map of the world.
+    if (i == 150) edges.checker().prepare();
     const std::vector<double> from = random_configuration(figure, random), to = random_configuration(figure, random);
     SCOPED_TRACE(i);
     expect_true(edges, figure, from, to, {}, 100, tally);
@@ -97,7 +101,8 @@ TEST(EdgeChecker, MissesNoContactOfTwoFigures) {
   const EdgeChecker edges(Checker({{{"left", arm, {}, 0, 0}, {"right", arm, beside, 0, 0}}, {}, {}}));
   Random random(23);
   int clear = 0, contact = 0;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 200; ++i) {
+    if (i == 100) edges.checker().prepare();
     const auto both = [&](const std::vector<double>& a, const std::vector<double>& b) {
       std::vector<double> all = a;
       all.insert(all.end(), b.begin(), b.end());
@@ -276,6 +281,28 @@ TEST(EdgeChecker, ChecksPathsOnAnyNumberOfThreadsAlike) {
         edges.check(all.subspan(i * figure.dof(), figure.dof()), all.subspan((i + 1) * figure.dof(), figure.dof()));
     EXPECT_EQ(one[i].lower, alone.lower);
     EXPECT_EQ(one[i].pair, alone.pair);
+  }
+}
+
+TEST(EdgeChecker, SaysTheSameAfterItsCheckerIsPrepared) {
+  const Figure figure = mixed_chain(9, 3);
+  const std::vector<CheckedBody> world = world_of(16, 6, 5);
+  // The second base is not quite a rotation, the third a mirror's.
+  for (const Matrix3& turn :
+       {Matrix3{}, Matrix3{{1, 1e-9, 0, 0, 1, 0, 0, 0, 1}}, Matrix3{{0, 1, 0, 1, 0, 0, 0, 0, 1}}}) {
+    const CheckerSetup setup{{{"", figure, {turn, {0.5, -0.25, 0.125}}, 0.02, 0.01}}, world, {}};
+    const EdgeChecker plain{Checker(setup)}, prepared{Checker(setup)};
+    prepared.checker().prepare();
+    Random random(29);
+    for (int i = 0; i < 100; ++i) {
+      const std::vector<double> from = random_configuration(figure, random),
+                                to = configuration_near(figure, from, 0.3, random);
+      const EdgeOptions options{.margin = i % 2 * 0.03};
+      const EdgeAnswer one = plain.check(from, to, options), other = prepared.check(from, to, options);
+      EXPECT_EQ(one.verdict, other.verdict);
+      EXPECT_LE(one.lower, other.upper);
+      EXPECT_LE(other.lower, one.upper);
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <abut/shapes.h>
 
 #include <algorithm>
+#include <functional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -129,6 +130,102 @@ TEST(QuickLook, IsTrueForBasesThatMirrorScaleAndShear) {
                          }(),
                          {}},
                         150);
+}
+
+/// All movers and pairs in the middle of a straight way between two configurations, and how they move for `half` of it
+/// before and after: velocities and second derivatives by differences of placements.
+struct WayOfMovers {
+  std::vector<std::uint32_t> movers;
+  std::vector<Placement> at;
+  std::vector<QuickMotion> motions;
+  std::vector<double> pair_strays;
+  std::vector<QuickQuestion> questions;
+};
+
+WayOfMovers way_of(const CheckerData& data, ConfigurationCheck& check, const QuickLook& look,
+                   const std::function<std::vector<double>(double)>& configuration, double middle, double half) {
+  const auto placed = [&](double time) {
+    check.place(configuration(time));
+    std::vector<Placement> at;
+    for (std::uint32_t i = 0; i < data.movers.size(); ++i) at.push_back(check.at(i));
+    return at;
+  };
+  WayOfMovers way;
+  way.at = placed(middle);
+  const double little = 1e-6;
+  const std::vector<Placement> before = placed(middle - little), after = placed(middle + little);
+  for (std::uint32_t i = 0; i < way.at.size(); ++i) {
+    way.movers.push_back(i);
+    Placement velocity{after[i].linear, (after[i].shift - before[i].shift) * (0.5 / little)};
+    for (std::size_t k = 0; k < 9; ++k)
+      velocity.linear.entries[k] = (after[i].linear.entries[k] - before[i].linear.entries[k]) * (0.5 / little);
+    way.motions.push_back({velocity, 0});
+    way.questions.push_back({i, false, false});
+  }
+  std::vector<BallCover> covers;
+  for (const CheckedShape& mover : data.movers) covers.push_back(*cover_of(mover.shape));
+  // Where middles of balls stray from their straight ways, at many times, and a little more.
+  for (int k = -50; k <= 50; ++k) {
+    const double by = k / 50.0 * half;
+    const std::vector<Placement> now = placed(middle + by);
+    for (std::size_t i = 0; i < now.size(); ++i)
+      for (const CoverBall& ball : covers[i].balls) {
+        const Vec3 straight = way.at[i] * ball.centre + way.motions[i].velocity * ball.centre * by;
+        double& stray = way.motions[i].stray;
+        stray = std::max(stray, 1.01 * length(now[i] * ball.centre - straight) + 1e-6 * look.farthest[i]);
+      }
+  }
+  for (std::uint32_t i = 0; i < data.mover_pairs.size(); ++i) {
+    const MoverPair& pair = data.mover_pairs[i];
+    way.pair_strays.push_back(way.motions[pair.a].stray + way.motions[pair.b].stray);
+    way.questions.push_back({i, true, false});
+  }
+  return way;
+}
+
+TEST(QuickLook, IsTrueOfMoversThatMove) {
+  const Mesh link = transformed(shapes::box({0.15, 0.15, 0.5}), Placement::translation({0, 0, 0.5}));
+  for (const double size : {1.0, 1e-6, 1e9}) {
+    const Shape own = solid(transformed(link, {Matrix3{} * size, {}}));
+    const Figure figure = chain_of(own, 5, size);
+    const Checker checker({{{.figure = figure, .base = Placement::rotation(0.6, 0.8, 0, 0), .padding = 0.01 * size}},
+                           bodies_around(surface(shapes::sphere(0.4 * size, 6)), 8, size),
+                           {}});
+    checker.prepare();
+    const CheckerData& data = checker.data();
+    const QuickLook& look = *data.quick_look();
+    ConfigurationCheck check(data, 0.02 * size);
+    Random random(31);
+    int clear_of_world = 0, clear_pairs = 0, asked = 0;
+    for (int i = 0; i < 60; ++i) {
+      const std::vector<double> from = random_configuration(figure, random), to = random_configuration(figure, random);
+      const auto between = [&](double time) { return figure.between(from, to, time); };
+      const double half = i % 2 == 0 ? 0.05 : 0.01, middle = random.between(half, 1 - half);
+      WayOfMovers way = way_of(data, check, look, between, middle, half);
+      for (const Simd simd : available_simd()) {
+        QuickMemory memory;
+        look.look_along({way.movers, way.at, way.motions, way.pair_strays, half}, 0.02 * size, simd, memory,
+                        way.questions);
+        for (int k = -20; k <= 20; ++k) {
+          check.place(between(middle + k / 20.0 * half));
+          for (const QuickQuestion& each : way.questions) {
+            if (!each.is_clear) continue;
+            if (each.is_pair) {
+              EXPECT_FALSE(check.touches(data.mover_pairs[each.index])) << name_of(simd) << ", way " << i;
+            } else {
+              for (std::uint32_t body = 0; body < data.bodies.size(); ++body)
+                EXPECT_FALSE(check.touches(each.index, body)) << name_of(simd) << ", way " << i;
+            }
+          }
+        }
+        for (const QuickQuestion& each : way.questions)
+          ++asked, clear_pairs += each.is_clear && each.is_pair, clear_of_world += each.is_clear && !each.is_pair;
+      }
+    }
+    SCOPED_TRACE(size);
+    EXPECT_GT(clear_of_world, asked / 20);
+    EXPECT_GT(clear_pairs, asked / 20);
+  }
 }
 
 TEST(QuickLook, TellsASurfaceAroundABodyFromOneThatMeetsIt) {

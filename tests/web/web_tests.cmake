@@ -9,9 +9,11 @@ if(ABUT_HAS_REPORT_PAGE AND ABUT_NODE)
     # Chromium draws with all cores.
     set_tests_properties(web.page PROPERTIES LABELS web PROCESSORS 2 COST 100 TIMEOUT ${ABUT_TEST_SECONDS} ENVIRONMENT
       "ABUT_WEB=${ABUT_WEB};ABUT_TEMPLATE=${ABUT_WEB}/dist/index.html;ABUT_CHROMIUM=${ABUT_CHROMIUM};ABUT_PICTURES=${CMAKE_CURRENT_BINARY_DIR}/pictures")
-    add_test(NAME web.command COMMAND ${ABUT_NODE} ${CMAKE_CURRENT_LIST_DIR}/command_test.mjs)
-    set_tests_properties(web.command PROPERTIES LABELS web PROCESSORS 2 COST 100 TIMEOUT ${ABUT_TEST_SECONDS} ENVIRONMENT
-      "ABUT=$<TARGET_FILE:abut_command>;ABUT_WEB=${ABUT_WEB};ABUT_CHROMIUM=${ABUT_CHROMIUM};ABUT_PICTURES=${CMAKE_CURRENT_BINARY_DIR}/pictures")
+    foreach(page command robot)
+      add_test(NAME web.${page} COMMAND ${ABUT_NODE} ${CMAKE_CURRENT_LIST_DIR}/${page}_test.mjs)
+      set_tests_properties(web.${page} PROPERTIES LABELS web PROCESSORS 2 COST 100 TIMEOUT ${ABUT_TEST_SECONDS} ENVIRONMENT
+        "ABUT=$<TARGET_FILE:abut_command>;ABUT_WEB=${ABUT_WEB};ABUT_CHROMIUM=${ABUT_CHROMIUM};ABUT_PICTURES=${CMAKE_CURRENT_BINARY_DIR}/pictures")
+    endforeach()
   else()
     message(STATUS "The report page is not tested: chromium was not found")
   endif()
