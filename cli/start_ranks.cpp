@@ -102,10 +102,11 @@ constexpr const char* footer = R"(Examples:
   abut ranks 8 distance piston.stl block.obj --poses p.txt --json --out d.jsonl
   abut ranks 64 --mpirun "mpirun --hostfile hosts" clash plant.glb --memory 2GB
 
-This is mpirun -n N abut COMMAND, but for the end: a rank that is killed or a machine that is lost end it with status 2,
-whatever mpirun says, and with a sentence that tells where what is done is kept.
+This is mpirun -n N abut COMMAND, but for the end: a rank that is killed or a machine that is lost
+end it with status 2, whatever mpirun says, and with a sentence that tells where what is done is
+kept.
 
-Exit status: that of COMMAND.)";
+Exit status: 0, 1 or 3 as COMMAND ends, 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
