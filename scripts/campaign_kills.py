@@ -23,9 +23,9 @@ def small_runs(folder):
     (folder / "slow.txt").write_text(slow_poses_of(1200), encoding="ascii")
     (folder / "many.txt").write_text(poses_of(60000), encoding="ascii")
     (folder / "robot.urdf").write_text(URDF, encoding="ascii")
-    (folder / "edges.csv").write_text("".join("%r,%r\n" % (0.02 * (i % 200) - 2, 0.013 * (i % 230)) for i in range(6000)),
+    (folder / "edges.csv").write_text("".join("%r,%r\n" % (0.02 * (i % 200) - 2, 0.013 * (i % 230)) for i in range(120000)),
                                       encoding="ascii")
-    (folder / "parts.obj").write_text(parts_of(900), encoding="ascii")
+    (folder / "parts.obj").write_text(parts_of(2500), encoding="ascii")
     return {"collide": ["collide", "torus.obj", "torus.obj", "--poses", "many.txt", "--json"],
             "distance": ["distance", "torus.obj", "around.obj", "--poses", "slow.txt", "--volume", "aabb", "--json"],
             "robot": ["robot", "robot.urdf", "--configurations", "edges.csv", "--edges", "--json"],
@@ -35,7 +35,7 @@ def small_runs(folder):
 def result_of(folder):
     """The bytes; of a report, without the time that it took."""
     text = (folder / "out.txt").read_text(encoding="utf-8")
-    if not text.startswith('{"abut"') and '"summary"' not in text[:100000]:
+    if not text.startswith('{"schema":"abut-clash"'):
         return text
     report = json.loads(text)
     del report["summary"]["seconds"]
@@ -72,14 +72,17 @@ def kill_ranks(folder, kills, runs):
         (folder / "out.txt").unlink(missing_ok=True)
         timed(folder, [command(1, *query, "--out", "out.txt")])
         expected[name] = result_of(folder)
-        (folder / "out.txt").unlink()
-        lengths[name] = timed(folder, [command(RANKS, *query, "--out", "out.txt", "--threads", "1")])
+        lengths[name] = PATIENCE
+        for _ in range(2):
+            (folder / "out.txt").unlink()
+            took = timed(folder, [command(RANKS, *query, "--out", "out.txt", "--threads", "1")])
+            lengths[name] = min(lengths[name], took)
     done = tries = 0
     while done < kills and tries < 4 * kills:
         name = list(runs)[tries % len(runs)]
         tries += 1
         (folder / "out.txt").unlink(missing_ok=True)
-        what, status, was_complete = kill_one(folder, runs[name], choose, lengths[name])
+        what, status, was_complete = kill_one(folder, runs[name], choose, 0.9 * lengths[name])
         if was_complete:
             assert result_of(folder) == expected[name], (name, tries)
         if not was_complete or (folder / "out.txt.journal").exists():
