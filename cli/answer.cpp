@@ -1,5 +1,6 @@
 #include "answer.h"
 
+#include "guard.h"
 #include "io/checksum.h"
 #include "io/file.h"
 #include "output.h"
@@ -88,7 +89,12 @@ Answered answer(ItemWork& work, int threads, const Asking& asking, Interrupt& in
   }
   Progress progress(work.items(), asking.items, asking.shows_progress);
   if (crew()) progress.show_in_log();
-  const LeadOptions options{&interrupt.flag(), asking.verdict_only, [&] { progress.reached(gathering.done()); }};
+  leave_last_words(ending(gathering, asking));
+  const auto on_results = [&] {
+    progress.reached(gathering.done());
+    leave_last_words(ending(gathering, asking));
+  };
+  const LeadOptions options{&interrupt.flag(), asking.verdict_only, on_results};
   LeadEnd end{};
   try {
     end = crew() ? crew()->lead(work, gathering, options) : work_alone(work, gathering, options);
@@ -100,6 +106,7 @@ Answered answer(ItemWork& work, int threads, const Asking& asking, Interrupt& in
   progress.clear();
   if (end == LeadEnd::stopped) throw Interrupted{ending(gathering, asking)};
   if (file) file->finish();
+  leave_last_words("");
   return {gathering.sums()};
 }
 

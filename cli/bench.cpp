@@ -1,9 +1,12 @@
+#include "bench_in_pieces.h"
 #include "commands.h"
 #include "experiment.h"
 #include "export.h"
 #include "folder.h"
 #include "options.h"
 #include "output.h"
+#include "peers/merged_goals.h"
+#include "ranks.h"
 #include "report/shown.h"
 #include <abut/error.h>
 
@@ -82,50 +85,78 @@ std::filesystem::path place_of(std::string_view group, const std::vector<Experim
   return several || arguments.out.empty() ? std::filesystem::path(group) : std::filesystem::path();
 }
 
-/// Runs one experiment; what it says on its way goes to a terminal only, what it reports into `results`.
-double run_timed(const Experiment& experiment, const std::filesystem::path& out, const std::filesystem::path& before,
-                 const BenchArguments& arguments, std::string& results) {
+/// Runs one experiment, whose files are to be in the folder `before` at the end; what it says on its way goes to a
+/// terminal only.
+ExperimentRun run_timed(const Experiment& experiment, const std::filesystem::path& out,
+                        const std::filesystem::path& before, const BenchArguments& arguments) {
   const bool talkative = !arguments.voice.quiet && isatty(STDERR_FILENO);
+  ExperimentRun run;
   const auto say = [&](std::string_view line) {
     if (talkative) write_error(fmt::format("  {} {}: {}\n", experiment.group, experiment.name, line));
   };
   std::filesystem::create_directories(out);
   const auto start = std::chrono::steady_clock::now();
   experiment.run(
-      {out, say, [&](std::string_view line) { results += fmt::format("{}\n", line); }, before, arguments.quick});
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  say("done in " + as_duration(seconds));
-  return seconds;
+      {out, say, [&](std::string_view line) { run.report += fmt::format("{}\n", line); }, before, arguments.quick});
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  say("done in " + as_duration(run.seconds));
+  return run;
 }
 
-std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, double seconds,
-                      const std::string& results, const Voice& voice) {
+std::string report_of(const Experiment& experiment, const std::filesystem::path& folder, const ExperimentRun& run,
+                      const Voice& voice) {
   if (voice.json)
     return json_line({{"group", experiment.group},
                       {"name", experiment.name},
                       {"title", experiment.title},
-                      {"seconds", seconds},
+                      {"seconds", run.seconds},
                       {"out", folder.string()}});
   if (voice.quiet) return "";
-  return fmt::format("{:<8} {:<10} {:>8}  {}\n{}", experiment.group, experiment.name, as_duration(seconds),
-                     experiment.title, results);
+  return fmt::format("{:<8} {:<10} {:>8}  {}\n{}", experiment.group, experiment.name, as_duration(run.seconds),
+                     experiment.title, run.report);
+}
+
+/// Moves the files of an experiment to those of the others.
+void add_files(const std::filesystem::path& from, const bench::Surroundings& to) {
+  std::filesystem::create_directories(to.out);
+  for (const std::filesystem::directory_entry& file : std::filesystem::directory_iterator(from))
+    if (file.path().filename() == bench::peers::goals_file)
+      bench::peers::merge_goals(to, file.path());
+    else
+      std::filesystem::rename(file.path(), to.out / file.path().filename());
 }
 
 /// Files and report appear at the end of all experiments: one that fails leaves nothing half done.
 void run_experiments(const BenchArguments& arguments) {
-  Output output;
   const std::vector<Experiment> experiments = chosen(arguments);
+  const auto folder_of = [&](std::size_t i) {
+    const std::filesystem::path place = place_of(experiments[i].group, experiments, arguments);
+    // Without the slash that joining nothing would leave at the end.
+    return place.empty() ? root_of(arguments) : root_of(arguments) / place;
+  };
+  const auto run = [&](std::size_t i, const std::filesystem::path& out) {
+    // On ranks, each writes into a folder of its own, and what is there from before is added by the first.
+    return run_timed(experiments[i], out, crew() ? out : folder_of(i), arguments);
+  };
+  if (!is_first_rank()) follow_experiments(experiments.size(), run);
+  Output output;
   ResultFolder root(root_of(arguments));
   std::vector<std::string> folders;
-  for (const Experiment& experiment : experiments) {
-    const std::filesystem::path place = place_of(experiment.group, experiments, arguments);
-    // Without the slash that joining nothing would leave at the end.
-    const std::filesystem::path folder = place.empty() ? root.path() : root.path() / place;
-    std::string results;
-    const double seconds = run_timed(experiment, root.unfinished() / place, folder, arguments, results);
-    output.text += report_of(experiment, folder, seconds, results, arguments.voice);
-    if (folders.empty() || folders.back() != folder) folders.push_back(folder.string());
-  }
+  const auto place = [&](std::size_t i) {
+    return root.unfinished() / place_of(experiments[i].group, experiments, arguments);
+  };
+  const auto take = [&](std::size_t i, const ExperimentRun& done) {
+    output.text += report_of(experiments[i], folder_of(i), done, arguments.voice);
+    if (folders.empty() || folders.back() != folder_of(i)) folders.push_back(folder_of(i).string());
+  };
+  const auto add = [&](std::size_t i, const ExperimentRun& done, const std::filesystem::path& files) {
+    add_files(files, {place(i), {}, {}, folder_of(i)});
+    take(i, done);
+  };
+  if (crew())
+    lead_experiments(experiments.size(), run, root.unfinished() / ".of-one", add);
+  else
+    for (std::size_t i = 0; i < experiments.size(); ++i) take(i, run(i, place(i)));
   root.finish();
   if (!arguments.voice.json && !arguments.voice.quiet)
     output.text +=
@@ -152,6 +183,7 @@ void run_export(const BenchArguments& arguments) {
 
 ExitStatus run_bench(const BenchArguments& arguments) {
   if (!arguments.export_to.empty()) {
+    if (crew()) throw Error("--export does not run on several ranks: start it without mpirun or srun.");
     run_export(arguments);
     return done;
   }
@@ -166,6 +198,8 @@ constexpr const char* bench_footer = R"(Examples:
 Each experiment writes its tables as CSV into DIR; with several groups, into one folder per group
 below it. The files appear when the last experiment is done. If one fails, none appear.
 scripts/record runs a whole group and makes its plots and its page.
+With mpirun, ranks share the experiments, and the tables are the same but for the times, which are
+those of a machine that is busy with others. Give each rank cores of its own.
 
 Exit status: 0, or 2 on an error, 130 when interrupted.
 

@@ -1,5 +1,6 @@
 #include "clash_journal.h"
 
+#include "guard.h"
 #include "output.h"
 
 #include <fmt/format.h>
@@ -10,12 +11,13 @@ ClashJournal::ClashJournal(const Destination& destination, const std::vector<std
     : destination_(destination) {
   // How many items there are turns out during the work.
   const Journal::Identity identity{sum_of_run(files), 0};
-  if (!destination.resume) {
-    journal_.emplace(Journal::begin(destination.journal(), identity));
-    return;
-  }
   const auto take = [&](PieceResult result) { known_.emplace(result.items.first, std::move(result)); };
-  journal_.emplace(Journal::resume(destination.journal(), identity, take, [](const std::string& told) { say(told); }));
+  const auto tell = [](const std::string& told) { say(told); };
+  if (destination.resume)
+    journal_.emplace(Journal::resume(destination.journal(), identity, take, tell));
+  else
+    journal_.emplace(Journal::begin(destination.journal(), identity));
+  leave_last_words(ending());
 }
 
 void ClashJournal::begin_round(Gathering& gathering) {
@@ -31,6 +33,11 @@ void ClashJournal::begin_round(Gathering& gathering) {
 
 std::string ClashJournal::ending() const {
   return fmt::format("What is done is in {}; --resume goes on from there.", destination_.journal().string());
+}
+
+void ClashJournal::remove() {
+  journal_->remove();
+  leave_last_words("");
 }
 
 }  // namespace abut::cli

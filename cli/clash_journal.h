@@ -20,7 +20,7 @@ class ClashJournal {
   /// "What is done is in ...".
   std::string ending() const;
   /// The run is complete, and its results are written.
-  void remove() { journal_->remove(); }
+  void remove();
 
  private:
   const Destination& destination_;

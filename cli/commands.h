@@ -20,6 +20,7 @@ void add_within(CLI::App& app, Work& work);
 void add_depth(CLI::App& app, Work& work);
 void add_point(CLI::App& app, Work& work);
 void add_self(CLI::App& app, Work& work);
+void add_ranks(CLI::App& app, Work& work);
 void add_clash(CLI::App& app, Work& work);
 void add_tree(CLI::App& app, Work& work);
 void add_ray(CLI::App& app, Work& work);

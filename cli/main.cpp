@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "guard.h"
 #include "interrupt.h"
 #include "output.h"
 #include "ranks.h"
@@ -78,6 +79,7 @@ constexpr const char* command_examples =
   abut sweep piston.stl block.obj --motion m.txt    when they first touch as they move
   abut clash engine.obj --clearance 0.5             every pair of parts that clash or are too close
   abut robot arm.urdf --configurations path.csv     which configurations of a robot are free
+  abut ranks 8 clash engine.obj                     another command, shared by eight programs (MPI)
 )"
 #ifdef ABUT_WITH_BENCH
     R"(  abut demo                                         an engine turned, and its clashes, in out/demo
@@ -88,14 +90,14 @@ constexpr const char* command_examples =
 Exit status of collide, within, self, ray, region, sweep, clash and robot: 0 nothing found, 1 something found; of
 the others: 0.
 All commands: 2 error, 3 not known because a budget ran out, 130 interrupted (Ctrl-C, SIGTERM, SIGHUP; the answer is
-not complete). mpirun -n 8 abut ... shares the work among several programs: docs/cluster.md. See abut COMMAND
---help for more.)";
+not complete). abut ranks 8 ..., or mpirun -n 8 abut ..., shares the work among several programs: docs/cluster.md.
+See abut COMMAND --help for more.)";
 
 /// Throws Error for a command that several ranks would all do, each for itself.
 void require_for_ranks(const CLI::App& command) {
   const std::string& name = command.get_name();
   for (const char* spread :
-       {"collide", "distance", "within", "depth", "point", "ray", "region", "sweep", "robot", "clash"})
+       {"collide", "distance", "within", "depth", "point", "ray", "region", "sweep", "robot", "clash", "bench"})
     if (name == spread) return;
   if (crew())
     throw Error(
@@ -131,6 +133,7 @@ ExitStatus run(int argc, char** argv) {
   add_sweep(app, work);
   add_clash(app, work);
   add_robot(app, work);
+  add_ranks(app, work);
 #ifdef ABUT_WITH_BENCH
   add_bench(app, work);
   add_demo(app, work);
@@ -196,6 +199,7 @@ int main(int argc, char** argv) {
   // Errors of write() tell of closed pipes and files that are too large; the signals would leave half a file behind.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  abut::cli::guard_rank();
   abut::cli::watch_interrupts();
   try {
     return abut::cli::leave_ranks(abut::cli::run_safely(argc, argv));

@@ -1,6 +1,7 @@
 #include "pair_command.h"
 
 #include "poses.h"
+#include "poses_together.h"
 #include <abut/error.h>
 
 namespace abut::cli {
@@ -38,8 +39,7 @@ PosedModels load_posed_models(const PairArguments& arguments) {
   if (!arguments.poses.empty()) inputs.push_back(arguments.poses);
   arguments.destination.require_usable(arguments.is_silent(), inputs);
   std::vector<PlacementPair> poses{{}};
-  // The other ranks are told theirs.
-  if (!arguments.poses.empty() && is_first_rank()) poses = read_poses(arguments.poses);
+  if (!arguments.poses.empty()) poses = crew() ? read_poses_together(arguments.poses) : read_poses(arguments.poses);
   any::ModelOptions options = arguments.model;
   if (options.volume == any::VolumeKind::automatic)
     options.threads = arguments.thread_count();

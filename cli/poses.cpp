@@ -41,23 +41,32 @@ std::size_t guessed_count(const std::filesystem::path& file, std::size_t bytes, 
 
 }  // namespace
 
+void append_pose(std::vector<PlacementPair>& poses, std::string_view text, const std::string& file, std::size_t line) {
+  const NumberLine numbers{file, line};
+  std::array<double, numbers_per_pose> values{};
+  const std::size_t count = numbers.read(line == 1 ? without_mark(text) : text, values, Between::blanks);
+  if (count == 0) return;
+  if (count != numbers_per_pose)
+    throw Error(numbers.where() + "has " + counted(count, "value") +
+                "; a pose has 24: A's 3x4 matrix row by row, then B's.");
+  poses.push_back(placed(values, numbers));
+}
+
+void require_poses(const std::vector<PlacementPair>& poses, const std::string& file) {
+  if (poses.empty())
+    throw Error(file + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");
+}
+
 std::vector<PlacementPair> read_poses(const std::filesystem::path& file) {
   InputLines lines(file);
   std::vector<PlacementPair> poses;
   std::string text;
-  std::array<double, numbers_per_pose> values{};
-  for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
-    const std::size_t count = line.read(line.number == 1 ? without_mark(text) : text, values, Between::blanks);
-    if (count == 0) continue;
-    if (count != numbers_per_pose)
-      throw Error(line.where() + "has " + counted(count, "value") +
-                  "; a pose has 24: A's 3x4 matrix row by row, then B's.");
-    poses.push_back(placed(values, line));
-    if (poses.size() == lines_of_a_guess)
+  for (std::size_t line = 1; lines.next(text); ++line) {
+    append_pose(poses, text, lines.name(), line);
+    if (line == lines_of_a_guess && !poses.empty())
       poses.reserve(guessed_count(file, poses.size() * (text.size() + 1), poses.size()));
   }
-  if (poses.empty())
-    throw Error(lines.name() + ": has no poses. Give one per line, 24 numbers: A's 3x4 matrix row by row, then B's.");
+  require_poses(poses, lines.name());
   return poses;
 }
 

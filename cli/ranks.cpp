@@ -1,5 +1,6 @@
 #include "ranks.h"
 
+#include "interrupt.h"
 #include "io/module_file.h"
 #include "output.h"
 #include <abut/error.h>
@@ -29,16 +30,6 @@ int number_of(const char* name) {
   return text ? std::atoi(text) : 0;
 }
 
-/// How many programs were started together, by what starts programs of MPI: Open MPI's mpirun, PMI (MPICH, Intel), or
-/// srun, which has them in a step of their own.
-int started_together() {
-  const char* wish = std::getenv("ABUT_MPI");
-  if (wish && std::string_view(wish) == "off") return 1;
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
-    if (const int size = number_of(name); size > 0) return size;
-  return 1;
-}
-
 /// How many of them are on this machine.
 int started_here(int all) {
   for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"})
@@ -63,6 +54,20 @@ void keep_memory_of_pieces() {
 }
 
 }  // namespace
+
+int started_together() {
+  const char* wish = std::getenv("ABUT_MPI");
+  if (wish && std::string_view(wish) == "off") return 1;
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+    if (const int size = number_of(name); size > 0) return size;
+  return 1;
+}
+
+int rank_by_environment() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"})
+    if (std::getenv(name)) return number_of(name);
+  return -1;
+}
 
 void join_ranks(int& count, char**& arguments) {
   const int together = started_together();
@@ -93,11 +98,13 @@ ExitStatus leave_ranks(ExitStatus status) {
   using namespace std::chrono_literals;
   if (!all_ranks) return status;
   const bool is_regular = status != failed && status != interrupted;
-  // A rank that is gone is waited for only if nobody has told that something is wrong; whoever started the ranks ends
-  // them within a second then.
+  // A rank that is gone is waited for only if nobody has told that something is wrong; whoever started the ranks tells
+  // it by a signal, and the results of this one are complete all the same.
   const auto patience = is_regular ? std::chrono::milliseconds(24h) : 3s;
   const std::string failure = is_regular || is_first_rank() ? "" : last_said();
-  if (!all_ranks->leave(failure, patience)) ::_exit(status);
+  std::optional<Interrupt> interrupt;
+  if (is_regular) interrupt.emplace();
+  if (!all_ranks->leave(failure, patience, interrupt ? &interrupt->flag() : nullptr)) ::_exit(status);
   return is_first_rank() ? status : done;
 }
 

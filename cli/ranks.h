@@ -7,6 +7,12 @@
 
 namespace abut::cli {
 
+/// How many programs were started together, by what starts programs of MPI: Open MPI's mpirun, PMI (MPICH, Intel), or
+/// srun, which has them in a step of their own. 1 with ABUT_MPI=off.
+int started_together();
+/// Which of them this one is; -1 when that is not known before MPI has begun.
+int rank_by_environment();
+
 /// Becomes one of several ranks if mpirun or srun has started the program so; otherwise, or with ABUT_MPI=off, it works
 /// alone. The other ranks print nothing. Throws Error when the module for it is not there or MPI does not see the
 /// others. Once, before the command line is read.

@@ -15,9 +15,6 @@ namespace {
 constexpr char ready = 'a', result = 'r', failure_kind = 'f', interrupted = 'i', gone = 'b';
 constexpr char piece_kind = 'p', all_done = 'e', the_end = 's';
 
-// One that is worked on, and one that waits, so that nobody has to wait for the next.
-constexpr std::size_t pieces_per_rank = 2;
-
 // A rank that was interrupted waits no longer for the first one, which may be gone.
 constexpr std::chrono::seconds longest_answer{5};
 
@@ -141,7 +138,7 @@ class Crew::Lead {
   }
 
   void hand_out() {
-    for (std::size_t load = 0; load < pieces_per_rank; ++load)
+    for (std::size_t load = 0; load < options_.pieces_per_rank; ++load)
       for (std::size_t rank = 0; rank < crew_.ready_.size(); ++rank) {
         HandedOut& to = crew_.ready_[rank];
         if (!to.is_ready || to.pieces.size() > load) continue;
@@ -202,12 +199,12 @@ bool Crew::follow(ItemWork& work, const std::atomic<bool>& stop) {
   }
 }
 
-bool Crew::leave(const std::string& failure, std::chrono::milliseconds patience) {
+bool Crew::leave(const std::string& failure, std::chrono::milliseconds patience, const std::atomic<bool>* stop) {
   const auto begin = std::chrono::steady_clock::now();
   Pause pause;
   const auto waits = [&](bool was_active) {
     std::this_thread::sleep_for(pause.after(was_active));
-    return std::chrono::steady_clock::now() - begin < patience;
+    return std::chrono::steady_clock::now() - begin < patience && !is_set(stop);
   };
   if (is_first()) {
     send_to_all(the_end);

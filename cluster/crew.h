@@ -18,6 +18,9 @@ struct LeadOptions {
   bool verdict_only = false;
   /// Called after results came.
   std::function<void()> on_results;
+  /// One that is worked on, and one that waits, so that no rank has to wait for the next. Where items take very long, a
+  /// waiting one would rather be given to whoever is free.
+  std::size_t pieces_per_rank = 2;
 };
 
 /// How a run ended that the first rank has led.
@@ -43,8 +46,9 @@ class Crew {
   bool follow(ItemWork& work, const std::atomic<bool>& stop);
 
   /// The end, on every rank, whatever came before. A sentence tells the first rank what has failed here. Waits until no
-  /// message is under way, but no longer than the patience: false when some rank has not been heard of.
-  bool leave(const std::string& failure, std::chrono::milliseconds patience);
+  /// message is under way, but no longer than the patience, or until `stop` is set: false when some rank has not been
+  /// heard of.
+  bool leave(const std::string& failure, std::chrono::milliseconds patience, const std::atomic<bool>* stop = nullptr);
 
  private:
   struct HandedOut {

@@ -6,46 +6,35 @@ import json
 import os
 import pathlib
 import random
-import signal
+import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "cli"))
 sys.path.insert(0, str(ROOT / "scripts"))
-from command import IDENTITY, pose, torus, turned  # noqa: E402
+from campaign_kills import kill_ranks, small_runs  # noqa: E402
+from campaign_ranks import ABUT, BUILD, ENVIRONMENT, Watch, command, timed  # noqa: E402
+from cluster_test import URDF  # noqa: E402
+from command import IDENTITY, obj, pose, torus, turned  # noqa: E402
 from plant import write_plant  # noqa: E402
 from provenance import made_by  # noqa: E402
 
-BUILD, ITEMS, KILLS, PARTS = pathlib.Path(sys.argv[1]).resolve(), *map(int, sys.argv[2:5])
+ITEMS, KILLS, PARTS = map(int, sys.argv[2:5])
 # A hundredth as many meshes as parts, of so many triangles; and what a rank may take.
 TRIANGLES, MEMORY, LITTLE_MEMORY = 20000, "2GB", "300MB"
-ABUT = str(BUILD / "abut")
+# What is asked for: of the speed of two programs, and of what handing out pieces may cost.
+LEAST_OF_PROGRAMS, MOST_OF_DISPATCH, PIECE_SECONDS = 0.9, 0.01, 0.05
+TURNS = 3
 NUMBERS = ROOT / "docs" / "results" / "cluster.json"
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_btl": "self,vader", "OMPI_MCA_oob_tcp_if_include": "lo"}
-
-
-def command(ranks, *arguments):
-    start = [] if ranks == 1 else ["mpirun", "-n", str(ranks), "--oversubscribe"]
-    return [*start, ABUT, *arguments]
-
-
-def timed(folder, commands):
-    """Seconds until all of them have ended, started together."""
-    begin = time.monotonic()
-    runs = [subprocess.Popen(each, cwd=folder, env=ENVIRONMENT, stderr=subprocess.PIPE) for each in commands]
-    for run in runs:
-        _, error = run.communicate()
-        assert run.returncode in (0, 1), error.decode()
-    return time.monotonic() - begin
+ON = [(ranks, threads) for ranks in [1, 2, 3, 8] for threads in ["1", "2"]]
 
 
 def digest(file):
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    with open(file, "rb") as bytes_of:
+        return hashlib.file_digest(bytes_of, "sha256").hexdigest()
 
 
 def write_poses(file, first, last):
@@ -54,75 +43,111 @@ def write_poses(file, first, last):
             out.write(pose(IDENTITY, turned(0.01 * i, 0.4 + 0.006 * (i % 500), 0.003 * (i % 700), 0.1)))
 
 
-def equal_bytes(folder, query):
-    """Seconds by ranks."""
-    seconds, expected = {}, None
-    for ranks in [1, 2, 3, 8]:
-        for threads in ["1", "2"] if ranks <= 2 else ["1"]:
-            seconds[ranks, threads] = timed(folder, [command(ranks, *query, "--out", "out.txt", "--threads", threads)])
+def write_items(folder):
+    """Poses, motions and configurations."""
+    if (folder / "poses.txt").exists():
+        return
+    write_poses(folder / "poses.txt", 0, ITEMS)
+    with open(folder / "motions.txt", "w", encoding="ascii") as out:
+        for i in range(ITEMS):
+            x, y = 2.5 + 0.006 * (i % 500), 0.003 * (i % 700)
+            for when in 0, 1:
+                out.write("%d 1 0 0 0 0 1 0 0 0 0 1 0 1 0 0 %r 0 1 0 %r 0 0 1 0\n" % (when, round(x - when, 3), round(y, 3)))
+            out.write("\n")
+    with open(folder / "path.csv", "w", encoding="ascii") as out:
+        for i in range(ITEMS):
+            out.write("%r,%r\n" % (round(0.00002 * (i % 200000) - 2, 5), round(0.013 * (i % 400) - 2.6, 3)))
+    (folder / "robot.urdf").write_text(URDF, encoding="ascii")
+    (folder / "wedge.obj").write_text(obj([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+                                          [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]), encoding="ascii")
+
+
+def equal_bytes(folder, numbers):
+    """A million items of every command, on all numbers of ranks and threads."""
+    write_items(folder)
+    queries = {"distance": ["distance", "torus.obj", "torus.obj", "--poses", "poses.txt", "--json"],
+               "collide": ["collide", "torus.obj", "torus.obj", "--poses", "poses.txt", "--first"],
+               "within": ["within", "torus.obj", "torus.obj", "0.3", "--poses", "poses.txt"],
+               "sweep": ["sweep", "wedge.obj", "wedge.obj", "--motion", "motions.txt", "--json"],
+               "robot": ["robot", "robot.urdf", "--configurations", "path.csv"]}
+    lines = ["%d items of each command. All runs of a command gave the same bytes. Seconds, with start, reading and "
+             "writing; in brackets the simulator's prediction for ranks that share %d cores, from the time of one rank."
+             % (ITEMS, os.cpu_count()), "",
+             "| ranks | threads | %s |" % " | ".join(queries), "|---|---|%s" % ("---|" * len(queries))]
+    cells = {}
+    for name, query in queries.items():
+        expected = None
+        for ranks, threads in ON:
+            took = timed(folder, [command(ranks, *query, "--out", "out.txt", "--threads", threads)])
             found = digest(folder / "out.txt")
             expected = expected or found
-            assert found == expected, (ranks, threads)
-    return seconds
+            assert found == expected, (name, ranks, threads)
+            cells[name, ranks, threads] = took
+            print(name, ranks, threads, "%.2f s" % took, flush=True)
+        (folder / "out.txt").unlink()
+    for ranks, threads in ON:
+        row = []
+        for name in queries:
+            took, alone = cells[name, ranks, threads], cells[name, 1, "1"]
+            predicted = scale("--check", str(os.cpu_count()), str(ranks), str(ITEMS), repr(alone / ITEMS)).strip()
+            row.append("%.1f" % took + (" (%.1f)" % float(predicted) if threads == "1" else ""))
+        lines.append("| %d | %s | %s |" % (ranks, threads, " | ".join(row)))
+    numbers["equal"] = lines
+
+
+def speed(folder, numbers):
+    """Two ranks against two programs that work alone, each on half of the poses, in turns."""
+    write_items(folder)
+    for half, first, last in [("first", 0, ITEMS // 2), ("second", ITEMS // 2, ITEMS)]:
+        write_poses(folder / (half + ".txt"), first, last)
+    (folder / "fine.obj").write_text(torus(200, 100, triangles=True), encoding="ascii")
+    lines = ["`abut distance` at %d poses: two ranks against two programs that work alone, each on half of the poses, %d times "
+             "in turns; the median of each. Both load, read and write." % (ITEMS, TURNS), "",
+             "| triangles | two programs, s | two ranks, s | of the rate | at least %g |" % LEAST_OF_PROGRAMS,
+             "|---|---|---|---|---|"]
+    for model, triangles in [("torus.obj", 1600), ("fine.obj", 40000)]:
+        query = ["distance", model, model, "--json", "--threads", "1", "--poses"]
+        timed(folder, [command(2, *query[:3], "--quiet")])  # the tree file is there
+        programs, ranks = [], []
+        for _ in range(TURNS):
+            programs.append(timed(folder, [command(1, *query, half + ".txt", "--out", half + ".out")
+                                           for half in ("first", "second")]))
+            ranks.append(timed(folder, [command(2, *query, "poses.txt", "--out", "out.txt")]))
+            print(model, "%.2f %.2f" % (programs[-1], ranks[-1]), flush=True)
+        two, together = statistics.median(programs), statistics.median(ranks)
+        lines.append("| %d | %.2f | %.2f | %.3f | %s |"
+                     % (triangles, two, together, two / together, "yes" if two / together >= LEAST_OF_PROGRAMS else "no"))
+    numbers["speed"] = lines
+
+
+def kills(folder, numbers):
+    numbers["kills"] = kill_ranks(folder, KILLS, small_runs(folder))
 
 
 def scale(*arguments):
     return subprocess.run([str(BUILD / "tests" / "campaign_cluster_scale"), *arguments], capture_output=True, check=True,
-                          text=True).stdout
+                          text=True, timeout=600).stdout
 
 
-def kills(folder, query, expected, longest):
-    """How many of the kills came before the end."""
-    choose = random.Random(2026)
-    early = 0
-    for i in range(KILLS):
-        (folder / "out.txt").unlink(missing_ok=True)
-        run = subprocess.Popen(command(3, *query, "--out", "out.txt", "--threads", "1"), cwd=folder, env=ENVIRONMENT,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(choose.uniform(0.05, longest))
-        ranks = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, check=False).stdout.split()
-        if ranks:
-            try:
-                os.kill(int(choose.choice(ranks)), signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        run.wait()
-        early += run.returncode != 0
-        timed(folder, [command(choose.choice([1, 2, 3]), *query, "--out", "out.txt", "--resume")])
-        assert digest(folder / "out.txt") == expected, i
-    return early
-
-
-class Watch:
-    """The most memory, in MB, that one of the ranks has taken, while it lives."""
-
-    def __enter__(self):
-        self.most, self.ends = 0.0, threading.Event()
-        self.thread = threading.Thread(target=self.look)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ends.set()
-        self.thread.join()
-
-    def look(self):
-        while not self.ends.wait(0.05):
-            for process in subprocess.run(["pgrep", "-x", "abut"], capture_output=True, check=False).stdout.split():
-                try:
-                    if os.readlink("/proc/%d/exe" % int(process)) != ABUT:
-                        continue
-                    status = pathlib.Path("/proc/%d/status" % int(process)).read_text(encoding="ascii")
-                    peak = [line.split() for line in status.splitlines() if line.startswith("VmHWM:")]
-                    self.most = max([self.most, *(float(words[1]) / 1000 for words in peak)])
-                except OSError:
-                    pass
+def predictions(_, numbers):
+    lines = ["Handing out a piece of 192 bytes and taking its answer of 100, with nothing to do in it:", ""]
+    for ranks in [2, 4, 8]:
+        told = subprocess.run(["mpirun", "-n", str(ranks), "--oversubscribe", str(BUILD / "tests" / "campaign_cluster_scale"),
+                               "--dispatch", str(BUILD / "abut-mpi.so")], capture_output=True, check=True, text=True,
+                              env=ENVIRONMENT, timeout=600).stdout.strip()
+        share = 1e-6 * float(told.split(": ")[1].split()[0]) / PIECE_SECONDS
+        lines.append("- %s: %.3f %% of a piece of %g s, the default; at most %g %%: %s"
+                     % (told, 100 * share, PIECE_SECONDS, 100 * MOST_OF_DISPATCH, "yes" if share <= MOST_OF_DISPATCH else "no"))
+    lines += ["", "Predicted for one minute of work on each rank:", "",
+              "| ranks | item, s | bytes per item | stragglers | efficiency | first rank busy |", "|---|---|---|---|---|---|"]
+    numbers["predictions"] = lines + ["| %s |" % " | ".join(line.split(",")) for line in scale().splitlines()[1:]]
 
 
 def clash(folder, plant, ranks, threads, *more):
     """Seconds, peak of a rank in MB, and the findings' digest."""
     with Watch() as watch:
         took = timed(folder, [command(ranks, "clash", plant, "--quiet", "--csv", "found.csv", "--threads", threads, *more)])
+    print(plant, ranks, threads, *more, "%.1f s" % took, flush=True)
     return took, watch.most, digest(folder / "found.csv")
 
 
@@ -134,7 +159,7 @@ def clashes(folder, numbers):
              "| ranks | threads | `--memory` | seconds | most memory of a rank, MB |", "|---|---|---|---|---|"]
     expected = None
     for memory in [None, LITTLE_MEMORY]:
-        for ranks, threads in [(1, "1"), (1, "2"), (2, "1"), (2, "2"), (3, "1"), (8, "1")]:
+        for ranks, threads in ON:
             took, most, found = clash(folder, "tenth.glb", ranks, threads, *(["--memory", memory] if memory else []))
             expected = expected or found
             assert found == expected, (memory, ranks, threads)
@@ -157,50 +182,21 @@ def clashes_in_memory(folder, numbers):
     numbers["memory"] = lines
 
 
-def poses_on_ranks(folder, numbers):
-    write_poses(folder / "poses.txt", 0, ITEMS)
-    write_poses(folder / "first.txt", 0, ITEMS // 2)
-    write_poses(folder / "second.txt", ITEMS // 2, ITEMS)
-    query = ["distance", "torus.obj", "torus.obj", "--poses", "poses.txt", "--json"]
-    timed(folder, [command(2, *query[:3], "--quiet")])  # the tree file is there
-    seconds = equal_bytes(folder, query)
-    halves = timed(folder, [command(1, *query[:4], each, "--json", "--out", each + ".out", "--threads", "1")
-                            for each in ["first.txt", "second.txt"]])
-    cores, item = os.cpu_count(), seconds[1, "1"] / ITEMS
-    lines = ["`abut distance` of two tori of 1600 triangles at %d poses." % ITEMS, "",
-             "All runs gave the same bytes (%.1f per pose). The prediction is the simulator's for ranks that share the "
-             "cores, from the time of one rank; start and reading of the poses are in both."
-             % ((folder / "out.txt").stat().st_size / ITEMS), "",
-             "| ranks | threads | seconds | predicted |", "|---|---|---|---|"]
-    for (ranks, threads), took in seconds.items():
-        predicted = scale("--check", str(cores), str(ranks), str(ITEMS), repr(item)).strip() if threads == "1" else "-"
-        lines.append("| %d | %s | %.2f | %s |" % (ranks, threads, took, predicted))
-    lines += ["", "Two programs that work alone, each on half of the poses: %.2f s. Two ranks reach %.3f of that."
-              % (halves, halves / seconds[2, "1"])]
-    numbers["poses"] = lines
+STAGES = {"equal": ("The same bytes", equal_bytes), "speed": ("Two ranks and two programs", speed),
+          "kills": ("Killed ranks", kills), "predictions": ("Many ranks", predictions), "clashes": ("Clashes", clashes),
+          "memory": ("Clashes in bounded memory", clashes_in_memory)}
 
 
-def kills_of_ranks(folder, numbers):
-    # Of fewer poses, so that most of the time is not spent on those before the kill.
-    count = ITEMS // 5
-    write_poses(folder / "few.txt", 0, count)
-    query = ["distance", "torus.obj", "torus.obj", "--poses", "few.txt", "--json"]
-    timed(folder, [command(1, *query, "--out", "out.txt")])
-    expected = digest(folder / "out.txt")
-    took = timed(folder, [command(3, *query, "--out", "out.txt", "--threads", "1")])
-    early = kills(folder, query, expected, 0.9 * took)
-    numbers["kills"] = ["A random rank of 3 was killed %d times, %d of them before the end, in runs of %d poses; each run "
-                        "was resumed and gave the same bytes." % (KILLS, early, count)]
-
-
-def predictions(_, numbers):
-    lines = ["Predicted for one minute of work on each rank:", "",
-             "| ranks | item, s | bytes per item | stragglers | efficiency | first rank busy |", "|---|---|---|---|---|---|"]
-    numbers["predictions"] = lines + ["| %s |" % " | ".join(line.split(",")) for line in scale().splitlines()[1:]]
-
-
-STAGES = {"poses": poses_on_ranks, "kills": kills_of_ranks, "predictions": predictions, "clashes": clashes,
-          "memory": clashes_in_memory}
+def record(stage, lines):
+    """Stages may be run one by one: the page has the last of each."""
+    known = json.loads(NUMBERS.read_text(encoding="utf-8")) if NUMBERS.exists() else {}
+    made = made_by("scripts/campaign_cluster %d %d %d %s" % (ITEMS, KILLS, PARTS, stage))
+    known = {name: known[name] for name in STAGES if name in known} | {stage: [made, "", *lines]}
+    NUMBERS.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    page = ["# Several ranks"]
+    for name, (title, _) in STAGES.items():
+        page += ["", "## " + title, "", *known.get(name, ["Not measured."])]
+    NUMBERS.with_suffix(".md").write_text("\n".join(page) + "\n", encoding="utf-8")
 
 
 def main():
@@ -210,19 +206,10 @@ def main():
         ENVIRONMENT["ABUT_CACHE"] = str(folder / "cache")
         (folder / "torus.obj").write_text(torus(triangles=True), encoding="ascii")
         for stage in sys.argv[5:] or STAGES:
-            STAGES[stage](folder, numbers)
-            print("\n".join(numbers[stage]), flush=True)
-    # Stages may be run one by one: the page has the last of each.
-    known = json.loads(NUMBERS.read_text(encoding="utf-8")) if NUMBERS.exists() else {}
-    made = made_by("scripts/campaign_cluster %d %d %d" % (ITEMS, KILLS, PARTS))
-    known.update({stage: [made, "", *lines] for stage, lines in numbers.items()})
-    NUMBERS.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    titles = {"poses": "Poses", "kills": "Killed ranks", "predictions": "Many ranks", "clashes": "Clashes",
-              "memory": "Clashes in bounded memory"}
-    lines = ["# Several ranks"]
-    for stage in STAGES:
-        lines += ["", "## " + titles[stage], "", *known.get(stage, ["Not measured."])]
-    NUMBERS.with_suffix(".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            begin = time.monotonic()
+            STAGES[stage][1](folder, numbers)
+            record(stage, numbers[stage])
+            print("\n".join([*numbers[stage], "", "%s took %.0f s" % (stage, time.monotonic() - begin)]), flush=True)
 
 
 if __name__ == "__main__":

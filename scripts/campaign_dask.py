@@ -1,14 +1,11 @@
 """abut on Dask against processes without it, and with workers that are killed; run by scripts/campaign_dask."""
 
 import json
-import os
 import pathlib
 import pickle
-import random
-import signal
+import statistics
 import subprocess
 import sys
-import threading
 import time
 
 import dask
@@ -20,11 +17,13 @@ import abut
 import abut.dask
 import provenance
 from abut import _dask_pieces, _dask_queue
+from campaign_dask_kills import killed_runs
 
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs/results/dask.md"
 NUMBERS = PAGE.with_suffix(".json")
 LEAST_OF_PROCESSES, MOST_OVERHEAD = 0.9, 0.01
 SECONDS = 12.0
+TURNS = 3
 MOST_POSES = 3_000_000
 QUERIES = ["distance", "collide", "within", "touches"]
 
@@ -94,7 +93,7 @@ class Counted(_dask_queue.Queue):
 
     pieces = []
 
-    def run(self, arguments_of, take):
+    def run(self, arguments_of, take, otherwise=None):
         def sent(first, last):
             arguments = arguments_of(first, last)
             self.bytes_sent = getattr(self, "bytes_sent", 0) + len(pickle.dumps(arguments[2], protocol=5))
@@ -107,7 +106,7 @@ class Counted(_dask_queue.Queue):
         took = self.sizes.took
         self.sizes.took = lambda items, seconds: (self.spent.append(seconds), took(items, seconds))
         self.spent = []
-        super().run(sent, taken)
+        super().run(sent, taken, otherwise)
         Counted.last = self
 
 
@@ -119,10 +118,14 @@ def measure_rates(client):
         count = count_for(query)
         more = (0.1,) if query == "within" else ()
         poses = np.concatenate([random_placements(count // 2, 2.0, seed) for seed in (1, 2)])
-        alone = two_processes(query, count)
-        begin = time.perf_counter()
-        getattr(abut.dask, query)(client, *sent, *more, poses)
-        rows.append([query, len(poses), alone, time.perf_counter() - begin])
+        of_processes, of_workers = [], []
+        for _ in range(TURNS):
+            of_processes.append(two_processes(query, count))
+            begin = time.perf_counter()
+            getattr(abut.dask, query)(client, *sent, *more, poses)
+            of_workers.append(time.perf_counter() - begin)
+        alone = statistics.median(of_processes)
+        rows.append([query, len(poses), alone, statistics.median(of_workers)])
         print(rows[-1], flush=True)
     # The same poses, on the workers already.
     there = dask.array.from_array(poses, chunks=(len(poses) // 12, 3, 4)).persist()
@@ -157,6 +160,8 @@ def measure_bytes(client):
     poses = random_placements(50000, 2.0, 4)
     motions = [abut.Motion.screw(poses[i], poses[i + 1]) for i in range(2000)]
     plain, _dask_queue.Queue = _dask_queue.Queue, Counted
+    # As between machines.
+    least, abut.dask.LEAST_SHARED_BYTES = abut.dask.LEAST_SHARED_BYTES, 1 << 62
     try:
         for query, items, more in (("touches", poses, ()), ("distance", poses, ()), ("within", poses, (0.1,)),
                                    ("collide", poses, ()), ("first_contact", motions, ())):
@@ -165,47 +170,8 @@ def measure_bytes(client):
             back = sum(size for _, size in Counted.pieces)
             rows.append(f"| {query} | {Counted.last.bytes_sent / len(items):.0f} | {back / len(items):.0f} |")
     finally:
-        _dask_queue.Queue = plain
+        _dask_queue.Queue, abut.dask.LEAST_SHARED_BYTES = plain, least
     return rows, len(pickle.dumps(a)), len(a.faces)
-
-
-def wait_for_both(client):
-    """Two workers; one, if Dask gave the other up, as it does with workers of a machine that stood still meanwhile."""
-    try:
-        client.wait_for_workers(2, timeout=60)
-    except (TimeoutError, distributed.TimeoutError):
-        client.cluster.scale(1)
-        client.cluster.scale(2)
-        client.wait_for_workers(1, timeout=60)
-
-
-def killed_runs(cluster, client, runs):
-    """(wrong answers, kills, seconds of a usual run, the longest run)"""
-    a, b = (abut.Model(abut.shapes.sphere(1.0, 10)), abut.Model(abut.shapes.torus(1.0, 0.35, 30, 20)))
-    poses = random_placements(60000, 2.0, 5)
-    want = abut.distance_batch(a, b, poses)
-    begin = time.perf_counter()
-    abut.dask.distance(client, a, b, poses, piece_seconds=0.2)
-    usual, longest, wrong, kills = time.perf_counter() - begin, 0.0, 0, []
-
-    def kill(seed):
-        up = [nanny.process.pid for nanny in cluster.workers.values()
-              if nanny.worker_address in cluster.scheduler.workers]
-        if len(up) > 1:
-            os.kill(random.Random(seed).choice(up), signal.SIGKILL)
-            kills.append(seed)
-
-    for run in range(runs):
-        wait_for_both(client)
-        killer = threading.Timer(random.Random(run).uniform(0, usual), kill, (run,))
-        killer.start()
-        begin = time.perf_counter()
-        got = abut.dask.distance(client, a, b, poses, piece_seconds=0.2)
-        longest = max(longest, time.perf_counter() - begin)
-        killer.join()
-        wrong += not all(np.asarray(got[name]).tobytes() == np.asarray(want[name]).tobytes() for name in got.dtype.names)
-        print(f"run {run + 1} of {runs}: {wrong} wrong", flush=True)
-    return wrong, len(kills), usual, longest
 
 
 def page_of(numbers):
@@ -217,19 +183,20 @@ def page_of(numbers):
     killed = []
     if "kills" in numbers:
         runs, wrong, kills, usual, longest = numbers["kills"]
-        killed = [f"{runs} studies of 60 000 distances, in each of which a worker was killed (kill -9) at a random time, "
-                  f"{kills} kills: {wrong} wrong answers. A study takes {usual:.1f} s undisturbed; the longest took "
-                  f"{longest:.1f} s.", ""]
+        lengths = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in usual.items())
+        killed = [f"{runs} studies, in each of which a worker was killed (kill -9) at a random time, {kills} kills: {wrong} "
+                  f"wrong answers. Undisturbed they take ({lengths}); the longest took {longest:.1f} s.", ""]
     return "\n".join([
         "# abut on Dask", "", numbers["made by"], "",
         "Two workers, processes on one machine with two cores, which also run the scheduler and the client; two processes "
-        "without Dask, each with half of the poses, on the same machine just before.", "",
+        "without Dask, each with half of the poses; three times in turns, the median of each.", "",
         f"| query | poses | two processes [s] | two workers [s] | of the rate | at least {LEAST_OF_PROCESSES} |",
         "|---|---|---|---|---|---|", *rates, "",
         f"An empty piece takes {piece * 1e3:.1f} ms from the client and back when nothing else is on its way, and "
         f"{per_second:.0f} pieces a second are done when many wait, {1e3 / per_second:.1f} ms each. Two pieces per thread "
         f"are on their way, so that the latter counts: {1 / per_second:.2%} of a piece of one second, the default; at most "
         f"{MOST_OVERHEAD:.0%}: {'yes' if 1 / per_second <= MOST_OVERHEAD else 'no'}.", "",
+        "Bytes that travel between machines; workers on the machine of the client share its memory.", "",
         "| query | bytes sent per item | bytes back per item |", "|---|---|---|", *rows, "",
         f"A model is sent once to each worker: {model_bytes} bytes for {triangles} triangles.", "", *killed])
 
@@ -245,7 +212,7 @@ def main(what, runs):
         if what == "rates":
             numbers |= {"rates": measure_rates(client), "pieces": measure_pieces(client), "bytes": measure_bytes(client)}
         else:
-            numbers["kills"] = [runs, *killed_runs(cluster, client, runs)]
+            numbers["kills"] = [runs, *killed_runs(cluster, client, runs, random_placements)]
     NUMBERS.write_text(json.dumps(numbers, indent=1) + "\n")
     if "rates" in numbers:
         PAGE.write_text(page_of(numbers))

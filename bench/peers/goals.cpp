@@ -1,5 +1,7 @@
 #include "goals.h"
 
+#include "merged_goals.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -68,21 +70,47 @@ void WorstOf::add_to(std::vector<Goal>& goals) const {
   goals.back().work += "; worst: " + worst_;
 }
 
-void record_goals(const Surroundings& to, std::string_view experiment, const std::vector<Goal>& goals) {
-  const std::filesystem::path path = to.out / "goals.csv";
-  Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict", "table"});
-  std::ifstream before(std::filesystem::exists(path) ? path : to.before / "goals.csv");
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows rows_of(const std::filesystem::path& goals) {
+  Rows rows;
+  std::ifstream file(goals);
   std::string line;
-  for (bool head = true; std::getline(before, line); head = false)
-    if (std::vector<std::string> cells = cells_of(line); !head && cells[0] != experiment) table.row(std::move(cells));
-  before.close();
+  for (bool head = true; std::getline(file, line); head = false)
+    if (!head) rows.push_back(cells_of(line));
+  return rows;
+}
+
+/// Those of other experiments, so far.
+Table table_without(const Surroundings& to, std::string_view experiment) {
+  Table table({"experiment", "work", "measure", "bound", "required", "aim", "measured", "verdict", "table"});
+  const std::filesystem::path path = to.out / goals_file;
+  for (std::vector<std::string>& cells : rows_of(std::filesystem::exists(path) ? path : to.before / goals_file))
+    if (cells[0] != experiment) table.row(std::move(cells));
+  return table;
+}
+
+}  // namespace
+
+void merge_goals(const Surroundings& to, const std::filesystem::path& goals) {
+  Rows rows = rows_of(goals);
+  if (rows.empty()) return;
+  Table table = table_without(to, rows.front()[0]);
+  for (std::vector<std::string>& cells : rows) table.row(std::move(cells));
+  table.save(to.out / goals_file);
+}
+
+void record_goals(const Surroundings& to, std::string_view experiment, const std::vector<Goal>& goals) {
+  Table table = table_without(to, experiment);
   for (const Goal& goal : goals) {
     table.row({std::string(experiment), goal.work, goal.measure, goal.at_most ? "at most" : "at least",
                cell(goal.required), cell(goal.aim), cell(goal.measured), verdict_of(goal),
                goal.table == GoalTable::first ? "first" : "no cliffs"});
     to.report(line_for_a_person(goal));
   }
-  table.save(path);
+  table.save(to.out / goals_file);
 }
 
 }  // namespace abut::bench::peers

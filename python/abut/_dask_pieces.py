@@ -10,6 +10,8 @@ from dask.highlevelgraph import HighLevelGraph
 
 import abut
 
+from ._dask_shared import Rows, Shared
+
 
 class Column:
     """An argument of a query: one value for each item, or one for all of them."""
@@ -19,6 +21,13 @@ class Column:
 
     def part(self, first, last):
         return self.values[first:last] if self.is_many else self.values
+
+    def shared(self):
+        """Memory for all of it that workers of this machine see; None where that is not possible."""
+        sample = self.part(0, 1)
+        if not self.is_many or not isinstance(sample, np.ndarray):
+            return None
+        return Shared.make(sample.dtype, (len(self.values), *sample.shape[1:]))
 
     def sent(self, first, last):
         """The part as an argument of a task. A task inside a task makes Dask send arrays as they are, without copies of
@@ -39,6 +48,14 @@ class Poses(Column):
             return self.values
         return np.ascontiguousarray(self.values[first:last, :3], dtype=np.float64)
 
+    def first(self, count):
+        return self.values[:count] if self.is_many else self.values
+
+    def has_usual_rows(self):
+        """Is what stays at home 0 0 0 1?"""
+        return not self.is_many or self.values.ndim == 3 and self.values.shape[1:] == (3, 4) or \
+            self.values.shape[1:] == (4, 4) and bool((self.values[:, 3] == [0, 0, 0, 1]).all())
+
 
 # --- On a worker.
 
@@ -56,13 +73,42 @@ def receive(version, state):
     return pickle.loads(state)
 
 
-def ask(query, things, arguments, options):
-    """(seconds, answer) of a query of this file or of abut."""
+NOT_SEEN = "the memory of the client is not seen here"
+
+
+def ask(query, things, arguments, options, answers=None):
+    """(seconds, answer) of a query of this file or of abut. Arguments may be Rows; an answer goes to `answers`, Rows,
+    if they are given, and is None then. Where they are not to be seen or there is no memory, the answer is NOT_SEEN."""
     begin = time.perf_counter()
+    rows = [each for each in (*arguments, answers) if isinstance(each, Rows)]
+    try:
+        if not all(each.find() for each in rows):
+            return 0.0, NOT_SEEN
+        answer = (globals().get(query) or getattr(abut, query))(*things, *map(value_of, arguments), **options)
+        if answers is not None:
+            require_layout(answer, answers.shared.dtype)
+            answers.write(answer)
+            answer = None
+        return time.perf_counter() - begin, answer
+    except OSError:
+        if not rows:
+            raise
+        return 0.0, NOT_SEEN
+    finally:
+        for each in rows:
+            each.close()
+
+
+def value_of(argument):
+    if isinstance(argument, Rows):
+        return argument.array()
     # Where Dask does not look for tasks inside of tasks, they are still there.
-    arguments = [each[1] if isinstance(each, tuple) and each and each[0] is as_is else each for each in arguments]
-    answer = (globals().get(query) or getattr(abut, query))(*things, *arguments, **options)
-    return time.perf_counter() - begin, answer
+    return argument[1] if isinstance(argument, tuple) and argument and argument[0] is as_is else argument
+
+
+def require_layout(answer, dtype):
+    if answer.dtype != dtype:
+        raise abut.Error("the answers of the workers are laid out differently; do all of them have the same abut?")
 
 
 def ask_block(query, first, things, arguments, options):
@@ -115,25 +161,35 @@ def edges_between(scene, starts, ends, threads=1, **options):
 
 
 class Records:
-    """One array of the arrays of pieces, byte for byte."""
+    """One array of the arrays of pieces, byte for byte.
 
-    def __init__(self, count, empty):
-        self.all = np.empty(count, empty.dtype)
-        self.kind = type(empty)
+    is_shared: workers write into it, if that is possible.
+    """
+
+    def __init__(self, count, empty, is_shared):
+        self.kind, self.dtype, self.count = type(empty), empty.dtype, count
+        self.shared = Shared.make(empty.dtype, (count,)) if is_shared else None
+        self.all = None if self.shared else np.empty(count, empty.dtype)
 
     def take(self, first, last, answer):
-        if answer.dtype != self.all.dtype:
-            raise abut.Error("the answers of the workers are laid out differently; do all of them have the same abut?")
-        self.all[first:last].view(np.uint8)[:] = np.ascontiguousarray(answer).view(np.ndarray).view(np.uint8)
+        if answer is None:
+            return
+        require_layout(answer, self.dtype)
+        if self.shared:
+            self.shared.write(first, answer)
+        else:
+            self.all[first:last].view(np.uint8)[:] = np.ascontiguousarray(answer).view(np.ndarray).view(np.uint8)
 
     def joined(self):
-        return self.all.view(self.kind)
+        return (self.shared.rows(0, self.count) if self.shared else self.all).view(self.kind)
 
 
 class Lists:
     """One list of the lists of pieces."""
 
-    def __init__(self, count, empty):
+    shared = None
+
+    def __init__(self, count):
         self.all = [None] * count
 
     def take(self, first, last, answer):
@@ -145,6 +201,8 @@ class Lists:
 
 class ManyContacts:
     """One abut.Contacts of those of pieces."""
+
+    shared = None
 
     def __init__(self, count, empty):
         self.parts = {0: empty.__getstate__()} if count == 0 else {}
@@ -161,11 +219,11 @@ class ManyContacts:
         return contacts
 
 
-def joiner_of(empty, count):
+def joiner_of(empty, count, is_shared):
     """For answers like this one, which is that of no item."""
     if isinstance(empty, abut.Contacts):
         return ManyContacts(count, empty)
-    return Lists(count, empty) if isinstance(empty, list) else Records(count, empty)
+    return Lists(count) if isinstance(empty, list) else Records(count, empty, is_shared)
 
 
 def lazy_answer(name, query, things, before, poses, options, dtype):

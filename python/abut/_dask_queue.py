@@ -8,8 +8,10 @@ import distributed
 
 # The first pieces have so many items: nothing is known yet.
 FIRST_ITEMS = 8
-# A piece has at most so many times the items of the largest piece done: a few items say little about many.
+# A piece has at most so many times the items of the largest piece done: a few items say little about many. But one
+# that takes no longer than this as far as is known costs little even if it takes much longer.
 GROWTH = 8
+SHORT_SECONDS = 0.02
 # So many pieces per place where one can run: one runs, the next waits beside it.
 WAITING = 2
 # A piece takes at least this part of the time aimed at, however little is left.
@@ -47,7 +49,8 @@ class PieceSizes:
         size = FIRST_ITEMS
         share = -(-left // (WAITING * places))
         if self.items:
-            size = min(self.seconds * self.items / self.spent, GROWTH * self.largest)
+            rate = self.items / self.spent
+            size = min(self.seconds * rate, max(GROWTH * self.largest, SHORT_SECONDS * rate))
             share = max(share, LEAST_SHARE * size)
         size = max(1, min(int(size), int(share), self.most, left))
         self.given += size
@@ -76,11 +79,12 @@ class Queue:
         self.client, self.name, self.function, self.count = client, name, function, count
         self.threads, self.progress = threads, progress
         self.sizes = PieceSizes(count, seconds, MOST_BYTES // max(1, bytes_per_item))
-        self.token = uuid.uuid4().hex
         self.running = {}
         self.places, self.looked = 1, -LOOK_AGAIN
 
-    def run(self, arguments_of, take):
+    def run(self, arguments_of, take, otherwise=None):
+        """otherwise: arguments for a worker that answers, by a text, that it cannot see what those of arguments_of are
+        about; and from then on for all."""
         finished = distributed.as_completed(with_results=True, raise_errors=False)
         done = 0
         try:
@@ -91,6 +95,10 @@ class Queue:
                 if future.status != "finished":
                     self._fail(future, first, last)
                 seconds, answer = result
+                if isinstance(answer, str):
+                    arguments_of = otherwise
+                    self._submit(finished, arguments_of, (first, last))
+                    continue
                 self.sizes.took(last - first, seconds)
                 self._send(finished, arguments_of)
                 take(first, last, answer)
@@ -108,10 +116,13 @@ class Queue:
             piece = self.sizes.next(self.places)
             if piece is None:
                 return
-            key = f"abut-{self.name}-{self.token}-{piece[0]}"
-            future = submit(self.client, self.function, *arguments_of(*piece), key=key)
-            self.running[key] = future, piece
-            finished.add(future)
+            self._submit(finished, arguments_of, piece)
+
+    def _submit(self, finished, arguments_of, piece):
+        key = f"abut-{self.name}-{uuid.uuid4().hex}-{piece[0]}"
+        future = submit(self.client, self.function, *arguments_of(*piece), key=key)
+        self.running[key] = future, piece
+        finished.add(future)
 
     def _fail(self, future, first, last):
         try:

@@ -25,12 +25,15 @@ except ImportError as error:
 
 from . import _dask_pieces as _pieces
 from . import _dask_queue as _queue
+from . import _dask_shared as _shared
 
 __all__ = ["clash", "collide", "contacts", "distance", "edges", "first_contact", "free", "send", "touches", "within"]
 
 # A query of it checks poses, motions and options, and has nothing else to do.
 _NOTHING = abut.Model(abut.Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.uint32)))
 _ONE_POSE = np.eye(4)[np.newaxis]
+# Less is sent to workers of the same machine, too.
+LEAST_SHARED_BYTES = 1 << 16
 
 
 def send(client, thing):
@@ -187,19 +190,42 @@ class _Work:
         if not piece_seconds > 0:
             raise abut.Error(f"piece_seconds must be more than 0; it is {piece_seconds}.")
         abut.touches_batch(_NOTHING, _NOTHING, _ONE_POSE, threads=threads)
-        answers = _pieces.joiner_of(empty, count)
-        if count:
-            sent = _sent(client, self.things)
-            options = {**self.options, "threads": threads}
+        bytes_per_item = self._bytes_per_item(empty)
+        is_shared = count * bytes_per_item >= LEAST_SHARED_BYTES and _shared.are_here(client)
+        answers = _pieces.joiner_of(empty, count, is_shared)
+        columns = [column.shared() if is_shared else None for column in self.columns]
+        try:
+            if count:
+                queue = _queue.Queue(client, self.name, _pieces.ask, count, threads=threads, seconds=piece_seconds,
+                                     bytes_per_item=bytes_per_item, progress=progress)
+                self._ask(queue, _sent(client, self.things), {**self.options, "threads": threads}, columns, answers)
+            return answers.joined()
+        finally:
+            for shared in (*columns, answers.shared):
+                if shared:
+                    shared.close()
 
-            def arguments_of(first, last):
-                parts = [column.sent(first, last) for column in self.columns]
-                return self.query, sent, [*self.before, *parts], options
+    def _ask(self, queue, sent, options, shared_columns, answers):
+        def by_message(first, last):
+            parts = [column.sent(first, last) for column in self.columns]
+            return self.query, sent, [*self.before, *parts], options
 
-            queue = _queue.Queue(client, self.name, _pieces.ask, count, threads=threads, seconds=piece_seconds,
-                                 bytes_per_item=self._bytes_per_item(empty), progress=progress)
-            queue.run(arguments_of, answers.take)
-        return answers.joined()
+        def by_memory(first, last):
+            place = _shared.Rows(answers.shared, first, last) if answers.shared else None
+            try:
+                parts = [self._in_memory(*each, first, last) for each in zip(self.columns, shared_columns)]
+            except OSError:  # There is no memory left.
+                return by_message(first, last)
+            return self.query, sent, [*self.before, *parts], options, place
+
+        is_shared = answers.shared or any(shared_columns)
+        queue.run(by_memory if is_shared else by_message, answers.take, by_message)
+
+    def _in_memory(self, column, shared, first, last):
+        if not shared:
+            return column.sent(first, last)
+        shared.write(first, column.part(first, last))
+        return _shared.Rows(shared, first, last)
 
     def _bytes_per_item(self, empty):
         sample = 100
@@ -225,22 +251,25 @@ def _at_poses(client, name, things, before, poses, options, threads, piece_secon
     columns = [_pieces.Poses(pose) for pose in poses]
     count = _checked_count(columns)
     work = _Work(name, query, things, before, columns, options)
-    return work.run(client, count, empty, threads, piece_seconds, progress)
+    try:
+        return work.run(client, count, empty, threads, piece_seconds, progress)
+    except abut.Error:
+        # A worker names a pose of its piece; all together name that of the whole.
+        _all_checked(columns)
+        raise
 
 
 def _checked_count(columns):
-    """How many poses there are, after all of them are checked."""
+    """How many poses there are. The last rows of all and all of the first poses are checked; the rest by workers."""
     at_once = 1 << 14
     lengths = {len(column.values) for column in columns if column.is_many}
-    try:
-        # In portions, which stay in the processor's caches.
-        if len(lengths) == 1 and (count := lengths.pop()) > at_once:
-            for first in range(0, count, at_once):
-                part = [column.values[first : first + at_once] if column.is_many else column.values for column in columns]
-                abut.touches_batch(_NOTHING, _NOTHING, *part, threads=0)
-            return count
-    except abut.Error:  # It names a pose of the portion; all together name that of the whole.
-        pass
+    if len(lengths) == 1 and max(lengths) > at_once and all(column.has_usual_rows() for column in columns):
+        abut.touches_batch(_NOTHING, _NOTHING, *[column.first(at_once) for column in columns])
+        return lengths.pop()
+    return _all_checked(columns)
+
+
+def _all_checked(columns):
     return len(abut.touches_batch(_NOTHING, _NOTHING, *[column.values for column in columns]))
 
 

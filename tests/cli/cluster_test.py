@@ -55,6 +55,15 @@ def parts_of(count):
     return text
 
 
+def children_of(process):
+    return [int(child) for child in subprocess.run(["pgrep", "-P", str(process)], capture_output=True).stdout.split()]
+
+
+def environment_of(process):
+    with open("/proc/%d/environ" % process, "rb") as file:
+        return file.read()
+
+
 def without_seconds(result):
     found = json.loads(result.out)
     del found["summary"]["seconds"]
@@ -160,6 +169,49 @@ class Ranks(ClusterTest):
         self.assertEqual(self.on(2, *command).out, expected)
         self.assertGreater(trees[0].stat().st_size, 10000)
 
+    def test_say_the_first_thing_that_is_wrong_with_the_poses(self):
+        good = poses_of(3000)
+        for flaws, sentence in [({2500: "1 2 x\n", 2900: "1 2\n"}, "abut: bad.txt: line 2501: value 3 is 'x', which is not a"),
+                                ({7: "1 2\n", 8: "z\n"}, "abut: bad.txt: line 8: has 2 values; a pose has 24"),
+                                ({2999: "0 " * 23 + "0\n"}, "abut: bad.txt: line 3000: the placement of A is singular"),
+                                ({1400: "1 2\n", 1500: "1 " * (1 << 20) + "\n"}, "abut: bad.txt: line 1401: has 2 values"),
+                                ({1500: "1 " * (1 << 20) + "\n"}, "abut: bad.txt: has a line of more than 2^20 bytes")]:
+            lines = good.splitlines(keepends=True)
+            for line, text in flaws.items():
+                lines[line] = text
+            self.file("bad.txt", "".join(lines))
+            command = ["distance", "torus.obj", "torus.obj", "--poses", "bad.txt"]
+            one, three = self.on(1, *command), self.on(3, *command)
+            self.assertEqual((one.status, three.status, three.out), (2, 2, ""), (one.err, three.err))
+            self.assertIn(sentence, one.err)
+            self.assertEqual(three.err.splitlines()[0], one.err.splitlines()[0])
+        self.file("bad.txt", "\ufeff# none\n\n")
+        self.assertIn("bad.txt: has no poses", self.on(2, *command).err)
+        self.file("commented.txt", "\ufeff# some\n\n" + good.replace("\n", " # here\r\n", 1500))
+        command[-1] = "commented.txt"
+        self.assertEqual(self.on(2, *command).out, self.on(1, *command).out)
+
+    def test_share_experiments(self):
+        if "bench" not in self.abut("--help").out:
+            return
+        # Two experiments, of which one adds lines to a table of all.
+        command = ["bench", "peers", "--quick", "--filter", "ar"]
+        files = ["sheared.csv", "hard_cases.csv", "goals.csv"]
+        earlier = "experiment,work,measure,bound,required,aim,measured,verdict,table\nearlier,a,b,at most,1,0,0.5,met,first\n"
+        for ranks, out in [(1, "one"), (2, "two")]:
+            (self.folder / out).mkdir()
+            (self.folder / out / "goals.csv").write_text(earlier)
+            result = self.on(ranks, *command, "--out", out)
+            self.assertEqual(result.status, 0, result.err)
+            self.assertLess(result.out.index("peers    hard"), result.out.index("peers    sheared"))
+            self.assertEqual(sorted(path.name for path in (self.folder / out).iterdir()), sorted(files))
+        # But for times, and how many placements slow libraries had time for.
+        for name in files:
+            one, two = ([line.split(",")[:2] for line in (self.folder / out / name).read_text().splitlines()]
+                        for out in ["one", "two"])
+            self.assertEqual([cells[0] for cells in one], [cells[0] for cells in two])
+        self.assertIn("earlier", [cells[0] for cells in two])
+
     def test_say_once_what_is_wrong(self):
         for arguments, sentence in [
                 (["distance", "none.obj", "torus.obj"], "abut: none.obj: "),
@@ -190,13 +242,27 @@ class RanksThatDie(ClusterTest):
         self.expected = self.on(1, *self.query).out
 
     def ranks_of(self, run, count):
-        """The processes of the ranks, once they work."""
+        """The processes of the ranks, once they are there: those that work, and their guards."""
         while run.poll() is None:
-            children = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True).stdout.split()
-            if len(children) == count:
-                return [int(child) for child in children]
+            guards = children_of(run.pid)
+            workers = [worker for guard in guards for worker in children_of(guard)]
+            if len(workers) == count:
+                return workers, guards
             time.sleep(0.01)
-        return []
+        return [], []
+
+    def killed(self, which):
+        """Status and messages of a run of which a rank, or its guard, was killed after a while."""
+        with self.start(3, *self.query, "--out", "out.txt") as run:
+            processes = self.ranks_of(run, 3)[which == "guard"]
+            time.sleep(self.choose.uniform(0.1, 1.2))
+            if processes:
+                try:
+                    os.kill(self.choose.choice(processes), signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            _, error = run.communicate(timeout=PATIENCE)
+        return run.returncode, error.decode()
 
     def resumed(self, *journal):
         """Runs again until it ends by itself; gives the bytes of the file."""
@@ -206,27 +272,52 @@ class RanksThatDie(ClusterTest):
         return (self.folder / "out.txt").read_text()
 
     def test_lose_nothing(self):
-        choose = random.Random(19)
-        for _ in range(4):
-            with self.start(3, *self.query, "--out", "out.txt") as run:
-                ranks = self.ranks_of(run, 3)
-                time.sleep(choose.uniform(0.1, 1.2))
-                if ranks:
-                    try:
-                        os.kill(choose.choice(ranks), signal.SIGKILL)
-                    except ProcessLookupError:
-                        pass
-                _, error = run.communicate(timeout=PATIENCE)
-            self.assertIn(run.returncode, [0, 2, 130, 137], error)
+        self.choose = random.Random(19)
+        for which in ["rank", "guard", "rank", "rank"]:
+            status, error = self.killed(which)
+            # A guard is what mpirun has started, which ends with 128 and the signal then.
+            self.assertIn(status, [0, 2, 130, *([137] if which == "guard" else [])], error)
+            if status == 2:
+                self.assertRegex(error, r"abut: rank \d was ended by signal 9")
             # A rank may also have been killed after the file was complete.
-            if run.returncode == 0 or (self.folder / "out.txt").exists():
+            if status == 0 or (self.folder / "out.txt").exists():
                 self.assertEqual((self.folder / "out.txt").read_text(), self.expected)
             self.assertEqual(self.resumed(), self.expected)
             (self.folder / "out.txt").unlink()
 
+    def test_end_with_an_error_when_abut_has_started_them(self):
+        command = [ABUT, "ranks", "3", "--mpirun", MPIRUN + " --oversubscribe", *self.query, "--out", "out.txt"]
+        with subprocess.Popen(command, cwd=self.folder, env=self.environment(), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            while run.poll() is None and not (self.folder / "out.txt.journal").exists():
+                time.sleep(0.01)
+            time.sleep(0.2)
+            os.kill(children_of(children_of(run.pid)[0])[-1], signal.SIGKILL)
+            _, error = run.communicate(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 2, error)
+        self.assertRegex(error.decode(), r"mpirun ended with status 137: a rank was killed, or a machine was lost; the answer "
+                                         r"is not complete\. What is done is in out\.txt\.journal; --resume goes on")
+        self.assertEqual(self.resumed(), self.expected)
+        self.assertEqual(self.abut("ranks", "2", "--mpirun", "no-such", "distance").status, 2)
+        self.assertEqual(self.abut("ranks", "2").status, 2)
+
+    def test_say_what_is_missing_when_the_first_is_killed(self):
+        with self.start(2, *self.query, "--out", "out.txt") as run:
+            ranks, guards = self.ranks_of(run, 2)
+            while run.poll() is None and not (self.folder / "out.txt.journal").exists():
+                time.sleep(0.01)
+            time.sleep(0.2)
+            first = [rank for rank in ranks if b"OMPI_COMM_WORLD_RANK=0\0" in environment_of(rank)]
+            os.kill(first[0], signal.SIGKILL)
+            _, error = run.communicate(timeout=PATIENCE)
+        self.assertEqual(run.returncode, 2, error)
+        self.assertRegex(error.decode(), r"abut: rank 0 was ended by signal 9 \(Killed\)\. stopped after \d+ of 400 poses; "
+                                         r"the answer is not complete\. What is done is in out\.txt\.journal; --resume")
+        self.assertEqual(self.resumed(), self.expected)
+
     def test_end_in_order_at_a_signal(self):
         with self.start(2, *self.query, "--out", "out.txt") as run:
-            ranks = self.ranks_of(run, 2)
+            _, ranks = self.ranks_of(run, 2)
             while run.poll() is None and not (self.folder / "out.txt.journal").exists():
                 time.sleep(0.01)
             time.sleep(0.2)

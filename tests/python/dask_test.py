@@ -31,8 +31,10 @@ POSES = random_placements(3000, 2.0)
 @pytest.fixture(scope="module")
 def cluster():
     """Two workers, processes of their own, that nobody else can reach."""
-    # By default a worker that is not back after 15 s is given up, which a busy machine may need.
-    with dask.config.set({"distributed.deploy.lost-worker-timeout": "600s"}), distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
+    # By default a worker that is not back after 15 s is given up, which a busy machine may need; and copies of what no
+    # worker needs at the moment are dropped every 2 s, so that nobody could look where a model has come to.
+    patient = {"distributed.deploy.lost-worker-timeout": "600s", "distributed.scheduler.active-memory-manager.start": False}
+    with dask.config.set(patient), distributed.LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
@@ -68,6 +70,45 @@ def test_answers_are_those_of_one_machine(client, name):
         assert same(ask(client, BALL, RING, POSES, margin=0.1, threads=2), ask_here(BALL, RING, POSES, margin=0.1))
         assert same(ask(client, BALL, RING, POSES[:40], consider=lambda a, b: a % 2 == 0),
                     ask_here(BALL, RING, POSES[:40], consider=lambda a, b: a % 2 == 0))
+
+
+def test_workers_that_do_not_see_the_memory_of_the_client_are_sent_what_they_need(client, monkeypatch):
+    here = abut._dask_shared.Shared.__getstate__
+    elsewhere = {"another process": lambda shared: (1 << 20, *here(shared)[1:]),
+                 "another token": lambda shared: (*here(shared)[:2], bytes(32), *here(shared)[3:])}
+    for state in elsewhere.values():
+        monkeypatch.setattr(abut._dask_shared.Shared, "__getstate__", state)
+        for name, more in QUERIES.items():
+            got = getattr(abut.dask, name)(client, BALL, RING, *more, POSES)
+            assert same(got, getattr(abut, name + "_batch")(BALL, RING, *more, POSES))
+    monkeypatch.setattr(abut.dask, "LEAST_SHARED_BYTES", 1 << 60)
+    assert same(abut.dask.distance(client, BALL, RING, POSES), abut.distance_batch(BALL, RING, POSES))
+
+
+def test_answers_in_shared_memory_are_arrays_like_others(client):
+    got = abut.dask.distance(client, BALL, RING, POSES)
+    got.upper[:] = 0
+    assert got.flags.writeable and not got.upper.any()
+    with pytest.raises(abut.Error):
+        abut.dask.within(client, BALL, RING, 0.1, np.full((20000, 3, 4), np.nan))
+    files = [os.readlink(entry.path) for entry in os.scandir("/proc/self/fd") if os.path.lexists(entry.path)]
+    assert sum("memfd:abut" in file for file in files) <= 1  # mapped memory of `got`
+
+
+def test_a_bad_pose_among_many_is_named_as_on_one_machine(client):
+    many = np.tile(POSES, (10, 1, 1))
+    many[20077, 1, 2] = np.nan
+    many[29999, :3, :3] = 0
+    for ask, more in ((abut.dask.touches, ()), (abut.dask.within, (0.1,))):
+        with pytest.raises(abut.Error, match="A in pose 20077: row 2, column 3 is not a number"):
+            ask(client, BALL, RING, *more, many)
+    skew = np.tile(np.eye(4), (30000, 1, 1))
+    skew[25000, 3] = [0, 0, 1, 1]
+    with pytest.raises(abut.Error) as here:
+        abut.touches_batch(BALL, RING, skew)
+    with pytest.raises(abut.Error) as there:
+        abut.dask.touches(client, BALL, RING, skew)
+    assert str(here.value) == str(there.value)
 
 
 def test_touching_and_far_poses_are_decided_as_on_one_machine(client):
