@@ -62,7 +62,10 @@ void climb(PlacedSolid& a, PlacedSolid& b, const Vec3& from, FoundDepth& best) {
     const bool is_outside = depths.lower() < 0;
     if (is_outside || there.lower() > depths.lower() + 0.125 * step * slope) {
       point = next, depths = there;
-      slopes.assign(1, slope_at(point, depths));
+      // A ridge goes on as it is: what was found beside it is kept.
+      if (slopes.size() == 1) slopes.clear();
+      if (slopes.size() == most_slopes) slopes.erase(slopes.begin());
+      slopes.push_back(slope_at(point, depths));
       if (!is_outside) step *= 2;
     } else {
       if (slopes.size() == most_slopes) slopes.erase(slopes.begin());

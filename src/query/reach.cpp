@@ -115,7 +115,7 @@ class ReachSearch {
       note(piece.centre, piece.at_centre, piece);
       take(piece.shape.corners()[farthest.point], piece);
       // Its centre is outside, so all of it is, if it meets no triangle.
-      if (piece.at_centre.upper < 0 && !may_meet_surface(in_, piece.shape, slack_)) return;
+      if (piece.at_centre.upper < 0 && !met_triangle(in_, piece.shape, slack_)) return;
     }
     add(std::move(piece), bound);
   }

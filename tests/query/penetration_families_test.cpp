@@ -102,6 +102,43 @@ TEST(PenetrationFamilies, NestedCavitiesHoweverTheyAreWound) {
   }
 }
 
+/// Rings of as many points each about the z axis, one after the other, closed at both ends or from the last to the
+/// first.
+Mesh turned(int sides, const std::vector<std::array<double, 2>>& outline, bool has_ends) {
+  Mesh mesh;
+  for (const auto& [radius, z] : outline)
+    for (int i = 0; i < sides; ++i) {
+      const double angle = 2 * std::numbers::pi * i / sides;
+      mesh.points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+    }
+  const auto n = static_cast<std::uint32_t>(sides), rings = static_cast<std::uint32_t>(outline.size());
+  for (std::uint32_t r = 0; r + (has_ends ? 1 : 0) < rings; ++r)
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t here = r * n, above = (r + 1) % rings * n, next = (i + 1) % n;
+      mesh.add_polygon(std::array{here + i, here + next, above + next, above + i});
+    }
+  std::vector<std::uint32_t> bottom, top;
+  for (std::uint32_t i = 0; i < n; ++i) bottom.push_back(n - 1 - i), top.push_back((rings - 1) * n + i);
+  if (has_ends) mesh.add_polygon(bottom), mesh.add_polygon(top);
+  return mesh;
+}
+
+// A bolt was in a plate by 0.01, and the bracket went up to 1.9: cells beside the shank, all outside of the bolt but
+// for the head's face that they lay on, could not be seen to be outside. With P the bore's outline and P + s the
+// shank's, a line through the point of P closest to x, across the way there, has all of P behind it; so the sum of both
+// depths of x is at most the part of s along that way, and s itself beside the corner that the bolt is moved towards.
+TEST(PenetrationFamilies, AShankBesideFlushFaces) {
+  for (const int sides : {12, 24}) {
+    const Mesh bolt = turned(sides, {{7, -5}, {7, 0}, {4, 0}, {4, 16}}, true);
+    const Mesh plate = turned(sides, {{4, 0}, {10, 0}, {10, 6}, {4, 6}}, false);
+    for (const double moved : {2.0, 0.5, 0.01, 1e-4}) {
+      if (sanitized && moved < 0.5) continue;
+      expect_depth(transformed(bolt, Placement::translation({moved, 0, 0})), plate, moved,
+                   std::to_string(sides) + " sides, by " + std::to_string(moved));
+    }
+  }
+}
+
 TEST(PenetrationFamilies, CoaxialPrismsAtAllPhases) {
   // Both depths are concave and even, so their sum is largest on the axis.
   for (const int sides : {4, 6, 12})
