@@ -25,6 +25,7 @@ bool take(const Depths& depths, const Vec3& point, FoundDepth& best) {
   best.depth.lower = depths.lower();
   best.point = point;
   best.exit_a = depths.a.closest, best.exit_b = depths.b.closest;
+  best.triangle_a = depths.a.triangle, best.triangle_b = depths.b.triangle;
   return true;
 }
 

@@ -139,6 +139,41 @@ TEST(PenetrationFamilies, AShankBesideFlushFaces) {
   }
 }
 
+// Of a part that was almost where another one is, every triangle was looked at many times: 5 million tests for a ball
+// of 5120 triangles, and no end.
+TEST(PenetrationFamilies, NearlyFlushCopiesAreSoonMeasured) {
+  const Solid box = solid_of(brick({-1, -1, -1}, {1, 1, 1}));
+  const Solid bolt = solid_of(turned(64, {{7, -5}, {7, 0}, {4, 0}, {4, 16}}, true));
+  const Solid ring = solid_of(turned(64, {{4, 0}, {10, 0}, {10, 6}, {4, 6}}, false));
+  for (const double off : {1e-3, 1e-6, 1e-9})
+    for (const Solid* solid : {&box, &bolt, &ring}) {
+      const Placement shifted = Placement::translation({off, 0.75 * off, 0.25 * off});
+      Placement slightly_turned;
+      const double c = std::cos(0.1 * off), s = std::sin(0.1 * off);
+      slightly_turned.linear = Matrix3::from_rows({c, -s, 0}, {s, c, 0}, {0, 0, 1});
+      for (const Placement& at : {shifted, slightly_turned}) {
+        const Penetration found = penetration(*solid, {}, *solid, at);
+        EXPECT_TRUE(found.complete) << off;
+        EXPECT_LT(found.counters.volume_tests, 300'000u) << off;
+        // No point is farther from the other surface than from its copy.
+        double farthest = 0;
+        for (const Vec3& p : solid->model().mesh().points) farthest = std::max(farthest, length(at * p - p));
+        for (const Reach* reach : {&found.reach_a, &found.reach_b}) {
+          EXPECT_LE(reach->length.lower, farthest * (1 + 1e-9));
+          EXPECT_GT(reach->length.lower, 0);
+          EXPECT_LE(reach->length.upper, reach->length.lower * 1.01 + 1e-4 * found.depth.lower);
+        }
+      }
+      if (solid == &box) {
+        const Penetration found = penetration(box, {}, box, shifted);
+        EXPECT_LE(found.depth.lower, 2 - off);
+        EXPECT_GE(found.depth.upper, 2 - off);
+        EXPECT_LE(found.reach_a.length.lower, off);
+        EXPECT_GE(found.reach_a.length.upper, off);
+      }
+    }
+}
+
 TEST(PenetrationFamilies, CoaxialPrismsAtAllPhases) {
   // Both depths are concave and even, so their sum is largest on the axis.
   for (const int sides : {4, 6, 12})
