@@ -2,6 +2,7 @@
 
 #include "support/closed_shapes.h"
 #include "support/effort.h"
+#include "support/expect_depth.h"
 #include "support/overlap_shapes.h"
 #include "support/placement_families.h"
 #include <abut/interiors.h>
@@ -14,41 +15,6 @@
 
 namespace abut {
 namespace {
-
-Solid solid_of(Mesh mesh) { return Solid(Model(std::move(mesh))); }
-
-void expect_depth(const Mesh& a, const Mesh& b, double truth, const std::string& name, double moved = 1e-12) {
-  Placement turned;
-  turned.linear = Matrix3::from_rows({0.6, 0, -0.8}, {0, 1, 0}, {0.8, 0, 0.6});
-  turned.shift = {3, -1, 2};
-  Placement mirrored = turned;
-  mirrored.linear = mirrored.linear * Matrix3{{1, 0, 0, 0, -1, 0, 0, 0, 1}};
-  for (const Placement& at : {Placement{}, turned, mirrored})
-    for (const bool is_swapped : {false, true}) {
-      const Solid first = solid_of(is_swapped ? b : a), second = solid_of(is_swapped ? a : b);
-      const Penetration found = penetration(first, at, second, at);
-      EXPECT_LE(found.depth.lower, truth + moved) << name;
-      EXPECT_GE(found.depth.upper, truth - moved) << name;
-      EXPECT_LE(found.depth.upper, found.depth.lower * 1.02 + moved) << name;
-    }
-}
-
-/// A polygon with z from -half to half.
-Mesh extruded(const std::vector<std::array<double, 2>>& outline, double half) {
-  Mesh mesh;
-  const auto count = static_cast<std::uint32_t>(outline.size());
-  for (const double z : {-half, half})
-    for (const auto& [x, y] : outline) mesh.points.push_back({x, y, z});
-  std::vector<std::uint32_t> bottom, top;
-  for (std::uint32_t i = 0; i < count; ++i) bottom.push_back(count - 1 - i), top.push_back(count + i);
-  mesh.add_polygon(bottom);
-  mesh.add_polygon(top);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t next = (i + 1) % count;
-    mesh.add_polygon(std::array{i, next, count + next, count + i});
-  }
-  return mesh;
-}
 
 /// Two blocks of 2 x 2, from x = -4 to -2 and from 2 to 4, and a neck between them.
 Mesh dumbbell(double neck, double half_height) {
@@ -100,78 +66,6 @@ TEST(PenetrationFamilies, NestedCavitiesHoweverTheyAreWound) {
     expect_depth(nested, brick({0.5, -0.25, -0.25}, {1.125, 0.25, 0.25}), 0.125, "from within into the block");
     if (sanitized && wound == 2) break;
   }
-}
-
-/// Rings of as many points each about the z axis, one after the other, closed at both ends or from the last to the
-/// first.
-Mesh turned(int sides, const std::vector<std::array<double, 2>>& outline, bool has_ends) {
-  Mesh mesh;
-  for (const auto& [radius, z] : outline)
-    for (int i = 0; i < sides; ++i) {
-      const double angle = 2 * std::numbers::pi * i / sides;
-      mesh.points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
-    }
-  const auto n = static_cast<std::uint32_t>(sides), rings = static_cast<std::uint32_t>(outline.size());
-  for (std::uint32_t r = 0; r + (has_ends ? 1 : 0) < rings; ++r)
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const std::uint32_t here = r * n, above = (r + 1) % rings * n, next = (i + 1) % n;
-      mesh.add_polygon(std::array{here + i, here + next, above + next, above + i});
-    }
-  std::vector<std::uint32_t> bottom, top;
-  for (std::uint32_t i = 0; i < n; ++i) bottom.push_back(n - 1 - i), top.push_back((rings - 1) * n + i);
-  if (has_ends) mesh.add_polygon(bottom), mesh.add_polygon(top);
-  return mesh;
-}
-
-// A bolt was in a plate by 0.01, and the bracket went up to 1.9: cells beside the shank, all outside of the bolt but
-// for the head's face that they lay on, could not be seen to be outside. With P the bore's outline and P + s the
-// shank's, a line through the point of P closest to x, across the way there, has all of P behind it; so the sum of both
-// depths of x is at most the part of s along that way, and s itself beside the corner that the bolt is moved towards.
-TEST(PenetrationFamilies, AShankBesideFlushFaces) {
-  for (const int sides : {12, 24}) {
-    const Mesh bolt = turned(sides, {{7, -5}, {7, 0}, {4, 0}, {4, 16}}, true);
-    const Mesh plate = turned(sides, {{4, 0}, {10, 0}, {10, 6}, {4, 6}}, false);
-    for (const double moved : {2.0, 0.5, 0.01, 1e-4}) {
-      if (sanitized && moved < 0.5) continue;
-      expect_depth(transformed(bolt, Placement::translation({moved, 0, 0})), plate, moved,
-                   std::to_string(sides) + " sides, by " + std::to_string(moved));
-    }
-  }
-}
-
-// Of a part that was almost where another one is, every triangle was looked at many times: 5 million tests for a ball
-// of 5120 triangles, and no end.
-TEST(PenetrationFamilies, NearlyFlushCopiesAreSoonMeasured) {
-  const Solid box = solid_of(brick({-1, -1, -1}, {1, 1, 1}));
-  const Solid bolt = solid_of(turned(64, {{7, -5}, {7, 0}, {4, 0}, {4, 16}}, true));
-  const Solid ring = solid_of(turned(64, {{4, 0}, {10, 0}, {10, 6}, {4, 6}}, false));
-  for (const double off : {1e-3, 1e-6, 1e-9})
-    for (const Solid* solid : {&box, &bolt, &ring}) {
-      const Placement shifted = Placement::translation({off, 0.75 * off, 0.25 * off});
-      Placement slightly_turned;
-      const double c = std::cos(0.1 * off), s = std::sin(0.1 * off);
-      slightly_turned.linear = Matrix3::from_rows({c, -s, 0}, {s, c, 0}, {0, 0, 1});
-      for (const Placement& at : {shifted, slightly_turned}) {
-        const Penetration found = penetration(*solid, {}, *solid, at);
-        EXPECT_TRUE(found.complete) << off;
-        EXPECT_LT(found.counters.volume_tests, 300'000u) << off;
-        // No point is farther from the other surface than from its copy.
-        double farthest = 0;
-        for (const Vec3& p : solid->model().mesh().points) farthest = std::max(farthest, length(at * p - p));
-        for (const Reach* reach : {&found.reach_a, &found.reach_b}) {
-          EXPECT_LE(reach->length.lower, farthest * (1 + 1e-9));
-          EXPECT_GT(reach->length.lower, 0);
-          EXPECT_LE(reach->length.upper, reach->length.lower * 1.01 + 1e-4 * found.depth.lower);
-        }
-      }
-      if (solid == &box) {
-        const Penetration found = penetration(box, {}, box, shifted);
-        EXPECT_LE(found.depth.lower, 2 - off);
-        EXPECT_GE(found.depth.upper, 2 - off);
-        EXPECT_LE(found.reach_a.length.lower, off);
-        EXPECT_GE(found.reach_a.length.upper, off);
-      }
-    }
 }
 
 TEST(PenetrationFamilies, CoaxialPrismsAtAllPhases) {
