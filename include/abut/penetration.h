@@ -7,7 +7,8 @@ namespace ABUT_API abut {
 
 struct PenetrationOptions {
   /// The searches for the depth and the reaches end when upper <= lower (1 + relative_error), or upper <= lower +
-  /// absolute_error. Error when negative or not a number.
+  /// absolute_error; those for the reaches also when upper <= lower + relative_error^2 times the depth, as of a part
+  /// that is almost where another one is. Error when negative or not a number.
   double relative_error = 0.01, absolute_error = 0;
   /// A search for the depth looks at no more than so many cells of space, and one for a reach at no more than so many
   /// pieces of a surface. Brackets are valid whatever the limit.

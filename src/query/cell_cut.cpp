@@ -98,4 +98,12 @@ std::optional<CellCut> cut_between(const ConvexCell& cell, const Facet& one, con
   return divides(cell, cut, step) ? std::optional(cut) : std::nullopt;
 }
 
+std::optional<CellCut> cut_off_behind(const ConvexCell& cell, const Facet& facet, double step) {
+  if (facet.is_sliver) return std::nullopt;
+  const CellCut cut{facet.axes[2], facet.offset + (facet.outside_is_above ? step : -step)};
+  const auto [low, high] = cell.extent(cut.direction);
+  const double behind = facet.outside_is_above ? cut.offset - low : high - cut.offset;
+  return 4 * behind < high - low && divides(cell, cut, 0.5 * step) ? std::optional(cut) : std::nullopt;
+}
+
 }  // namespace abut

@@ -38,4 +38,8 @@ CellCut choose_cut(const ConvexCell& cell, const Vec3& worst, std::span<const Fa
 std::optional<CellCut> cut_between(const ConvexCell& cell, const Facet& one, const Facet& other, double least,
                                    double step);
 
+/// A step outside of the facet's plane, if that leaves little of the cell behind: a cell that is outside of the solid
+/// but for a face that it lies on can then be seen to be outside.
+std::optional<CellCut> cut_off_behind(const ConvexCell& cell, const Facet& facet, double step);
+
 }  // namespace abut

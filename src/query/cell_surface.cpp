@@ -4,7 +4,7 @@
 
 namespace abut {
 
-bool may_meet_surface(const PlacedSolid& solid, const ConvexCell& cell, double slack) {
+std::optional<std::uint32_t> met_triangle(const PlacedSolid& solid, const ConvexCell& cell, double slack) {
   const WideTree& tree = solid.tree();
   std::vector<WideChild> stack{WideChild::node(0)};
   while (!stack.empty()) {
@@ -12,7 +12,9 @@ bool may_meet_surface(const PlacedSolid& solid, const ConvexCell& cell, double s
     stack.pop_back();
     if (child.is_leaf()) {
       for (std::uint32_t i = 0; i < child.count(); ++i)
-        if (!cell.is_beside(solid.corners(tree.order[child.first() + i]), slack)) return true;
+        if (const std::uint32_t triangle = tree.order[child.first() + i];
+            !cell.is_beside(solid.corners(triangle), slack))
+          return triangle;
       continue;
     }
     const WideNode& node = tree.nodes[child.node()];
@@ -21,7 +23,7 @@ bool may_meet_surface(const PlacedSolid& solid, const ConvexCell& cell, double s
       if (!cell.is_beside(box.centre, box.axes, slack)) stack.push_back(node.child[lane]);
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace abut

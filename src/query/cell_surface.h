@@ -3,10 +3,12 @@
 #include "query/convex_cell.h"
 #include "query/placed_solid.h"
 
+#include <optional>
+
 namespace abut {
 
-/// May a triangle of the solid come closer to the cell than `slack`? No is sure. A cell that meets no triangle is all
-/// inside or all outside.
-bool may_meet_surface(const PlacedSolid& solid, const ConvexCell& cell, double slack);
+/// A triangle of the solid that may come closer to the cell than `slack`. That there is none is sure: a cell that meets
+/// no triangle is all inside or all outside.
+std::optional<std::uint32_t> met_triangle(const PlacedSolid& solid, const ConvexCell& cell, double slack);
 
 }  // namespace abut

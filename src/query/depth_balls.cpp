@@ -168,18 +168,34 @@ class BallSearch {
     add(cell, bound);
   }
 
-  /// Across the longest side.
-  void split(const BoxCell& cell, double bound) {
-    const Vec3& half = cell.half;
-    const int axis = half.x >= half.y && half.x >= half.z ? 0 : half.y >= half.z ? 1 : 2;
-    for (const double side : {-1.0, 1.0}) {
+  /// The parts of a cell on both sides of its centre, each with an upper bound.
+  using Halves = std::array<std::pair<double, BoxCell>, 2>;
+  Halves halves(const BoxCell& cell, int axis, double bound) const {
+    Halves parts;
+    for (int i = 0; i < 2; ++i) {
       BoxCell part = cell;
       part.half[axis] *= 0.5;
-      part.centre += axes_[axis] * (side * part.half[axis]);
+      part.centre += axes_[axis] * (i == 0 ? -part.half[axis] : part.half[axis]);
       part.is_measured = false;
       const double limit = std::min(bound, best_bound(part));
-      add(part, limit);
+      parts[i] = {limit, part};
     }
+    return parts;
+  }
+
+  /// Across the side for which the bounds get least, unless that is short; if they are alike, across the longest.
+  void split(const BoxCell& cell, double bound) {
+    constexpr double shortest = 0.25;
+    const double longest = largest(cell.half);
+    Halves best;
+    double least = std::numeric_limits<double>::infinity(), side = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (cell.half[axis] < shortest * longest) continue;
+      const Halves parts = halves(cell, axis, bound);
+      const double sum = std::max(parts[0].first, enough()) + std::max(parts[1].first, enough());
+      if (sum < least || (sum == least && cell.half[axis] > side)) least = sum, side = cell.half[axis], best = parts;
+    }
+    for (const auto& [limit, part] : best) add(part, limit);
   }
 
   PlacedSolid &a_, &b_;

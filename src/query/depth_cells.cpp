@@ -19,6 +19,7 @@ struct Cell {
   ConvexCell shape;
   Depths at_centre;  // once measured
   Vec3 centre;
+  std::optional<std::uint32_t> met_a, met_b;  // triangles that it meets, if the centre is outside
   int cuts = 0;
   bool is_measured = false;
 };
@@ -47,6 +48,8 @@ class CellSearch {
   }
 
  private:
+  /// How far outside of a face cells are cut.
+  double step() const { return 0.1 * goal_.relative_error * found_.depth.lower + 8 * slack_; }
   double enough() const { return goal_.enough(found_.depth.lower); }
 
   /// Cuts away what is outside of the box around a solid.
@@ -87,13 +90,17 @@ class CellSearch {
       if (take(depths, cell.centre, found_)) climb(a_, b_, cell.centre, found_);
       bound = std::min(bound, lipschitz());
     }
-    if (bound > enough() && (is_outside(a_, depths.a, cell) || is_outside(b_, depths.b, cell))) return;
+    if (bound > enough() && (is_outside(a_, depths.a, cell, cell.met_a) || is_outside(b_, depths.b, cell, cell.met_b)))
+      return;
     add(std::move(cell), bound);
   }
 
   /// All of it is, if its centre is and it meets no triangle.
-  bool is_outside(const PlacedSolid& solid, const DepthAt& at_centre, const Cell& cell) const {
-    return at_centre.upper < 0 && !may_meet_surface(solid, cell.shape, slack_);
+  bool is_outside(const PlacedSolid& solid, const DepthAt& at_centre, const Cell& cell,
+                  std::optional<std::uint32_t>& met) const {
+    if (!(at_centre.upper < 0)) return false;
+    met = met_triangle(solid, cell.shape, slack_);
+    return !met;
   }
 
   struct Farthest {
@@ -115,29 +122,49 @@ class CellSearch {
 
   /// Between the facets that are nearest to the centre and those nearest to the corner.
   std::optional<CellCut> cut_towards(const Vec3& worst, const Cell& cell, std::span<const Facet, 2> facets,
-                                     double least, double step) {
+                                     double least) {
     const Depths there = depths_at(a_, b_, worst);
     take(there, worst, found_);
     const Depths& here = cell.at_centre;
     std::optional<CellCut> cut;
     if (there.a.triangle != here.a.triangle)
       cut = cut_between(cell.shape, facets[0], Facet(a_.corners(there.a.triangle), worst, there.a.lower >= 0), least,
-                        step);
+                        step());
     if (!cut && there.b.triangle != here.b.triangle)
       cut = cut_between(cell.shape, facets[1], Facet(b_.corners(there.b.triangle), worst, there.b.lower >= 0), least,
-                        step);
+                        step());
     return cut;
   }
 
-  void split(const Cell& cell, double bound) {
+  /// What is left of a cell that is outside but for a face that it lies on.
+  std::optional<ConvexCell> without_outside(const Cell& cell, const PlacedSolid& solid,
+                                            const std::optional<std::uint32_t>& met) const {
+    if (!met || cell.cuts == PlacedSolid::most_cuts) return std::nullopt;
+    const Facet facet(solid.corners(*met), cell.centre, false);
+    const auto cut = cut_off_behind(cell.shape, facet, step());
+    auto parts = cut ? cell.shape.cut(cut->direction, cut->offset) : std::nullopt;
+    if (!parts) return std::nullopt;
+    auto& [behind, before] = *parts;
+    if (!facet.outside_is_above) std::swap(behind, before);
+    if (met_triangle(solid, before, slack_)) return std::nullopt;
+    return std::move(behind);
+  }
+
+  CellCut cut_of(const Cell& cell, double bound) {
     const Depths& depths = cell.at_centre;
     const std::array facets{Facet(a_.corners(depths.a.triangle), cell.centre, depths.a.is_inside),
                             Facet(b_.corners(depths.b.triangle), cell.centre, depths.b.is_inside)};
     const double least = std::max({found_.depth.lower, goal_.least, bound / 32});
-    const double step = 0.1 * goal_.relative_error * found_.depth.lower + 8 * slack_;
     const Vec3 worst = farthest(cell.shape, depths).corner;
-    CellCut plane = choose_cut(cell.shape, worst, facets, least, step);
-    if (plane.is_bisection) plane = cut_towards(worst, cell, facets, least, step).value_or(plane);
+    const CellCut cut = choose_cut(cell.shape, worst, facets, least, step());
+    return cut.is_bisection ? cut_towards(worst, cell, facets, least).value_or(cut) : cut;
+  }
+
+  void split(const Cell& cell, double bound) {
+    auto rest = without_outside(cell, a_, cell.met_a);
+    if (!rest) rest = without_outside(cell, b_, cell.met_b);
+    if (rest) return add_part(std::move(*rest), cell, bound);
+    const CellCut plane = cut_of(cell, bound);
     std::optional<std::pair<ConvexCell, ConvexCell>> parts;
     if (cell.cuts < PlacedSolid::most_cuts) parts = cell.shape.cut(plane.direction, plane.offset);
     // Too small, or with too many planes.
@@ -145,13 +172,15 @@ class CellSearch {
       left_out_ = std::max(left_out_, bound);
       return;
     }
-    for (ConvexCell* part : {&parts->first, &parts->second}) {
-      Cell child;
-      child.shape = std::move(*part);
-      child.cuts = cell.cuts + 1;
-      const double limit = std::min(bound, farthest(child.shape, depths).distance);
-      add(std::move(child), limit);
-    }
+    for (ConvexCell* part : {&parts->first, &parts->second}) add_part(std::move(*part), cell, bound);
+  }
+
+  void add_part(ConvexCell shape, const Cell& whole, double bound) {
+    Cell part;
+    part.shape = std::move(shape);
+    part.cuts = whole.cuts + 1;
+    const double limit = std::min(bound, farthest(part.shape, whole.at_centre).distance);
+    add(std::move(part), limit);
   }
 
   PlacedSolid &a_, &b_;

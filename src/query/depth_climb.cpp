@@ -25,6 +25,7 @@ bool take(const Depths& depths, const Vec3& point, FoundDepth& best) {
   best.depth.lower = depths.lower();
   best.point = point;
   best.exit_a = depths.a.closest, best.exit_b = depths.b.closest;
+  best.triangle_a = depths.a.triangle, best.triangle_b = depths.b.triangle;
   return true;
 }
 
@@ -62,7 +63,10 @@ void climb(PlacedSolid& a, PlacedSolid& b, const Vec3& from, FoundDepth& best) {
     const bool is_outside = depths.lower() < 0;
     if (is_outside || there.lower() > depths.lower() + 0.125 * step * slope) {
       point = next, depths = there;
-      slopes.assign(1, slope_at(point, depths));
+      // A ridge goes on as it is: what was found beside it is kept.
+      if (slopes.size() == 1) slopes.clear();
+      if (slopes.size() == most_slopes) slopes.erase(slopes.begin());
+      slopes.push_back(slope_at(point, depths));
       if (!is_outside) step *= 2;
     } else {
       if (slopes.size() == most_slopes) slopes.erase(slopes.begin());

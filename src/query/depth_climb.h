@@ -9,7 +9,8 @@ namespace abut {
 struct FoundDepth {
   Bracket depth;  ///< both depths summed
   Vec3 point;
-  Vec3 exit_a, exit_b;  ///< the points of the surfaces closest to it
+  Vec3 exit_a, exit_b;                           ///< the points of the surfaces closest to it
+  std::uint32_t triangle_a = 0, triangle_b = 0;  ///< where these are
 };
 
 /// How deep a point is in both solids.

@@ -114,8 +114,8 @@ class Search {
     const Body &own = body(of), &other = body(of == Of::a ? Of::b : Of::a);
     const std::span<const TriangleForm> forms = own.solid.model().data().leaf_geometry().forms;
     bool& runs_in = of == Of::a ? result_.a_runs_into_b : result_.b_runs_into_a;
-    for (std::uint32_t i = 0; i < forms.size() && !is_over() && !runs_in; ++i) {
-      if (forms[i] == TriangleForm::triangle) continue;
+    for (const std::uint32_t i : own.data().without_area) {
+      if (is_over() || runs_in) return;
       if (forms[i] != TriangleForm::point) {
         around().look_along_segment(of, i);
       } else {

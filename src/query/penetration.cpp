@@ -46,7 +46,9 @@ class PenetrationSearch {
     const InteriorsMeeting meeting = Parting(a_, b_, options_, spending_).meeting({}, spending_.watch.rest());
     if (meeting.is_apart()) return result({});
     if (meeting.answer == Answer::no) a_is_in_b_ = meeting.a_runs_into_b, b_is_in_a_ = meeting.b_runs_into_a;
-    find_reaches();
+    const bool are_the_same = a_.at() == b_.at() && a_.is_boundary() && have_the_same_mesh(a_, b_);
+    look_first(meeting);
+    if (!are_the_same) find_reaches();
     find_depth();
     Penetration found;
     found.depth = depth_.depth;
@@ -59,25 +61,60 @@ class PenetrationSearch {
   }
 
  private:
+  /// Beside the depth of a part that is almost where another is, the reaches hardly matter.
+  DepthGoal reach_goal() const {
+    DepthGoal goal = goal_;
+    const double error = options_.relative_error;
+    goal.absolute_error = std::max(goal.absolute_error, error * error * depth_.depth.lower);
+    return goal;
+  }
+
   Penetration result(Penetration found) const {
     found.counters = spending_.counters;
-    found.complete =
-        goal_.is_met(found.depth) && goal_.is_met(found.reach_a.length) && goal_.is_met(found.reach_b.length);
+    found.complete = goal_.is_met(found.depth) && reach_goal().is_met(found.reach_a.length) &&
+                     reach_goal().is_met(found.reach_b.length);
     return found;
   }
 
-  /// Is one surface the other, on which no point is inside?
-  bool are_the_same() const {
-    const StoredMesh &a = a_.solid().model().data().mesh, &b = b_.solid().model().data().mesh;
-    return a_.at() == b_.at() && a.points().size() == b.points().size() && a_.is_boundary() &&
-           std::equal(a.triangles().begin(), a.triangles().end(), b.triangles().begin(), b.triangles().end()) &&
-           std::equal(a.points().begin(), a.points().end(), b.points().begin());
+  /// A first deep point, found by climbing, and how the hulls are parted: both make the other searches short.
+  void look_first(const InteriorsMeeting& meeting) {
+    depth_.depth.upper = std::numeric_limits<double>::infinity();
+    for (const Vec3& start : first_points(meeting))
+      if (depths_at(a_, b_, start).lower() > goal_.least) {
+        climb(a_, b_, start, depth_);
+        break;
+      }
+    if (depth_.depth.lower <= goal_.least && are_almost_in_one_place()) search_between();
+    if (depth_.depth.lower > goal_.least) find_hull_way_out();
+  }
+
+  bool are_almost_in_one_place() const {
+    const Bounds &a = a_.bounds(), &b = b_.bounds();
+    return largest(max(abs(a.low - b.low), abs(a.high - b.high))) < 1e-3 * largest(a.high - a.low);
+  }
+  /// Surfaces that lie on each other say nothing of what is between them.
+  void search_between() { search({0.25, 0, goal_.least, 256}); }
+
+  /// Between where either solid reaches farthest towards the other, and where they were seen to overlap.
+  std::vector<Vec3> first_points(const InteriorsMeeting& meeting) const {
+    std::vector<Vec3> points;
+    const auto middle = [](const PlacedSolid& solid) { return (solid.bounds().low + solid.bounds().high) * 0.5; };
+    const Vec3 across = middle(b_) - middle(a_);
+    if (length(across) > goal_.least)
+      points.push_back((a_.extremes().along(across) + b_.extremes().along(-across)) * 0.5);
+    const auto add_triangle = [&](const PlacedSolid& solid, const std::optional<std::uint32_t>& triangle) {
+      if (!triangle) return;
+      const auto [p, q, r] = solid.corners(*triangle);
+      points.push_back(p + ((q - p) + (r - p)) * (1.0 / 3));
+    };
+    add_triangle(a_, meeting.triangle_a);
+    add_triangle(b_, meeting.triangle_b);
+    return points;
   }
 
   void find_reaches() {
-    if (are_the_same()) return;
-    if (a_is_in_b_) reach_a_ = find_reach(a_, b_, goal_, spending_);
-    if (b_is_in_a_) reach_b_ = find_reach(b_, a_, goal_, spending_);
+    if (a_is_in_b_) reach_a_ = reach_from(a_, b_, {depth_.exit_a, depth_.triangle_a}, way_.shift);
+    if (b_is_in_a_) reach_b_ = reach_from(b_, a_, {depth_.exit_b, depth_.triangle_b}, -way_.shift);
     // A point of one surface in the other solid is in the overlap, and at least 0 deep in its own.
     for (const FoundReach* found : {&reach_a_, &reach_b_})
       if (found->reach.length.lower > depth_.depth.lower) {
@@ -88,18 +125,36 @@ class PenetrationSearch {
       }
   }
 
+  /// Begins with where the deepest point gets out, and with the point farthest along the way out. A surface gets no
+  /// deeper than the overlap is.
+  FoundReach reach_from(PlacedSolid& of, PlacedSolid& in, const SurfacePoint& exit, const Vec3& way) {
+    std::vector<SurfacePoint> points;
+    if (depth_.depth.lower > 0) points.push_back(exit);
+    if (!(way == Vec3{})) {
+      const Vec3 farthest = of.extremes().along(way);
+      points.push_back({farthest, of.nearest(farthest).triangle});
+    }
+    return find_reach(of, in, reach_goal(), spending_, {depth_.depth.upper, points});
+  }
+
   void find_depth() {
-    depth_.depth.upper = std::numeric_limits<double>::infinity();
-    for (const FoundReach* found : {&reach_a_, &reach_b_})
-      if (found->reach.length.lower > 0) climb(a_, b_, (found->reach.point + found->exit) * 0.5, depth_);
-    // Surfaces that lie on each other say nothing of what is between them.
-    if (depth_.depth.lower <= goal_.least) search({0.25, 0, goal_.least, 256});
-    find_way_out();
+    if (has_way_out_ && !goal_.is_met(depth_.depth)) find_shorter_way_out();
+    if (!goal_.is_met(depth_.depth)) climb_from_reaches();
+    if (depth_.depth.lower <= goal_.least) search_between();
+    if (!has_way_out_) find_way_out();
     if (!goal_.is_met(depth_.depth)) search(goal_);
     way_.length.lower = std::max(way_.length.lower, depth_.depth.lower);
     // A surface gets no deeper than the overlap is.
     for (FoundReach* found : {&reach_a_, &reach_b_})
       found->reach.length.upper = std::min(found->reach.length.upper, depth_.depth.upper);
+  }
+
+  /// If that finds a deeper point, a way out beside it may be shorter.
+  void climb_from_reaches() {
+    const double lower = depth_.depth.lower;
+    for (const FoundReach* found : {&reach_a_, &reach_b_})
+      if (found->reach.length.lower > 0) climb(a_, b_, (found->reach.point + found->exit) * 0.5, depth_);
+    if (has_way_out_ && depth_.depth.lower > lower && !goal_.is_met(depth_.depth)) find_shorter_way_out();
   }
 
   /// Where a surface is inside of its own solid, the depths found are too small: they bound nothing from above.
@@ -117,11 +172,23 @@ class PenetrationSearch {
   }
 
   // Whatever parts the solids is at least as long as they are deep: balls around the deepest point, one in each, part.
-  void find_way_out() {
-    const std::array directions{depth_.exit_a - depth_.exit_b, reach_a_.reach.point - reach_a_.exit,
-                                reach_b_.exit - reach_b_.reach.point};
-    way_ = abut::find_way_out(a_, b_, depth_.depth.lower, directions, options_, spending_);
+  void keep(const WayOut& way) {
+    way_ = way;
+    has_way_out_ = true;
     depth_.depth.upper = std::min(depth_.depth.upper, way_.length.upper);
+  }
+  std::array<Vec3, 3> ways_of_deepest() const {
+    return {depth_.exit_a - depth_.exit_b, reach_a_.reach.point - reach_a_.exit, reach_b_.exit - reach_b_.reach.point};
+  }
+  void find_hull_way_out() {
+    keep(abut::find_hull_way_out(a_, b_, depth_.depth.lower, ways_of_deepest(), options_, spending_));
+  }
+  void find_shorter_way_out() {
+    keep(abut::find_shorter_way_out(a_, b_, way_, depth_.depth.lower, ways_of_deepest(), options_, spending_));
+  }
+  void find_way_out() {
+    find_hull_way_out();
+    if (!goal_.is_met(depth_.depth)) find_shorter_way_out();
   }
 
   static constexpr std::uint64_t most_cells_with_balls = 1024;
@@ -134,6 +201,7 @@ class PenetrationSearch {
   FoundReach reach_a_, reach_b_;
   FoundDepth depth_;
   WayOut way_;
+  bool has_way_out_ = false;
 };
 
 }  // namespace

@@ -10,7 +10,11 @@ struct PlacedBox {
   Vec3 centre;
   std::array<Vec3, 3> axes;
 
-  PlacedBox(const PlacedSolid& solid, std::uint32_t node, int lane);
+  PlacedBox(const PlacedSolid& solid, std::uint32_t node, int lane) : PlacedBox(solid, solid.at(), node, lane) {}
+  /// Where the box would be with another placement of the solid.
+  PlacedBox(const PlacedSolid& solid, const Placement& at, std::uint32_t node, int lane);
+
+  std::array<Vec3, 8> corners() const;
 };
 
 }  // namespace abut

@@ -91,4 +91,12 @@ PlacedSolid::Farthest PlacedSolid::farthest(std::span<const Vec3> points, std::u
   return result;
 }
 
+bool have_the_same_mesh(const PlacedSolid& a, const PlacedSolid& b) {
+  const StoredMesh &of_a = a.solid().model().data().mesh, &of_b = b.solid().model().data().mesh;
+  const auto are_equal = [](const auto& x, const auto& y) {
+    return x.size() == y.size() && (x.data() == y.data() || std::equal(x.begin(), x.end(), y.begin()));
+  };
+  return are_equal(of_a.points(), of_b.points()) && are_equal(of_a.triangles(), of_b.triangles());
+}
+
 }  // namespace abut

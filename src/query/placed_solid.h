@@ -87,4 +87,7 @@ class PlacedSolid {
   double slack_;
 };
 
+/// Do both have the same triangles, wherever they are?
+bool have_the_same_mesh(const PlacedSolid& a, const PlacedSolid& b);
+
 }  // namespace abut

@@ -23,8 +23,9 @@ struct Piece {
   // Once measured.
   Vec3 centre;
   DepthAt at_centre;
-  std::uint32_t ball = no_ball;  // outside of the solid
-  InnerBall inner;               // inside of it
+  double to_copy = std::numeric_limits<double>::infinity();  // of a box or triangle, from where the other solid has it
+  std::uint32_t ball = no_ball;                              // outside of the solid
+  InnerBall inner;                                           // inside of it
   bool is_measured = false;
 
   bool is_box() const { return !below.is_empty(); }
@@ -33,9 +34,19 @@ struct Piece {
 class ReachSearch {
  public:
   ReachSearch(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending)
-      : of_(of), in_(in), outside_(in), goal_(goal), spending_(spending), slack_(of.slack() + in.slack()) {}
+      : of_(of),
+        in_(in),
+        outside_(in),
+        goal_(goal),
+        spending_(spending),
+        slack_(of.slack() + in.slack()),
+        are_copies_(have_the_same_mesh(of, in)) {}
 
-  void add_all() { add(box_of(0, 0), std::numeric_limits<double>::infinity()); }
+  void start_with(const ReachStart& start) {
+    for (const SurfacePoint& known : start.points) take(known.point, known.triangle);
+    if (are_copies_ && start.upper > enough()) look_where_copies_part();
+    add(box_of(0, 0), start.upper);
+  }
   void add_triangle(std::uint32_t triangle) {
     Piece part;
     part.triangle = triangle;
@@ -59,17 +70,35 @@ class ReachSearch {
   }
 
  private:
+  static constexpr std::size_t most_triangles_asked = 2048;
+
+  /// Near its copy, a triangle is as deep as the way there goes across it. Which way is outwards is not known.
+  void look_where_copies_part() {
+    SurfacePoint farthest[2];
+    double most[2] = {0, 0};
+    const std::size_t step = 1 + of_.triangle_count() / most_triangles_asked;
+    for (std::size_t i = 0; i < of_.triangle_count(); i += step) {
+      const auto triangle = static_cast<std::uint32_t>(i);
+      const auto [p, q, r] = of_.corners(triangle);
+      const Vec3 normal = cross(q - p, r - p), middle = p + ((q - p) + (r - p)) * (1.0 / 3);
+      const auto [u, v, w] = in_.corners(triangle);
+      const double size = length(normal);
+      const double way = size > 0 ? dot(normal, (u - p) + (v - q) + (w - r)) / size : 0;
+      double& best = most[way < 0 ? 0 : 1];
+      if (std::abs(way) > best) best = std::abs(way), farthest[way < 0 ? 0 : 1] = {middle, triangle};
+    }
+    for (int i = 0; i < 2; ++i)
+      if (most[i] > 0) take(farthest[i].point, farthest[i].triangle);
+  }
+
   double enough() const { return goal_.enough(found_.reach.length.lower); }
 
   Piece box_of(std::uint32_t node, int lane) const {
-    const PlacedBox box(of_, node, lane);
-    std::array<Vec3, 8> corners;
-    for (int i = 0; i < 8; ++i)
-      corners[i] = box.centre + box.axes[0] * (i & 1 ? 1.0 : -1.0) + box.axes[1] * (i & 2 ? 1.0 : -1.0) +
-                   box.axes[2] * (i & 4 ? 1.0 : -1.0);
+    const std::array<Vec3, 8> corners = PlacedBox(of_, node, lane).corners();
     Piece piece;
     piece.shape = ConvexCell(corners);
     piece.below = of_.tree().nodes[node].child[lane];
+    if (are_copies_) piece.to_copy = farthest_apart(corners, PlacedBox(of_, in_.at(), node, lane).corners());
     return piece;
   }
 
@@ -112,24 +141,24 @@ class ReachSearch {
       bound = std::min(bound, farthest_from_ball(piece.shape.corners(), piece.ball));
     }
     if (bound > enough() && !piece.is_box()) {
-      note(piece.centre, piece.at_centre, piece);
-      take(piece.shape.corners()[farthest.point], piece);
+      note(piece.centre, piece.at_centre, piece.triangle);
+      take(piece.shape.corners()[farthest.point], piece.triangle);
       // Its centre is outside, so all of it is, if it meets no triangle.
-      if (piece.at_centre.upper < 0 && !may_meet_surface(in_, piece.shape, slack_)) return;
+      if (piece.at_centre.upper < 0 && !met_triangle(in_, piece.shape, slack_)) return;
     }
     add(std::move(piece), bound);
   }
 
   /// A point of the surface, in a part of a triangle, and how deep it is.
-  void note(const Vec3& point, const DepthAt& depth, const Piece& part) {
+  void note(const Vec3& point, const DepthAt& depth, std::uint32_t triangle) {
     const double lower = depth.lower - slack_;
     if (!(lower > found_.reach.length.lower)) return;
-    found_.reach = {{lower, 0}, point, part.triangle};
+    found_.reach = {{lower, 0}, point, triangle};
     found_.exit = depth.closest;
   }
-  DepthAt take(const Vec3& point, const Piece& part) {
+  DepthAt take(const Vec3& point, std::uint32_t triangle) {
     const DepthAt depth = in_.depth(point);
-    note(point, depth, part);
+    note(point, depth, triangle);
     return depth;
   }
 
@@ -141,9 +170,12 @@ class ReachSearch {
         add_below(box_of(piece.below.node(), lane), piece, bound);
     else
       for (std::uint32_t i = 0; i < piece.below.count(); ++i) {
+        const std::uint32_t triangle = of_.tree().order[piece.below.first() + i];
+        const std::array<Vec3, 3> corners = of_.corners(triangle);
         Piece part;
-        part.triangle = of_.tree().order[piece.below.first() + i];
-        part.shape = ConvexCell(of_.corners(part.triangle));
+        part.triangle = triangle;
+        part.shape = ConvexCell(corners);
+        if (are_copies_) part.to_copy = farthest_apart(corners, in_.corners(triangle));
         add_below(std::move(part), piece, bound);
       }
   }
@@ -156,7 +188,7 @@ class ReachSearch {
     const Vec3 worst = piece.shape.corners()[in_.farthest(piece.shape.corners(), depth.triangle).point];
     CellCut plane = choose_cut(piece.shape, worst, facets, least, step);
     if (plane.is_bisection) {
-      const DepthAt there = take(worst, piece);
+      const DepthAt there = take(worst, piece.triangle);
       if (there.triangle != depth.triangle)
         plane = cut_between(piece.shape, facets[0], Facet(in_.corners(there.triangle), worst, there.lower >= 0), least,
                             step)
@@ -182,7 +214,7 @@ class ReachSearch {
     piece.at_centre.place = parent.at_centre.place;
     piece.inner = parent.inner;
     const std::span<const Vec3> corners = piece.shape.corners();
-    bound = std::min(bound, farthest_from_ball(corners, parent.ball));
+    bound = std::min({bound, piece.to_copy, farthest_from_ball(corners, parent.ball)});
     // The closest point of the surface alone tells as much as its triangle, unless that is large, and sooner.
     if (bound > enough()) bound = std::min(bound, farthest_from(corners, parent.at_centre.closest));
     if (bound > enough() && (!piece.is_box() || is_large(parent.at_centre.triangle, piece)))
@@ -197,6 +229,13 @@ class ReachSearch {
     return 64 * std::max(dot(ab, ab), dot(ac, ac)) > dot(size, size);
   }
 
+  /// An upper bound of the depths of what is between some points, if the other solid has the same surface and these
+  /// points of it are elsewhere: how far a point is from its copy is convex.
+  double farthest_apart(std::span<const Vec3> points, std::span<const Vec3> copies) const {
+    double most = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) most = std::max(most, length(points[i] - copies[i]));
+    return most * (1 + 16 * unit_roundoff) + 2 * slack_;
+  }
   /// An upper bound of the depths of what is between some points, by a point of the surface.
   double farthest_from(std::span<const Vec3> points, const Vec3& place) const {
     double most = 0;
@@ -217,6 +256,7 @@ class ReachSearch {
   DepthGoal goal_;
   const Spending& spending_;
   double slack_;
+  bool are_copies_;
   double left_out_ = 0;  // an upper bound of all that was left out
   BestFirst<Piece> pieces_;
   FoundReach found_;
@@ -224,9 +264,10 @@ class ReachSearch {
 
 }  // namespace
 
-FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending) {
+FoundReach find_reach(const PlacedSolid& of, PlacedSolid& in, const DepthGoal& goal, const Spending& spending,
+                      const ReachStart& start) {
   ReachSearch search(of, in, goal, spending);
-  search.add_all();
+  search.start_with(start);
   return search.run();
 }
 

@@ -46,6 +46,9 @@ void Solid::Data::measure() {
   const Bounds bounds = bounds_of(mesh.points);
   // The middle of low and high is rounded: either side may be the farther one.
   if (!mesh.points.empty()) half = max(model.data().frame.inner(bounds.high), -model.data().frame.inner(bounds.low));
+  const std::span<const TriangleForm> forms = model.data().leaf_geometry().forms;
+  for (std::uint32_t i = 0; i < forms.size(); ++i)
+    if (forms[i] != TriangleForm::triangle) without_area.push_back(i);
 }
 
 const ProperSurface& Solid::Data::proper_surface() const {

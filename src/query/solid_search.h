@@ -44,6 +44,7 @@ struct Solid::Data : detail::SharedData {
   Shells shells;                      ///< of a closed mesh
   std::vector<std::uint32_t> groups;  ///< for each shell the first one of those that it crosses, see groups_of()
   Vec3 half;  ///< how far the points reach from the frame\'s centre along its axes, in inner units, either way
+  std::vector<std::uint32_t> without_area;  ///< the triangles that are segments or points
   std::vector<Vec3> rim_points;
   std::vector<Triangle> rim_sides;
   std::vector<TriangleForm> rim_forms;

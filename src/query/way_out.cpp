@@ -38,24 +38,31 @@ class WayOutSearch {
     best_.length = {least, std::numeric_limits<double>::infinity()};
   }
 
-  WayOut run(std::span<const Vec3> directions) {
+  WayOut along_hulls(std::span<const Vec3> directions) {
     if (are_parted_at_once(directions)) return best_;
-    const bool are_convex = a_.is_convex() && b_.is_convex();
     if (const auto way = shortest_hull_way(hulls_, least_error, best_.length.lower)) {
-      if (are_convex) best_.length.lower = std::max(best_.length.lower, way->lower);
+      if (are_convex()) best_.length.lower = std::max(best_.length.lower, way->lower);
       take_whole_way(way->direction);
-      if (!are_convex) shorten(way->direction);
+      if (!are_convex()) shorten(way->direction);
     }
     for (int axis = 0; axis < 3 && !(best_.length.upper < std::numeric_limits<double>::infinity()); ++axis)
       take_whole_way(Matrix3{}.column(axis));
-    if (!are_convex) try_others(directions);
-    best_.length.lower = std::min(best_.length.lower, best_.length.upper);
-    return best_;
+    return found();
+  }
+
+  WayOut shorter_than(const WayOut& known, std::span<const Vec3> directions) {
+    best_.shift = known.shift;
+    best_.length = {std::max(best_.length.lower, known.length.lower), known.length.upper};
+    shorten_along(known.shift);
+    if (!are_convex()) try_others(directions);
+    return found();
   }
 
  private:
   static constexpr double least_error = 0.005, close_enough = 0.01;
 
+  bool are_convex() const { return a_.is_convex() && b_.is_convex(); }
+  WayOut found() const { return {best_.shift, {std::min(best_.length.lower, best_.length.upper), best_.length.upper}}; }
   bool is_good() const { return is_close(best_.length.upper, error_); }
   bool is_close(double way, double error) const { return way <= best_.length.lower * (1 + error); }
 
@@ -157,9 +164,14 @@ class WayOutSearch {
 
 }  // namespace
 
-WayOut find_way_out(const PlacedSolid& a, const PlacedSolid& b, double least, std::span<const Vec3> directions,
-                    const PenetrationOptions& options, Spending& spending) {
-  return WayOutSearch(a, b, least, options, spending).run(directions);
+WayOut find_hull_way_out(const PlacedSolid& a, const PlacedSolid& b, double least, std::span<const Vec3> directions,
+                         const PenetrationOptions& options, Spending& spending) {
+  return WayOutSearch(a, b, least, options, spending).along_hulls(directions);
+}
+
+WayOut find_shorter_way_out(const PlacedSolid& a, const PlacedSolid& b, const WayOut& known, double least,
+                            std::span<const Vec3> directions, const PenetrationOptions& options, Spending& spending) {
+  return WayOutSearch(a, b, least, options, spending).shorter_than(known, directions);
 }
 
 }  // namespace abut

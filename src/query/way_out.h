@@ -31,9 +31,13 @@ class Parting {
   Spending& spending_;
 };
 
-/// Looks for a short way out of two solids that overlap, along the given directions among others. No way out is shorter
-/// than `least`; the search ends early when it comes close to that. Always finds one.
-WayOut find_way_out(const PlacedSolid& a, const PlacedSolid& b, double least, std::span<const Vec3> directions,
-                    const PenetrationOptions& options, Spending& spending);
+/// Looks for a short way out of two solids that overlap: along the given directions, if one of them parts the hulls at
+/// once, or in which the hulls are parted soonest. No way out is shorter than `least`; the search ends early when it
+/// comes close to that. Always finds one, of convex solids the shortest.
+WayOut find_hull_way_out(const PlacedSolid& a, const PlacedSolid& b, double least, std::span<const Vec3> directions,
+                         const PenetrationOptions& options, Spending& spending);
+/// Looks for a shorter one than a known one, along its direction, the given ones and others.
+WayOut find_shorter_way_out(const PlacedSolid& a, const PlacedSolid& b, const WayOut& known, double least,
+                            std::span<const Vec3> directions, const PenetrationOptions& options, Spending& spending);
 
 }  // namespace abut

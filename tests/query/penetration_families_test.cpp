@@ -2,6 +2,7 @@
 
 #include "support/closed_shapes.h"
 #include "support/effort.h"
+#include "support/expect_depth.h"
 #include "support/overlap_shapes.h"
 #include "support/placement_families.h"
 #include <abut/interiors.h>
@@ -14,41 +15,6 @@
 
 namespace abut {
 namespace {
-
-Solid solid_of(Mesh mesh) { return Solid(Model(std::move(mesh))); }
-
-void expect_depth(const Mesh& a, const Mesh& b, double truth, const std::string& name, double moved = 1e-12) {
-  Placement turned;
-  turned.linear = Matrix3::from_rows({0.6, 0, -0.8}, {0, 1, 0}, {0.8, 0, 0.6});
-  turned.shift = {3, -1, 2};
-  Placement mirrored = turned;
-  mirrored.linear = mirrored.linear * Matrix3{{1, 0, 0, 0, -1, 0, 0, 0, 1}};
-  for (const Placement& at : {Placement{}, turned, mirrored})
-    for (const bool is_swapped : {false, true}) {
-      const Solid first = solid_of(is_swapped ? b : a), second = solid_of(is_swapped ? a : b);
-      const Penetration found = penetration(first, at, second, at);
-      EXPECT_LE(found.depth.lower, truth + moved) << name;
-      EXPECT_GE(found.depth.upper, truth - moved) << name;
-      EXPECT_LE(found.depth.upper, found.depth.lower * 1.02 + moved) << name;
-    }
-}
-
-/// A polygon with z from -half to half.
-Mesh extruded(const std::vector<std::array<double, 2>>& outline, double half) {
-  Mesh mesh;
-  const auto count = static_cast<std::uint32_t>(outline.size());
-  for (const double z : {-half, half})
-    for (const auto& [x, y] : outline) mesh.points.push_back({x, y, z});
-  std::vector<std::uint32_t> bottom, top;
-  for (std::uint32_t i = 0; i < count; ++i) bottom.push_back(count - 1 - i), top.push_back(count + i);
-  mesh.add_polygon(bottom);
-  mesh.add_polygon(top);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t next = (i + 1) % count;
-    mesh.add_polygon(std::array{i, next, count + next, count + i});
-  }
-  return mesh;
-}
 
 /// Two blocks of 2 x 2, from x = -4 to -2 and from 2 to 4, and a neck between them.
 Mesh dumbbell(double neck, double half_height) {

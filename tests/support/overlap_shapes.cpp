@@ -118,4 +118,39 @@ Mesh prism(double radius, double half_height, int sides, double phase) {
   return mesh;
 }
 
+Mesh extruded(const std::vector<std::array<double, 2>>& outline, double half) {
+  Mesh mesh;
+  const auto count = static_cast<std::uint32_t>(outline.size());
+  for (const double z : {-half, half})
+    for (const auto& [x, y] : outline) mesh.points.push_back({x, y, z});
+  std::vector<std::uint32_t> bottom, top;
+  for (std::uint32_t i = 0; i < count; ++i) bottom.push_back(count - 1 - i), top.push_back(count + i);
+  mesh.add_polygon(bottom);
+  mesh.add_polygon(top);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t next = (i + 1) % count;
+    mesh.add_polygon(std::array{i, next, count + next, count + i});
+  }
+  return mesh;
+}
+
+Mesh turned_on_a_lathe(int sides, const std::vector<std::array<double, 2>>& outline, bool has_ends) {
+  Mesh mesh;
+  for (const auto& [radius, z] : outline)
+    for (int i = 0; i < sides; ++i) {
+      const double angle = 2 * std::numbers::pi * i / sides;
+      mesh.points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
+    }
+  const auto n = static_cast<std::uint32_t>(sides), rings = static_cast<std::uint32_t>(outline.size());
+  for (std::uint32_t r = 0; r + (has_ends ? 1 : 0) < rings; ++r)
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t here = r * n, above = (r + 1) % rings * n, next = (i + 1) % n;
+      mesh.add_polygon(std::array{here + i, here + next, above + next, above + i});
+    }
+  std::vector<std::uint32_t> bottom, top;
+  for (std::uint32_t i = 0; i < n; ++i) bottom.push_back(n - 1 - i), top.push_back((rings - 1) * n + i);
+  if (has_ends) mesh.add_polygon(bottom), mesh.add_polygon(top);
+  return mesh;
+}
+
 }  // namespace abut

@@ -29,4 +29,11 @@ Mesh bumpy_ball(Random& random, int halvings, double roughness);
 /// A prism over a regular polygon, about the z axis, turned by a part of the angle between corners.
 Mesh prism(double radius, double half_height, int sides, double phase);
 
+/// A polygon in the plane, counterclockwise, with z from -half to half.
+Mesh extruded(const std::vector<std::array<double, 2>>& outline, double half);
+
+/// Rings of corners about the z axis, each a radius and a z, joined one after the other; closed at both ends, or from
+/// the last to the first.
+Mesh turned_on_a_lathe(int sides, const std::vector<std::array<double, 2>>& outline, bool has_ends);
+
 }  // namespace abut
