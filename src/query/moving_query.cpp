@@ -142,7 +142,9 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
   };
   const std::size_t first = cell.to.triangles;
   const auto count = static_cast<std::ptrdiff_t>(front_.triangles.size() - first);
-  const bool fell = 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
+  // What has just come from boxes has been through the filter once.
+  const bool is_new = cell.from.steps < cell.to.steps,
+             fell = is_new || 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
   // All of them are measured where that may decide.
   const double long_enough = std::max(options_.time_tolerance, 0x1p-30 * (span_.end - span_.begin));
   const bool may_leave_some = count > few_triangles && cell.end - cell.begin > long_enough;
