@@ -26,12 +26,16 @@ struct ExpectedMeeting {
 };
 
 /// A closed box that moves, in the opened frame: it lies in the boxes |m_i . (y - centre - s travel)| <= half_i with
-/// |s| <= 1, up to its slack.
+/// |s| <= 1, up to its slack. Its functionals look along the travel.
 struct alignas(64) MovingBox {
   ClosedBox box;
   float travel[4];
-  float own_reach[3];  ///< on its own axes, with its travel
-  float amplitude;     ///< how far its points move, at most
+  float over_own_travel[3];  ///< 1 over its travel on its own axes
+  float amplitude;           ///< how far its points move, at most
+  float stray;               ///< how far its centre may be from its straight way; a part of the slack
 };
+
+/// When two boxes may touch that never do, in halves of a time.
+inline constexpr float never_in_cell = 4;
 
 }  // namespace abut

@@ -19,6 +19,9 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
+/// Boxes that travel less than this are taken to travel so far.
+inline constexpr float least_travel = 0x1p-60f;
+
 /// A box that has been closed, and moves. N is of four floats or one; with the same bits.
 //
 // A point of the box is its centre and a sum of w_i a_i, |w_i| <= h_i + 12.2u max(h), u = 2^-24; see closed_box.cpp.
@@ -56,19 +59,32 @@ HWY_INLINE void moving_box(const MovingFrame& frame, const ClosedBox& closed, co
   moving.box = closed;
   moving.box.slack += beside;
   moving.amplitude = way + beside;
+  moving.stray = bends[3] + frame.rest + frame.travel_slack * way;
   for (int k = 0; k < 3; ++k) moving.travel[k] = travels[k][3];
   moving.travel[3] = 0;
   for (int i = 0; i < 3; ++i) {
-    const auto& m = closed.functionals[i];
-    moving.own_reach[i] = closed.half[i] + std::abs(travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2]);
+    auto& m = moving.box.functionals[i];
+    const float travel = travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2];
+    if (travel < 0)
+      for (float& entry : m) entry = -entry;
+    moving.over_own_travel[i] = 1 / std::max(std::abs(travel), least_travel);
   }
 }
 
-/// The boxes that a moving one may touch, as bits: as may_touch for a rigid placement, with the travel's part on each
-/// axis.
+/// The boxes that a moving one may touch, as bits, and when at the earliest, in halves of the time. The same axes as
+/// may_touch has for a rigid placement: on each the boxes overlap during one span of time, and they touch only in what
+/// these spans have in common.
+//
+// On an axis, with the way c between the centres along it in the middle of the time, the travel v >= 0 and the reach
+// R, errors and slack included, |c - s v| <= R as long as they overlap: s from (c - R) / v to (c + R) / v. Taking v for
+// at least 2^-60 moves a box by less than the slack has for that. R is enlarged by 2^-20 = 16u for its sum; quotients
+// are off by 4u of themselves, which is less than 2^-20 near the cell, |s| <= 1; farther away they lie there all the
+// same.
 template <class N>
-HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPacket& opened) {
+HWY_INLINE std::uint32_t may_touch_from(const MovingBox& moving, const ObbPacket& opened, float* from) {
   using V = Vec3Of<N>;
+  constexpr std::uint32_t all = (1u << N::lanes) - 1;
+  constexpr float unsure = 0x1p-20f;
   const ClosedBox& closed = moving.box;
   const V travel = V::all(moving.travel);
   std::uint32_t touching = 0;
@@ -76,25 +92,33 @@ HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPack
     const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
                        N::load_aligned(opened.half[2] + lane)};
     const V way = V::load_aligned(opened.centre, lane) - V::all(closed.centre);
-    N reach_own[3] = {N::all(moving.own_reach[0]), N::all(moving.own_reach[1]), N::all(moving.own_reach[2])};
-    N gap = N::all(0);
+    const N slack = mul_add(N::all(ClosedBox::slack_per_half), half[0] + half[1] + half[2], N::all(closed.slack));
+    N first = N::all(-1), last = N::all(1);
+    const auto overlap = [&](const N& between, const N& reach, const N& over_travel) HWY_ATTR {
+      const N enlarged = (reach + slack) * N::all(1 + unsure);
+      first = max((between - enlarged) * over_travel, first), last = min((between + enlarged) * over_travel, last);
+    };
+    N own_reach[3] = {N::all(closed.half[0]), N::all(closed.half[1]), N::all(closed.half[2])};
     for (int k = 0; k < 3; ++k) {
       const V axis = V::load_aligned(opened.axes[k], lane);
-      N reach = half[k] + abs(dot(travel, axis));
+      N reach = half[k];
       for (int i = 0; i < 3; ++i) {
         const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
-        reach_own[i] = mul_add(half[k], cosine, reach_own[i]);
+        own_reach[i] = mul_add(half[k], cosine, own_reach[i]);
         reach = mul_add(N::all(closed.half[i]), cosine, reach);
       }
-      const N beyond = abs(dot(way, axis)) - reach;
-      gap = k == 0 ? beyond : max(gap, beyond);
+      const N along = dot(travel, axis), between = dot(way, axis);
+      overlap(select(along < N::all(0), -between, between), reach, N::all(1) / max(abs(along), N::all(least_travel)));
     }
-    for (int i = 0; i < 3; ++i) gap = max(gap, abs(dot(V::all(closed.functionals[i]), way)) - reach_own[i]);
-    const N slack = mul_add(N::all(ClosedBox::slack_per_half), half[0] + half[1] + half[2], N::all(closed.slack));
-    constexpr std::uint32_t all = (1u << N::lanes) - 1;
-    touching |= (~(gap > slack).bits() & all) << lane;
+    for (int i = 0; i < 3; ++i)
+      overlap(dot(V::all(closed.functionals[i]), way), own_reach[i], N::all(moving.over_own_travel[i]));
+    max(first - N::all(unsure), N::all(-1)).store(from + lane);
+    touching |= (~(first > last + N::all(2 * unsure)).bits() & all) << lane;
   }
-  return touching;
+  // Where the slack is no number, or overflows, nothing is known.
+  if (closed.slack < farthest) return touching;
+  std::fill(from, from + ObbPacket::lanes, -1.0f);
+  return (1u << ObbPacket::lanes) - 1;
 }
 
 /// The corners of triangles that move: how far they travel, and the longest of their bends.
@@ -119,17 +143,6 @@ struct MovingCorners {
     bend = root(bend), longest = root(longest);
   }
 };
-
-/// The gap across a direction that is left while the corners of q travel: as gap_across.
-template <class N>
-HWY_INLINE N moving_gap_across(const PairGeometry<N>& g, const Vec3Of<N>& n, const MovingCorners<N>& q) {
-  const N zero = N::all(0), w = dot(n, g.w), e1 = dot(n, g.e1), e2 = dot(n, g.e2);
-  const N q0 = w, q1 = w + dot(n, g.f1), q2 = w + dot(n, g.f2);
-  const N t0 = abs(dot(n, q.travel[0])), t1 = abs(dot(n, q.travel[1])), t2 = abs(dot(n, q.travel[2]));
-  const N forth = min(q0 - t0, min(q1 - t1, q2 - t2)) - max(zero, max(e1, e2));
-  const N back = min(zero, min(e1, e2)) - max(q0 + t0, max(q1 + t1, q2 + t2));
-  return max(forth, back) / direction_length(n);
-}
 
 /// When pairs are expected to meet whose way to each other, and the travel on it, are as given. Only a guess.
 template <class N>
@@ -177,6 +190,90 @@ HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const Mov
       expect_soonest(way, moving.travel[0], margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
     }
     meeting |= (some & ((1u << N::lanes) - 1)) << i;
+  }
+  return meeting & all;
+}
+
+/// Until when, in halves of the time, pairs are surely apart, and how much longer they may well be.
+template <class N>
+struct ApartUntil {
+  N until, unsure;
+
+  /// A gap across a direction that leaves the margin and the slack.
+  //
+  // The least of three corners along a direction, less the most of three others, is concave in time: what is between
+  // the gaps at both ends bounds it from below. 2^-20 of a gap covers its roundings, as in bound_from, and those of the
+  // quotient.
+  HWY_INLINE void offer(const PairGeometry<N>& g, const Vec3Of<N>& n, const MovingCorners<N>& q, const N& margin,
+                        const N& slack) {
+    constexpr float shrink = DistanceNumbers<float>::shrink;
+    const N zero = N::all(0), w = dot(n, g.w), e1 = dot(n, g.e1), e2 = dot(n, g.e2);
+    const N q0 = w, q1 = w + dot(n, g.f1), q2 = w + dot(n, g.f2);
+    const N t0 = dot(n, q.travel[0]), t1 = dot(n, q.travel[1]), t2 = dot(n, q.travel[2]);
+    const N most = max(zero, max(e1, e2)), least = min(zero, min(e1, e2));
+    const N forth = min(q0 - t0, min(q1 - t1, q2 - t2)) - most, back = least - max(q0 - t0, max(q1 - t1, q2 - t2));
+    const N at_end =
+        select(forth > back, min(q0 + t0, min(q1 + t1, q2 + t2)) - most, least - max(q0 + t0, max(q1 + t1, q2 + t2)));
+    const N over = N::all(1) / direction_length(n), end = at_end * over;
+    const N needed = (slack + margin) * N::all(1 + 0x1p-22f);
+    const N gap_0 = max(forth, back) * over * N::all(shrink) - needed,
+            gap_1 = min(end * N::all(shrink), end * N::all(2 - shrink)) - needed;
+    const N over_closing = N::all(1) / not_zero(gap_0 - min(gap_1, zero));
+    const N part = gap_0 * over_closing * N::all(shrink);
+    const N crossing = select(gap_1 > zero, N::all(never_in_cell), part + part - N::all(1 + 0x1p-22f));
+    const N found = select(gap_0 > zero, crossing, N::all(-1));
+    unsure = select(found > until, (slack + slack) * over_closing, unsure);
+    until = max(found, until);
+  }
+};
+
+/// What is known of a batch of moving pairs, in halves of the time.
+struct MeetingPairs {
+  float from[DistanceFilter::batch];  ///< they surely do not come within the margin before
+  /// How much later than that they may well do so; negative if that is rounding's, and a shorter time does not help.
+  float unsure[DistanceFilter::batch];
+};
+
+/// A bit for each of the first `count` pairs that may come within the margin of each other, and from when on.
+/// Directions are those between the triangles when `look_at`, in halves of the time: at the beginning, -1, they tell
+/// for how long pairs stay apart, in the middle, 0, whether they do so all the time.
+template <class N>
+HWY_INLINE std::uint32_t may_meet_from(const DistanceFilter& filter, const MovingFrame& motion, std::uint32_t* a,
+                                       std::uint32_t* b, int count, float look_at, MeetingPairs& pairs,
+                                       ExpectedMeeting& soonest) {
+  using V = Vec3Of<N>;
+  const std::uint32_t all = (1u << count) - 1;
+  const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
+  std::fill_n(pairs.from, padded, -1.0f), std::fill_n(pairs.unsure, padded, 1.0f);
+  if (!filter.is_usable()) return all;
+  for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
+  const N margin = N::all(filter.pairs.margin);
+  std::uint32_t meeting = 0;
+  for (int i = 0; i < padded; i += N::lanes) {
+    const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
+    N q[9];
+    load_corners(filter.pairs.corners_b, b + i, q);
+    const MovingCorners<N> moving(motion, q);
+    const N beside = moving.bend + N::all(motion.travel_slack) * moving.longest + N::all(motion.rest);
+    const N rounding = gap_slack(g), slack = rounding + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
+    PairGeometry<N> seen = g;
+    seen.w = g.w + moving.travel[0] * N::all(look_at);
+    seen.f1 = g.f1 + (moving.travel[1] - moving.travel[0]) * N::all(look_at);
+    seen.f2 = g.f2 + (moving.travel[2] - moving.travel[0]) * N::all(look_at);
+    const V middles = seen.w * N::all(3) + ((seen.f1 + seen.f2) - (g.e1 + g.e2));
+    ApartUntil<N> apart{N::all(-1), slack / max(moving.longest, N::all(least_travel))};
+    for (const V& n : {middles, cross(g.e1, g.e2), cross(seen.f1, seen.f2)}) apart.offer(g, n, moving, margin, slack);
+    constexpr std::uint32_t lanes = (1u << N::lanes) - 1;
+    std::uint32_t some = ~(apart.until > N::all(1)).bits() & lanes;
+    if (some != 0) {
+      const V way = shortest_way_between_sides(seen);
+      apart.offer(g, way, moving, margin, slack);
+      some = ~(apart.until > N::all(1)).bits() & lanes;
+      expect_soonest(way, moving.travel[0], margin, beside, some & (all >> i), soonest);
+    }
+    apart.until.store(pairs.from + i);
+    select(slack > rounding + rounding, apart.unsure, -apart.unsure).store(pairs.unsure + i);
+    meeting |= some << i;
   }
   return meeting & all;
 }

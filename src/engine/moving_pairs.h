@@ -1,13 +1,39 @@
 #pragma once
 
+#include "engine/meeting_queue.h"
 #include "engine/moving_box.h"
 #include "engine/pairs.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace abut {
 
-/// A pair of triangles, by their places in their trees' leaf order.
-struct PlacePair {
+/// A part of a visit whose boxes are known not to meet before a time.
+struct TimedStep {
+  PairStep step;
+  double from = -std::numeric_limits<double>::infinity();
+};
+/// A pair of triangles, by their places in their trees' leaf order, that do not meet before a time.
+struct TimedPlaces {
   std::uint32_t a, b;
+  double from = -std::numeric_limits<double>::infinity();
+};
+
+/// A time: `half` before and after its middle.
+struct CellOfTime {
+  double middle, half;
+
+  /// No later than the time that is said in halves from the middle.
+  double before(float part) const {
+    const double time = middle + half * static_cast<double>(part);
+    return time - 0x1p-51 * (std::abs(middle) + half);
+  }
+  /// The other way round.
+  float part_before(double time) const {
+    const double part = (time - middle) / half;
+    return part > -1 ? static_cast<float>(std::min(part, 4.0)) - 0x1p-20f : -1;
+  }
 };
 
 /// Two trees that move during a time.
@@ -22,9 +48,10 @@ struct MovingTrees {
 
 /// What may meet in a time: the parts of a visit whose boxes move farther than they are large, and pairs of triangles.
 struct MovingFront {
-  std::vector<PairStep> steps;
-  std::vector<PlacePair> triangles;
+  std::vector<TimedStep> steps;
+  std::vector<TimedPlaces> triangles;
   ExpectedMeeting soonest;  ///< of the triangles that were appended last
+  MeetingQueue queue;       ///< empty between visits, so that they need not allocate
 };
 
 /// Where the parts of a front begin that belong to one time.
@@ -36,5 +63,20 @@ struct FrontMark {
 /// appends that. Boxes are opened until they are as small as their motion. Incomplete after more than so many tests.
 Visited visit_moving(const MovingTrees& trees, Simd simd, std::uint64_t most_tests, MovingFront& front,
                      const FrontMark& from, const FrontMark& to);
+
+/// How far a look at two trees that move has come.
+struct Advanced : Visited {
+  double until;     ///< what is left of the front meets no earlier; infinite if nothing is left
+  double next;      ///< the same without triangles whose times are known as well as can be, or is asked for
+  double expected;  ///< when something may well meet
+  bool by_boxes;    ///< did boxes end it that are too small to be opened?
+};
+
+/// Looks for what of the front, from one mark to another, may meet first, or come within the margin, in the time of the
+/// trees: earlier things first, boxes are opened until they are as small as they are unsure. Triangles whose times are
+/// known to within `enough` do not end that. Appends all that may meet, with its times. `complete` is false when it
+/// ends after so many tests; what is told holds all the same.
+Advanced advance_moving(const MovingTrees& trees, const CellOfTime& time, double enough, Simd simd,
+                        std::uint64_t most_tests, MovingFront& front, const FrontMark& from, const FrontMark& to);
 
 }  // namespace abut

@@ -119,14 +119,17 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
     return leaves_margin(gap_along(n, from, p, of_p, q), of_p, a_seen_) ||
            leaves_margin(gap_along(n, from, q, of_q, p), of_q, b_seen_);
   };
-  if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way)))
-    return {true, pair.upper};
-  // Where triangles slide over each other, many of their points are as close, and their features say little.
-  for (const Vec3& n : {normal_of(q), normal_of(p)})
-    if (slides_across(n, of_p) && apart_along(n)) return {true, pair.upper};
+  const auto is_apart = [&] {
+    if (apart_along(way) || apart_along(way_by_features(p, pair.weights_a, q, pair.weights_b, way))) return true;
+    // Where triangles slide over each other, many of their points are as close, and their features say little.
+    for (const Vec3& n : {normal_of(q), normal_of(p)})
+      if (slides_across(n, of_p) && apart_along(n)) return true;
+    return false;
+  };
+  const bool apart = is_apart();
   const double gap = length(way), closing = dot(way, a_seen_.travel(from));
-  if (!(closing > 0 && gap > 0)) return {false, pair.upper};
-  return {false, pair.upper, (pair.upper - margin_) * gap / closing,
+  if (!(closing > 0 && gap > 0)) return {apart, pair.upper};
+  return {apart, pair.upper, (pair.upper - margin_) * gap / closing,
           2 * std::min(of_p.beside, of_q.beside) * gap / closing};
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace abut {
 
@@ -21,15 +22,25 @@ class FirstContactSearch : MovingQuery {
  private:
   /// Do the models touch at a time, as Motion::at() places them?
   bool touch_at(double time);
+  bool is_short(const Cell& cell) const { return cell.end - cell.begin <= options_.time_tolerance; }
+  /// Do any of the front's triangles, from there on?
+  bool triangles_touch_at(double time, const FrontMark& from);
   /// What can be said of a cell that is too short to divide.
   void look_at_ends_of(const Cell& cell);
   void search();
-  /// Proves that the cell is clear, or divides it.
+  /// Proves that the cell is clear, or the beginning of it, or divides it.
   void look_at(Cell cell);
+  void measure(const Cell& cell, const MovingMiddle& middle);
+  /// The first of some triangles of the front, that may meet so early, to be expected to do so in doubles; none if they
+  /// are all apart.
+  std::optional<Expected> first_that_may_meet(const MovingMiddle& middle, const FrontMark& from, double before);
+  /// What comes next of a cell that is clear until `begin`.
+  void cut(const Cell& cell, double begin, const Advanced& advanced, const FrontMark& to);
   void describe(MovingContact& result) const;
 
   double lower_ = span_.begin;
   bool undecided_ = false;
+  std::optional<Expected> expected_later_;  // after a cell that was clear
 };
 
 bool FirstContactSearch::touch_at(double time) {
@@ -42,6 +53,21 @@ bool FirstContactSearch::touch_at(double time) {
     return false;
   }
   touch_ = Touch{time, contacts.pairs};
+  return true;
+}
+
+bool FirstContactSearch::triangles_touch_at(double time, const FrontMark& from) {
+  const ModelData &a = a_.model(), &b = b_.model();
+  const Placement at_a = motion_a_.at(time), at_b = motion_b_.at(time);
+  DistanceTest test(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b);
+  std::vector<Contact> touching;
+  for (std::size_t i = from.triangles; i < front_.triangles.size(); ++i) {
+    const Contact pair{a.tree.order[front_.triangles[i].a], b.tree.order[front_.triangles[i].b]};
+    if (test.measure(pair.a, pair.b).upper <= touching_.margin) touching.push_back(pair);
+  }
+  counters_.exact_tests += test.exact_tests();
+  if (touching.empty()) return false;
+  touch_ = Touch{time, std::move(touching)};
   return true;
 }
 
@@ -62,42 +88,107 @@ void FirstContactSearch::search() {
     const Cell cell = cells_.back();
     cells_.pop_back();
     // What is left of a time that ends with a contact is short enough: it need not be looked at.
-    const bool is_short = cell.end - cell.begin <= options_.time_tolerance;
-    if (is_short && touches_at(cell.end)) return;
+    if (is_short(cell) && touches_at(cell.end)) return;
     look_at(cell);
   }
 }
 
+// What may meet first is looked for in all of the cell, with bounds that are good if the cell is short: what is then
+// known to be clear is left out, and a shorter cell that ends shortly after what may meet comes next.
 void FirstContactSearch::look_at(Cell cell) {
   const MovingMiddle middle(a_, b_, cell.begin, cell.end, touching_.margin);
   const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
-  // Where models overlap for long, as many pairs as touch would be looked at.
-  if (can_divide && cell.ends_with_touch && cell.to.steps > cell.from.steps && touch_in(middle, cell)) {
-    cells_ = {{cell.begin, middle.time, cell.from, cell.to, cell.most_tests, true}};
+  if (const std::optional<Expected> later = std::exchange(expected_later_, std::nullopt)) {
+    const bool is_inside = cell.begin < later->begin && later->end < cell.end;
+    if (is_inside && !is_short(cell)) return divide(cell, middle, cell.from, cell.to, later);
+  }
+  Advanced advanced = advance(cell, middle, can_divide ? most_tests(cell) : Budget::no_limit);
+  const FrontMark from = cell.to, to = mark();
+  if (!advanced.complete) cell.most_tests *= 2;
+  if (to.steps == from.steps && to.triangles == from.triangles) {
+    lower_ = cell.end;
     return;
   }
-  if (!visit(cell, middle, can_divide && !cell.ends_with_touch ? most_tests(cell) : Budget::no_limit)) {
-    cell.most_tests *= 2;
-    if (touch_in(middle, cell))
-      cells_ = {{cell.begin, middle.time, cell.from, cell.to, cell.most_tests, true}};
-    else
-      divide(cell, middle, cell.from, cell.to, {});
+  if (!can_divide) return to.steps > from.steps ? look_at_ends_of(cell) : measure(cell, middle);
+  const double begin = std::clamp(advanced.until, cell.begin, cell.end), little = (cell.end - cell.begin) / 16;
+  lower_ = std::max(lower_, begin);
+  if (to.steps == from.steps && begin < cell.begin + little) return measure(cell, middle);
+  if (!cell.is_patient && advanced.complete && !advanced.by_boxes && advanced.next < cell.begin + little) {
+    const std::optional<Expected> expected = first_that_may_meet(middle, from, cell.begin + little);
+    if (!expected) {
+      cells_.push_back(cell);
+      cells_.back().from = from, cells_.back().to = to, cells_.back().is_patient = true;
+      return;
+    }
+    advanced.expected = (expected->begin + expected->end) / 2;
+  }
+  cut(cell, begin, advanced, to);
+}
+
+/// Looks at a cell in which nothing but triangles may meet, as doubles have them.
+void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
+  const FrontMark from = cell.to;
+  const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
+  if (is_short(cell) && can_divide && !cell.ends_with_touch && triangles_touch_at(cell.end, from)) {
+    cells_ = {{cell.begin, cell.end, from, mark(), cell.most_tests, true}};
     return;
   }
   // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the
   // margin.
   const std::optional<Touch> touch_before = touch_;
-  std::optional<Expected> expected;
-  if (front_.steps.size() == cell.to.steps) expected = keep_triangles_that_may_meet(middle, cell);
-  const FrontMark end = mark();
-  if (end.steps == cell.to.steps && end.triangles == cell.to.triangles)
-    lower_ = cell.end, touch_ = touch_before;
+  const std::optional<Expected> expected = keep_triangles_that_may_meet(middle, cell);
+  const FrontMark to = mark();
+  if (to.triangles == from.triangles)
+    lower_ = cell.end, touch_ = touch_before, expected_later_ = expected;
   else if (!can_divide)
     touch_ = touch_before, look_at_ends_of(cell);
   else if (touches_at(middle.time))
-    cells_ = {{cell.begin, middle.time, cell.to, end, cell.most_tests, true}};
+    cells_ = {{cell.begin, middle.time, from, to, cell.most_tests, true, false, cell.is_patient}};
   else
-    divide(cell, middle, cell.to, end, cell.is_expected ? std::nullopt : expected);
+    divide(cell, middle, from, to, cell.is_expected ? std::nullopt : expected);
+}
+
+std::optional<MovingQuery::Expected> FirstContactSearch::first_that_may_meet(const MovingMiddle& middle,
+                                                                             const FrontMark& from, double before) {
+  const ModelData &a = a_.model(), &b = b_.model();
+  MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
+                       middle.b_seen, options_.margin);
+  int left = 4;
+  for (std::size_t i = from.triangles; i < front_.triangles.size() && left > 0; ++i) {
+    const TimedPlaces& pair = front_.triangles[i];
+    if (pair.from > before) continue;
+    const MovingTriangles::Meeting meeting = test.meet(a.tree.order[pair.a], b.tree.order[pair.b]);
+    if (!meeting.apart) {
+      const double time = middle.time + middle.half * std::min(meeting.expected, 2.0);
+      return Expected{time, time};
+    }
+    --left;
+  }
+  return std::nullopt;
+}
+
+void FirstContactSearch::cut(const Cell& cell, double begin, const Advanced& advanced, const FrontMark& to) {
+  const bool is_little = begin < cell.begin + (cell.end - cell.begin) / 16;
+  const double rest = cell.end - begin, next = std::max(advanced.next, begin);
+  double length = rest / 2;
+  if (is_little && next > begin + rest / 16) {
+    length = std::min(next, cell.end) - begin;
+  } else if (advanced.complete && advanced.expected < cell.end) {
+    const double least = rest / (!is_little ? 1024 : advanced.by_boxes ? 4 : 64);
+    length = std::clamp(2.5 * (advanced.expected - begin),
+                        std::min(std::max(least, 0.75 * options_.time_tolerance), rest / 2), rest / 2);
+  } else if (!is_little && advanced.complete) {
+    length = rest;
+  }
+  const auto push = [&](double from, double until) {
+    if (from < until) cells_.push_back({from, until, cell.to, to, cell.most_tests, cell.ends_with_touch, false, false});
+  };
+  constexpr double growth = 8;
+  double after = begin + length;
+  // Where times are as close as doubles, a cell may not become shorter.
+  if (begin == cell.begin && !(begin < after && after < cell.end)) after = begin + rest / 2;
+  const double more = std::min(after + growth * length, cell.end);
+  push(more, cell.end), push(after, more), push(begin, after);
 }
 
 Feature feature_of(const Weights& weights) {

@@ -14,9 +14,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t no_limit = Budget::no_limit;
-/// More than so many pairs are left to the filter, as long as their number falls, or they move too far for it to
-/// matter.
-constexpr std::ptrdiff_t few_triangles = 24;
+/// Of more than so many pairs no more are measured when so many stay: the others are left to the filter, in shorter
+/// times, as long as their number falls, or they move too far for it to matter.
+constexpr std::ptrdiff_t few_triangles = 4;
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void MovingQuery::push_cells() {
       if (piece.during().begin > span_.begin && piece.during().begin < span_.end)
         knots_.push_back(piece.during().begin);
   std::sort(knots_.begin(), knots_.end());
-  front_.steps.push_back(whole_visit);
+  front_.steps.push_back({whole_visit});
   for (std::size_t i = knots_.size() - 1; i > 0; --i)
     if (knots_[i - 1] < knots_[i]) cells_.push_back({knots_[i - 1], knots_[i], {}, mark()});
 }
@@ -86,10 +86,11 @@ bool MovingQuery::is_over() {
 void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
                          const std::optional<Expected>& expected) {
   const auto push = [&](double begin, double end, bool is_expected) {
-    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected});
+    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected, cell.is_patient});
   };
   // Until shortly before the time at which the models are expected to touch they are likely proved apart at once.
-  if (expected && cell.begin < expected->begin && expected->begin < cell.end) {
+  const double worthwhile = (cell.end - cell.begin) / 64;
+  if (expected && cell.begin + worthwhile < expected->begin && expected->begin < cell.end) {
     push(expected->end, cell.end, false);
     push(expected->begin, std::min(expected->end, cell.end), false);
     push(cell.begin, expected->begin, true);
@@ -99,22 +100,57 @@ void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const Fro
   }
 }
 
+namespace {
+
+/// Two trees as they move around the middle of a time.
+class TreesInCell {
+ public:
+  TreesInCell(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b)
+      : half_(middle, a, b),
+        of_a_(half_.a_seen, middle.of_a.state, middle.of_b.state, a.model().frame.unit, b.model().frame.unit),
+        of_b_(half_.b_seen, middle.of_b.state, middle.of_a.state, b.model().frame.unit, a.model().frame.unit),
+        trees_{{a.model().tree, b.model().tree, half_.relative}, of_a_, of_b_, wild_side()} {}
+  TreesInCell(const TreesInCell&) = delete;
+
+  const MovingTrees& trees() const { return trees_; }
+
+ private:
+  std::uint32_t wild_side() const {
+    constexpr double much = 4;
+    const double travel_a = half_.a_seen.most_travel, travel_b = half_.b_seen.most_travel;
+    return travel_a > much * travel_b ? 0 : travel_b > much * travel_a ? 1 : 2;
+  }
+
+  AtHalfBend half_;
+  MovingFrame of_a_, of_b_;
+  MovingTrees trees_;
+};
+
+}  // namespace
+
 bool MovingQuery::visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests) {
   forget_after(cell.to);
-  const double unit_a = a_.model().frame.unit, unit_b = b_.model().frame.unit;
-  const AtHalfBend half(middle, a_, b_);
-  const MovingFrame of_a(half.a_seen, middle.of_a.state, middle.of_b.state, unit_a, unit_b),
-      of_b(half.b_seen, middle.of_b.state, middle.of_a.state, unit_b, unit_a);
-  constexpr double much = 4;
-  const double travel_a = half.a_seen.most_travel, travel_b = half.b_seen.most_travel;
-  const std::uint32_t wild_side = travel_a > much * travel_b ? 0 : travel_b > much * travel_a ? 1 : 2;
-  const MovingTrees trees{{a_.model().tree, b_.model().tree, half.relative}, of_a, of_b, wild_side};
-  const Visited visited = visit_moving(trees, options_.simd, most_tests, front_, cell.from, cell.to);
-  const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
+  const TreesInCell in_cell(middle, a_, b_);
+  const Visited visited = visit_moving(in_cell.trees(), options_.simd, most_tests, front_, cell.from, cell.to);
+  count(cell, visited);
+  return visited.complete;
+}
+
+Advanced MovingQuery::advance(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests) {
+  forget_after(cell.to);
+  const TreesInCell in_cell(middle, a_, b_);
+  const Advanced advanced = advance_moving(in_cell.trees(), {middle.time, middle.half},
+                                           cell.is_patient ? infinity : options_.time_tolerance / 4, options_.simd,
+                                           most_tests, front_, cell.from, cell.to);
+  count(cell, advanced);
+  return advanced;
+}
+
+void MovingQuery::count(const Cell& cell, const Visited& visited) {
   counters_ += {visited.volume_tests, visited.triangle_tests, 0};
+  const std::uint64_t tests = visited.volume_tests + visited.triangle_tests;
   if (cell.from.steps < cell.to.steps)
     usual_tests_ = visited.complete ? std::max(usual_tests_, tests) : usual_tests_ / 2;
-  return visited.complete;
 }
 
 bool MovingQuery::touch_in(const MovingMiddle& middle, const Cell& cell) {
@@ -126,7 +162,8 @@ bool MovingQuery::touch_in(const MovingMiddle& middle, const Cell& cell) {
   const Query query{model_a_, middle.of_a.state.at, model_b_, middle.of_b.state.at, touching_};
   FilteredPairs leaves(query, out);
   const VisitOptions options{options_.simd, VisitOrder::for_a_few, false};
-  const std::span<const PairStep> steps(front_.steps.data() + cell.from.steps, cell.to.steps - cell.from.steps);
+  std::vector<PairStep> steps;
+  for (std::size_t i = cell.from.steps; i < cell.to.steps; ++i) steps.push_back(front_.steps[i].step);
   const Visited visited = visit_pairs({a_.model().tree, b_.model().tree, middle.relative}, options, leaves, steps);
   counters_ += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
   if (found.empty()) return false;
@@ -138,11 +175,13 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
                                                                                const Cell& cell) {
   const auto around = [&](double when, double unsure) {
     const double time = middle.time + middle.half * when, beside = middle.half * unsure + options_.time_tolerance / 4;
-    return when < 2 ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
+    return std::isfinite(when) ? std::optional(Expected{time - beside, time + beside}) : std::nullopt;
   };
   const std::size_t first = cell.to.triangles;
   const auto count = static_cast<std::ptrdiff_t>(front_.triangles.size() - first);
-  const bool fell = 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
+  // What has just come from boxes has been through the filter once.
+  const bool is_new = cell.from.steps < cell.to.steps,
+             fell = is_new || 2 * count <= static_cast<std::ptrdiff_t>(first - cell.from.triangles);
   // All of them are measured where that may decide.
   const double long_enough = std::max(options_.time_tolerance, 0x1p-30 * (span_.end - span_.begin));
   const bool may_leave_some = count > few_triangles && cell.end - cell.begin > long_enough;
@@ -160,14 +199,13 @@ std::optional<MovingQuery::Expected> MovingQuery::keep_triangles_that_may_meet(c
       if (!touches_at(middle.time)) touch_ = Touch{middle.time, {}};
       touch_->pairs.push_back(triangles);
     }
+    if (meeting.expected < soonest) soonest = meeting.expected, unsure = meeting.around;
     if (meeting.apart) continue;
     *kept++ = *pair;
-    // Where none of the first few is better known in double, the others are not.
-    if (may_leave_some && kept - begin == few_triangles && pair + 1 - begin == few_triangles) {
-      kept = front_.triangles.end();
+    if (may_leave_some && kept - begin == few_triangles) {
+      kept = std::move(pair + 1, front_.triangles.end(), kept);
       break;
     }
-    if (meeting.expected < soonest) soonest = meeting.expected, unsure = meeting.around;
   }
   front_.triangles.erase(kept, front_.triangles.end());
   counters_.exact_tests += test.exact_tests();

@@ -25,6 +25,7 @@ class MovingQuery {
     std::uint64_t most_tests = 600;
     bool ends_with_touch = false;
     bool is_expected = false;  // to be clear, and to end shortly before a contact
+    bool is_patient = false;   // all triangles that may meet are to be found, as they likely stay apart
   };
   /// When a contact is expected.
   struct Expected {
@@ -42,6 +43,8 @@ class MovingQuery {
               const std::optional<Expected>& expected);
   /// Appends to the front what may meet in the cell. False when that takes more tests.
   bool visit(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests);
+  /// Appends to the front what may meet in the cell, as advance_moving.
+  Advanced advance(const Cell& cell, const MovingMiddle& middle, std::uint64_t most_tests);
   /// What a visit may take that need not be made: close fits take as much for every cell.
   std::uint64_t most_tests(const Cell& cell) const { return std::max(cell.most_tests, 2 * usual_tests_); }
   /// Does anything of the cell's front touch in the middle of its time?
@@ -49,6 +52,7 @@ class MovingQuery {
   /// Leaves pairs of triangles out that stay apart, and notices those that touch in the middle. Says when
   /// others are expected to touch.
   std::optional<Expected> keep_triangles_that_may_meet(const MovingMiddle& middle, const Cell& cell);
+  void count(const Cell& cell, const Visited& visited);
   FrontMark mark() const { return {front_.steps.size(), front_.triangles.size()}; }
   void forget_after(const FrontMark& to);
   bool is_over();

@@ -1,0 +1,89 @@
+// What visits of two trees that move have in common, compiled once per instruction set: include from sources that
+// Highway's foreach_target.h repeats.
+
+#if defined(ABUT_ENGINE_MOVING_VISIT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ABUT_ENGINE_MOVING_VISIT_INL_H_
+#undef ABUT_ENGINE_MOVING_VISIT_INL_H_
+#else
+#define ABUT_ENGINE_MOVING_VISIT_INL_H_
+#endif
+
+#include "engine/moving_kernels-inl.h"
+#include "engine/moving_pairs.h"
+#include "engine/pair_batch-inl.h"
+#include "engine/visit-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace abut {
+namespace HWY_NAMESPACE {
+
+/// The boxes of two trees that move. N are the numbers for boxes.
+template <class Kernels, class N>
+class MovingBoxPairs : public BoxPairs<Kernels, true> {
+  using Base = BoxPairs<Kernels, true>;
+
+ protected:
+  explicit MovingBoxPairs(const MovingTrees& trees)
+      : Base(trees.middle), frames_{&trees.of_a, &trees.of_b}, wild_side_(trees.wild_side) {}
+
+  const MovingFrame& frame(int side) const { return *frames_[side]; }
+  std::uint64_t volume_tests() const { return volume_tests_; }
+
+  HWY_INLINE const MovingBox& moving(const PairStep& s) {
+    if (closed_[s.side] != s.closed) {
+      closed_[s.side] = s.closed;
+      moving_box<Four>(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s),
+                       boxes_[s.side]);
+    }
+    return boxes_[s.side];
+  }
+
+  /// The lanes of the opened node that the step is about and that the closed box may touch, and from when on.
+  HWY_INLINE std::uint32_t meeting(const PairStep& s, const LaneKinds& kinds, float (&from)[ObbPacket::lanes]) {
+    std::uint32_t lanes = s.lanes & kinds.filled;
+    volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
+    lanes &= may_touch_from<N>(moving(s), this->opened_node(s).boxes, from);
+    return s.side == wild_side_ ? meeting_the_other_way(s, lanes, from) : lanes;
+  }
+
+  /// The lanes whose boxes, and the closed one, have a half diagonal whose square is less than this.
+  HWY_INLINE std::uint32_t smaller_than(float square, const MovingBox& box, const WideNode& node) const {
+    const float* half = box.box.half;
+    const float own = half[0] * half[0] + half[1] * half[1] + half[2] * half[2];
+    return own < square ? Kernels::smaller(square, node.boxes, false) : 0;
+  }
+
+ private:
+  using Four = std::conditional_t<N::lanes == 1, One<float>, Lanes<float, 4>>;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  /// Those of the lanes that the closed box may meet, too, when they are closed and it is opened.
+  HWY_INLINE std::uint32_t meeting_the_other_way(const PairStep& s, std::uint32_t lanes,
+                                                 float (&from)[ObbPacket::lanes]) {
+    std::uint32_t meeting = 0;
+    volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int lane = std::countr_zero(lanes);
+      PairStep turned = s;
+      turned.closed = s.opened * ObbPacket::lanes + static_cast<std::uint32_t>(lane);
+      turned.side = 1 - s.side;
+      float turned_from[ObbPacket::lanes];
+      const std::uint32_t met = may_touch_from<N>(moving(turned), this->closed_node(s).boxes, turned_from);
+      meeting |= (met >> this->closed_lane(s) & 1) << lane;
+      from[lane] = std::max(from[lane], turned_from[this->closed_lane(s)]);
+    }
+    return meeting;
+  }
+
+  const MovingFrame* frames_[2];
+  std::uint32_t wild_side_;
+  MovingBox boxes_[2];
+  std::uint32_t closed_[2] = {none, none};
+  std::uint64_t volume_tests_ = 0;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace abut
+HWY_AFTER_NAMESPACE();
+
+#endif
