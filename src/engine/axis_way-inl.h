@@ -12,31 +12,43 @@
 #include "engine/ray_descent-inl.h"
 #include "leaf/ray_triangles-inl.h"
 
-#include <cmath>
+#include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// Not 0, so that quotients stay finite: no point of the ray moves by more than 2^-59.
-HWY_INLINE float not_flat(float x) { return std::abs(x) >= 0x1p-60f ? x : std::copysign(0x1p-60f, x); }
-
-/// Along one axis: the ray is between two bounds of a box, taken larger, from first * inverse + to_first on to last *
-/// inverse + to_last, where `first` is the bound that it comes to first: the lower one if `inverse` is above 0.
+/// Along each axis, computed in N: the ray is between two bounds of a box, taken larger, from first * inverse +
+/// to_first on to last * inverse + to_last, where `first` is the bound that it comes to first: the lower one if
+/// `inverse` is above 0.
 //
 // With r a coordinate of `near` and d of the direction, the ray is within [low, high] for s between (low - r) / d and
-// (high - r) / d, or the other way round. Boxes are taken larger by `slack`, which covers that r and d are off by the
-// ray's error together, that they are rounded to float (2^-24, and 2^-25 times |s| < 2), that r + slack is rounded and
-// multiplied (2 * 2^-24 * 2), and that the bound is multiplied where this is not fused (2^-24): 7 * 2^-24 in all.
+// (high - r) / d, or the other way round. A d of 0 is taken as 2^-60, so that quotients stay finite: no point of the
+// ray moves by more than 2^-59. Boxes are taken larger by `slack`, which covers that r and d are off by the ray's error
+// together, that inverse and (r + slack) inverse are rounded to float (2^-24 of bounds below 1 and of |r| < 2), and
+// that the bound is multiplied where this is not fused (2^-24): 4 * 2^-24 in all.
+template <class N>
 struct AxisBounds {
-  HWY_INLINE AxisBounds(const InnerRay& ray, int k) {
-    const float d = not_flat(static_cast<float>(ray.direction[k]));
-    const double slack = 0x1p-21 + ray.error, shift = d > 0 ? slack : -slack;
-    inverse = 1 / d;
-    to_first = -static_cast<float>(ray.near[k] + shift) * inverse;
-    to_last = -static_cast<float>(ray.near[k] - shift) * inverse;
+  AxisBounds() = default;
+  HWY_INLINE explicit AxisBounds(const InnerRay& ray) {
+    // Four numbers from a vector of three on: InnerRay has more behind it.
+    static_assert(offsetof(InnerRay, direction) == offsetof(InnerRay, near) + sizeof(Vec3) &&
+                  offsetof(InnerRay, speed) == offsetof(InnerRay, direction) + sizeof(Vec3));
+    const N tiny = N::all(0x1p-60), slack = N::all(0x1p-21 + ray.error);
+    is_back = 0;
+    for (int k = 0; k < 4; k += N::lanes) {
+      const N near = N::load(&ray.near.x + k), given = N::load(&ray.direction.x + k);
+      const auto back = given < N::all(0);
+      const N d = select(abs(given) < tiny, select(back, -tiny, tiny), given), shift = select(back, -slack, slack);
+      const N over = N::all(1) / d;
+      over.store_rounded(inverse + k);
+      (-(near + shift) * over).store_rounded(to_first + k);
+      (-(near - shift) * over).store_rounded(to_last + k);
+      is_back |= back.bits() << k;
+    }
   }
-  float inverse, to_first, to_last;
+  alignas(16) float inverse[4], to_first[4], to_last[4];
+  std::uint32_t is_back;  ///< bit k: the direction's coordinate k is below 0
 };
 
 /// The moment a box's face is reached may be computed too late, and that at which it is left too early, by less than
@@ -47,28 +59,30 @@ inline constexpr float moment_slack = 0x1p-20f;
 template <class N, class T>
 class AxisWay {
  public:
+  AxisWay() = default;
   HWY_INLINE AxisWay(const RayTree& tree, const InnerRay& ray, const RaySight& sight)
-      : tree_(tree), axes_{{ray, 0}, {ray, 1}, {ray, 2}}, sight_(sight) {
+      : tree_(&tree), axes_(ray), sight_(&sight) {
     for (int k = 0; k < 3; ++k) {
-      first_[k] = axes_[k].inverse > 0 ? k : k + 3;
-      last_[k] = axes_[k].inverse > 0 ? k + 3 : k;
+      const std::ptrdiff_t back = axes_.is_back >> k & 1, row = RayNode::lanes;
+      first_[k] = (k + 3 * back) * row, last_[k] = (k + 3 - 3 * back) * row;
     }
   }
 
-  std::size_t stack_bound() const { return static_cast<std::size_t>(tree_.depth + 1) * RayNode::lanes; }
-  WideChild start() const { return tree_.nodes[0].child[0]; }
-  HWY_INLINE const WideChild* children(std::uint32_t node) const { return tree_.nodes[node].child; }
+  std::size_t stack_bound() const { return static_cast<std::size_t>(tree_->depth + 1) * RayNode::lanes; }
+  WideChild start() const { return tree_->nodes[0].child[0]; }
+  HWY_INLINE const WideChild* children(std::uint32_t node) const { return tree_->nodes[node].child; }
 
   /// The boxes that the ray may meet with s in [low, high], and since when, plus 2.
   HWY_INLINE std::uint32_t meet(std::uint32_t index, float low, float high, float* since) const {
-    const RayNode& node = tree_.nodes[index];
+    const float* const bounds = tree_->nodes[index].bound[0];
     std::uint32_t met = 0;
     for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
       N begin = N::all(low), end = N::all(high);
       for (int k = 0; k < 3; ++k) {
-        const N inverse = N::all(axes_[k].inverse);
-        begin = max(begin, mul_add(N::load_aligned(node.bound[first_[k]] + lane), inverse, N::all(axes_[k].to_first)));
-        end = min(end, mul_add(N::load_aligned(node.bound[last_[k]] + lane), inverse, N::all(axes_[k].to_last)));
+        const N inverse = N::all(axes_.inverse[k]);
+        const N first = N::load_aligned(bounds + first_[k] + lane), last = N::load_aligned(bounds + last_[k] + lane);
+        begin = max(begin, mul_add(first, inverse, N::all(axes_.to_first[k])));
+        end = min(end, mul_add(last, inverse, N::all(axes_.to_last[k])));
       }
       (begin + N::all(2)).store(since + lane);
       met |= (begin <= end + N::all(moment_slack)).bits() << lane;
@@ -77,16 +91,15 @@ class AxisWay {
   }
 
   HWY_INLINE void prefetch(WideChild child) const {
-    // Most leaves take three lines.
-    if (child.is_leaf())
-      prefetch_lines(&tree_.lines[child.first()], 3 * sizeof(RayLine));
-    else
-      prefetch_lines(&tree_.nodes[child.node()], sizeof(RayNode));
+    // Most leaves take three lines, and a node four; without a branch.
+    const char* const leaf = reinterpret_cast<const char*>(tree_->lines.data() + child.first());
+    const char* const node = reinterpret_cast<const char*>(tree_->nodes.data() + child.node());
+    prefetch_lines(child.is_node() ? node : leaf, sizeof(RayNode));
   }
 
   /// Shows what the ray may meet in a leaf. False when the sink ends the visit; `high` is what it says.
   HWY_INLINE bool show(WideChild child, RaySink& sink, float& high) const {
-    const RayLeaf leaf = tree_.leaf(child);
+    const RayLeaf leaf = tree_->leaf(child);
     std::uint32_t missed = 0, met = 0;
     RayMeetings found;
     for (int lane = 0; lane < RayLeaf::lanes; lane += T::lanes) meet_triangles(leaf, lane, missed, met, found);
@@ -130,10 +143,10 @@ class AxisWay {
   /// Of the triangles in lanes from `lane` on: which are surely missed, which surely met, and where.
   HWY_INLINE void meet_triangles(const RayLeaf& leaf, int lane, std::uint32_t& missed, std::uint32_t& met,
                                  RayMeetings& found) const {
-    const SeenTriangles<T> seen(sight_, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
+    const SeenTriangles<T> seen(*sight_, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
     missed |= seen.missed << lane;
     if (seen.certain == 0) return;
-    const MeasuredTriangles<T> measured(sight_, seen);
+    const MeasuredTriangles<T> measured(*sight_, seen);
     const std::uint32_t good = seen.certain & measured.is_good;
     missed |= (good & measured.outside) << lane;
     met |= (good & measured.inside) << lane;
@@ -144,10 +157,10 @@ class AxisWay {
     measured.normal.store(found.normal, lane);
   }
 
-  const RayTree& tree_;
-  AxisBounds axes_[3];
-  int first_[3], last_[3];  // which bounds are reached first, and last
-  const RaySight& sight_;
+  const RayTree* tree_;
+  AxisBounds<T> axes_;
+  std::ptrdiff_t first_[3], last_[3];  // where the bounds are that are reached first, and last
+  const RaySight* sight_;
 };
 
 }  // namespace HWY_NAMESPACE

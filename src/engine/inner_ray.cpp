@@ -1,10 +1,8 @@
 #include "engine/inner_ray.h"
 
+#include "engine/inner_rays-inl.h"
 #include "math/inner_point.h"
 #include "math/scaled_length.h"
-
-#include <cmath>
-#include <limits>
 
 namespace abut {
 
@@ -27,28 +25,15 @@ RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) : is_shifted_on
   back_in_model_ = 3.01 * (entry_ + back_error_) * frame.unit;
 }
 
-// With o = -back way the origin, seen from the centre, and d = back direction, each off by its error: a coordinate has
-// three terms with the errors of both factors, and three roundings. A point in the model is within sqrt(3) of the
-// centre, so it has |t| |d| < |o| + 2. The real point o + t d and near + s direction differ by the error of o, that of
-// d times |t|, and the roundings of the unit direction (6u of |s| <= 1.75 and of |o|), of `start` (4u |o|), of `near`
-// (6u |o|), and of s itself (3u (|o| + 2)).
 InnerRay::InnerRay(const RayFrame& frame, const RaySight& ray) {
-  const Vec3 origin = -frame.carried(ray.way.value), along = frame.carried(ray.direction);
-  const double far = ray.far, fast = ray.speed;
-  const double entry = frame.entry() * (1 + 4 * unit_roundoff), entry_error = frame.back_error();
-  const double origin_error =
-      3 * ((entry + entry_error) * ray.way.error + (entry_error + 5 * unit_roundoff * entry) * far) + 0x1p-1000;
-  const double along_error =
-      3 * ((entry + entry_error) * ray.rest + (entry_error + 5 * unit_roundoff * entry) * fast) + 0x1p-1060;
-  const double square = dot(along, along);
-  speed = square >= 0x1p-900 && square <= 0x1p900 ? std::sqrt(square) : scaled_length(along);
-  direction = along * (1 / speed);
-  start = dot(origin, direction);
-  near = origin - direction * start;
-  const double distance = std::abs(origin.x) + std::abs(origin.y) + std::abs(origin.z) + 2;
-  error = 1.01 * (origin_error + along_error / speed * distance + 24 * unit_roundoff * distance);
-  // Numbers so small that an inverse overflows, or so large that nothing can be said.
-  if (!(speed >= 0x1p-1000 && speed <= 0x1p1000 && error <= 0x1p-10)) error = std::numeric_limits<double>::infinity();
+  using One = HWY_NAMESPACE::One<double>;
+  using V = HWY_NAMESPACE::Vec3Of<One>;
+  HWY_NAMESPACE::InnerRays<One> rays(
+      frame, {V::all(ray.direction), V::all(ray.way.value), {ray.way.error}, {ray.speed}, {ray.rest}, {ray.far}});
+  const auto plain = [](const V& v) { return Vec3{v.x.v, v.y.v, v.z.v}; };
+  if (!rays.has_usual_speed) rays.set_speed({scaled_length(plain(rays.along))});
+  near = plain(rays.near), direction = plain(rays.direction);
+  speed = rays.speed.v, start = rays.start.v, error = rays.error.v;
 }
 
 namespace {

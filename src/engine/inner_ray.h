@@ -2,7 +2,6 @@
 
 #include "leaf/ray_sight.h"
 #include "math/inner_frame.h"
-#include "math/placed_difference.h"
 
 namespace abut {
 
@@ -18,6 +17,9 @@ class RayFrame {
   const Matrix3& back() const { return back_; }
   double back_error() const { return back_error_; }
   double entry() const { return entry_; }
+  /// What a carried vector is off by, in each coordinate: so much of the error of its coordinates, and of their size.
+  double per_error() const { return 3 * (entry_ * (1 + 4 * unit_roundoff) + back_error_); }
+  double per_size() const { return 3 * (back_error_ + 5.01 * unit_roundoff * entry_); }
   /// What the model's own coordinates of a side are at most, per coordinate of its image; see RayTriangleTest.
   double back_in_model() const { return back_in_model_; }
 
@@ -30,12 +32,15 @@ class RayFrame {
 /// A ray in the inner frame, near the model: its points are near + s direction, where `near` is closest to the frame's
 /// centre and the direction's length is 1. What is in the model has |s| < 1.75.
 struct InnerRay {
+  InnerRay() = default;
   InnerRay(const RayFrame& frame, const RaySight& ray);
   /// `way` leads from the ray's origin to the model's placed centre.
   InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way);
 
+  static constexpr double most_error = 0x1p-10;
+
   /// Can something be said about it? If not, all triangles have to be looked at.
-  bool is_bounded() const { return error <= 0x1p-10; }
+  bool is_bounded() const { return error <= most_error; }
   /// Does it surely pass the model by?
   bool passes_by() const { return is_bounded() && dot(near, near) > 3.01; }
   /// Of a t, rounded: a bound from either side, within [-1.75, 1.75].

@@ -29,9 +29,9 @@ class RayStep {
   HWY_INLINE WideChild child() const { return std::bit_cast<WideChild>(static_cast<std::uint32_t>(key_)); }
   HWY_INLINE float since_plus_2() const { return std::bit_cast<float>(static_cast<std::uint32_t>(key_ >> 32)); }
   /// Puts the farther one first, without a branch: which one it is cannot be guessed.
-  static HWY_INLINE void sort(RayStep& a, RayStep& b) {
-    const std::uint64_t far = std::max(a.key_, b.key_), near = std::min(a.key_, b.key_);
-    a.key_ = far, b.key_ = near;
+  static HWY_INLINE void sort(RayStep& a, RayStep& b, bool if_at_all = true) {
+    const std::uint64_t differing = (a.key_ ^ b.key_) & -static_cast<std::uint64_t>((a.key_ < b.key_) & if_at_all);
+    a.key_ ^= differing, b.key_ ^= differing;
   }
   HWY_INLINE bool comes_after(const RayStep& other) const { return key_ > other.key_; }
 
@@ -47,77 +47,87 @@ class RayDescent {
   RayDescent(const Tree& tree, const RayJob& job)
       : way_(tree, *job.ray, *job.sight),
         low_(job.low),
-        high_(job.high),
         sink_(*job.sink),
         stack_(way_.stack_bound()),
-        child_(way_.start()) {}
+        place_{way_.start(), job.high, stack_.end()} {}
 
   void run() {
+    Place place = place_;
     do {
-      while (child_.is_node()) child_ = descend(child_.node());
-      if (child_.is_leaf() && !way_.show(child_, sink_, high_)) return;
-    } while (pop());
+      while (place.child.is_node()) descend(place);
+      if (place.child.is_leaf() && !way_.show(place.child, sink_, place.high)) return;
+    } while (pop(place));
   }
 
   /// One node or one leaf; what comes next is on its way from memory then. False at the end.
   bool step() {
-    if (child_.is_leaf()) return way_.show(child_, sink_, high_) && pop();
-    child_ = descend(child_.node());
-    return !child_.is_empty() || pop();
+    Place place = place_;
+    if (place.child.is_leaf()) {
+      if (!(way_.show(place.child, sink_, place.high) && pop(place))) return false;
+    } else {
+      descend(place);
+      if (place.child.is_empty() && !pop(place)) return false;
+    }
+    place_ = place;
+    return true;
   }
 
  private:
-  /// Pushes what the ray may meet below a node, farthest first, but for the nearest, which it returns.
-  HWY_INLINE WideChild descend(std::uint32_t index) {
+  /// Where the ray is, what it has still to visit, and up to where. Copied, so that registers hold it.
+  struct Place {
+    WideChild child;
+    float high;
+    RayStep* top;
+  };
+
+  /// Goes to the nearest of what the ray may meet below a node and pushes the others, farthest first.
+  HWY_INLINE void descend(Place& place) const {
     alignas(32) float since[8];
-    std::uint32_t met = way_.meet(index, low_, high_, since);
-    if (met == 0) return {};
+    const std::uint32_t index = place.child.node();
+    std::uint32_t met = way_.meet(index, low_, place.high, since);
+    if (met == 0) return void(place.child = WideChild());
     const WideChild* child = way_.children(index);
     const int first = std::countr_zero(met);
     met &= met - 1;
     way_.prefetch(child[first]);
-    if (met == 0) return child[first];
+    if (met == 0) return void(place.child = child[first]);
     const int second = std::countr_zero(met);
     met &= met - 1;
     way_.prefetch(child[second]);
     RayStep far(since[first], child[first]), near(since[second], child[second]);
     RayStep::sort(far, near);
-    if (met == 0) {
-      stack_.push(far);
-      return near.child();
-    }
-    RayStep* const begin = stack_.end();
-    stack_.push(far);
-    stack_.push(near);
+    RayStep* const begin = place.top;
+    *place.top++ = far;
+    if (met == 0) return void(place.child = near.child());
+    *place.top++ = near;
     for (; met != 0; met &= met - 1) {
       const int lane = std::countr_zero(met);
       way_.prefetch(child[lane]);
       const RayStep other(since[lane], child[lane]);
-      stack_.push(other);
-      RayStep* at = stack_.end() - 1;
+      RayStep* at = place.top++;
       for (; at != begin && other.comes_after(at[-1]); --at) at[0] = at[-1];
       *at = other;
     }
-    return stack_.pop().child();
+    place.child = (--place.top)->child();
   }
 
   /// Takes what is nearest of what is left; false when there is nothing.
-  HWY_INLINE bool pop() {
-    const float last = high_ + 2;
-    while (!stack_.empty()) {
-      const RayStep step = stack_.pop();
+  HWY_INLINE bool pop(Place& place) const {
+    const float last = place.high + 2;
+    while (place.top != stack_.begin()) {
+      const RayStep step = *--place.top;
       if (!(step.since_plus_2() <= last)) continue;
-      child_ = step.child();
+      place.child = step.child();
       return true;
     }
     return false;
   }
 
   Way way_;
-  float low_, high_;
+  float low_;
   RaySink& sink_;
   BoundedStack<RayStep> stack_;
-  WideChild child_;  // where the ray is
+  Place place_;
 };
 
 template <class Way, class Tree>
@@ -128,11 +138,6 @@ void visit_by(const Tree& tree, const RayJob& job) {
 /// visit_rays() by descents that are under way at the same time.
 template <class Way, class Tree>
 void visit_in_turns(const Tree& tree, RayStream& stream) {
-  if (!is_large(tree)) {
-    // Little is waited for, and turns cost more than that.
-    for (RayJob job; stream.next(0, job);) visit_by<Way>(tree, job);
-    return;
-  }
   std::optional<RayDescent<Way>> descents[RayStream::slots];
   int active[RayStream::slots], count = 0;
   const auto begin = [&](int slot) {

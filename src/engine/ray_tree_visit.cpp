@@ -6,8 +6,9 @@
 #define HWY_TARGET_INCLUDE "engine/ray_tree_visit.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// Once per instruction set, too.
+// These once per instruction set, too.
 #include "engine/axis_way-inl.h"
+#include "engine/ray_wave-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -16,7 +17,7 @@ namespace HWY_NAMESPACE {
 using AxisLanesWay = AxisWay<Lanes<float, 8, true>, Lanes<double, 4>>;
 
 void axes_by_packets(const RayTree& tree, const RayJob& job) { visit_by<AxisLanesWay>(tree, job); }
-void many_axes_by_packets(const RayTree& tree, RayStream& stream) { visit_in_turns<AxisLanesWay>(tree, stream); }
+void many_axes_by_packets(const RayTree& tree, RayStream& stream) { RayWave<AxisLanesWay>(tree, stream).run(); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -44,7 +45,7 @@ void visit_ray(const RayTree& tree, Simd simd, const RayJob& job) {
 void visit_rays(const RayTree& tree, Simd simd, RayStream& stream) {
   if (tree.nodes.empty()) return;
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::visit_in_turns<AxisOneWay>(tree, stream);
+  if (target == 0) return HWY_NAMESPACE::RayWave<AxisOneWay>(tree, stream).run();
   return ABUT_VERSION_FOR(target, many_axes_by_packets)(tree, stream);
 }
 

@@ -27,7 +27,6 @@ struct RayJob {
 };
 
 /// Is a tree so large that most of it is in no cache?
-inline bool is_large(const WideTree&) { return true; }
 inline bool is_large(const RayTree& tree) { return tree.bytes() > std::size_t{1} << 24; }
 
 /// Visits the triangles that the ray may meet, boxes that it reaches first before the others.
@@ -37,7 +36,7 @@ void visit_ray(const RayTree& tree, Simd simd, const RayJob& job);
 /// Gives one ray after the other to visit_rays(), which has some of them under way at the same time.
 class RayStream {
  public:
-  static constexpr int slots = 8;
+  static constexpr int slots = 16;
 
   virtual ~RayStream() = default;
   /// The next ray, for a slot whose ray before is done; false when there are no more.

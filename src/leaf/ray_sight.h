@@ -7,12 +7,19 @@
 
 namespace abut {
 
-/// What rounded arithmetic needs of a ray and a placed model to tell where the ray meets the model's triangles; see
-/// leaf/ray_triangles-inl.h for the bounds. Plain data; `linear` is not owned.
-struct RaySight {
+/// A placed model as rays see it, the same for all of them. Plain data; `linear` is not owned.
+struct SeenModel {
   const Matrix3* linear = nullptr;  ///< world <- model, and its points are seen from the centre
   Vec3 centre;
   bool is_shifted_only = true;  ///< is `linear` the identity?
+  double far = 0;               ///< no coordinate of a placed corner is farther from the placed centre's
+  double side_scale = 0;        ///< a side is off by this times the largest coordinate of any
+};
+
+/// What rounded arithmetic needs of a ray and a placed model to tell where the ray meets the model's triangles; see
+/// leaf/ray_triangles-inl.h for the bounds, leaf/ray_sights-inl.h for how it is made. Plain data.
+struct RaySight {
+  SeenModel model;
   Vec3 direction;
   double speed, rest;  ///< largest coordinates of the direction, and of what rounding took from it
   double far;          ///< and of the way
@@ -22,6 +29,9 @@ struct RaySight {
   /// What the errors of turns, slopes and heights are per largest coordinate of a side or its square.
   double turn_scale, slope_scale, height_scale, over_speed;
 };
+
+/// From a ray's origin to the model's placed centre.
+BoundedVec3 way_to(const SeenModel& model, const Placement& at, const Vec3& origin);
 
 /// Is it the identity to the bit? Without a branch for each entry.
 inline bool is_identity(const Matrix3& m) {

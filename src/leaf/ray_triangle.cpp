@@ -9,59 +9,31 @@ namespace abut {
 
 namespace {
 
-constexpr double least_ordinary = 0x1p-200, most_ordinary = 0x1p200;
-
-bool is_ordinary(double x) { return x >= least_ordinary && x <= most_ordinary; }
-
 using One = HWY_NAMESPACE::One<double, false>;
 
 }  // namespace
 
-RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back,
-                                 bool is_shifted_only)
-    : geometry_(geometry), at_(at), model_reach_(reach) {
-  sight_.linear = &at.linear;
-  sight_.centre = geometry.centre;
-  sight_.is_shifted_only = is_shifted_only;
-  row_sum_ = sight_.is_shifted_only ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
-  side_scale_ = 4.1 * unit_roundoff * (row_sum_ * back);
+BoundedVec3 way_to(const SeenModel& model, const Placement& at, const Vec3& origin) {
+  if (!model.is_shifted_only || at.shift != Vec3{})
+    return placed_difference(at, model.centre, Placement::identity(), origin);
+  const Vec3 way = model.centre - origin;
+  return {way, unit_roundoff * largest(abs(way))};
 }
 
-void RayTriangleTest::set_ray(const ExactRay& ray, const RayRange& range) {
-  static constexpr Placement world = Placement::identity();
-  constexpr double u = unit_roundoff;
-  ray_ = ray;
-  sight_.range = range;
-  sight_.direction = ray.direction;
-  if (sight_.is_shifted_only && at_.shift == Vec3{}) {
-    sight_.way.value = geometry_.centre - ray.origin;
-    sight_.far = largest(abs(sight_.way.value));
-    sight_.way.error = u * sight_.far;
-  } else {
-    sight_.way = placed_difference(at_, geometry_.centre, world, ray.origin);
-    sight_.far = largest(abs(sight_.way.value));
-  }
-  const double speed = largest(abs(ray.direction)), rest = largest(abs(ray.rest));
-  sight_.speed = speed, sight_.rest = rest;
-  const double far = row_sum_ * model_reach_, reach = (sight_.far + far) * (1 + 8 * u);
-  const double corner_error = 4.1 * u * far + 1.1 * u * reach + 1.01 * sight_.way.error + 0x1p-1060;
-  const double normal_scale = 4.2 * side_scale_ + 4.3 * u;
-  const bool is_usual = is_ordinary(speed) && is_ordinary(reach);
-  sight_.least_edge = is_usual ? least_ordinary : most_ordinary;
-  sight_.most_edge = is_usual ? most_ordinary : least_ordinary;
-  sight_.turn_scale = speed * (6.2 * (corner_error + reach * side_scale_) + 34 * u * reach) + 6.2 * rest * reach;
-  sight_.slope_scale = 3.01 * (speed * normal_scale + 2.01 * rest) + 18.5 * u * speed;
-  sight_.height_scale = 3.01 * (reach * normal_scale + 2.01 * corner_error) + 18.5 * u * reach;
-  sight_.over_speed = 0.5 / speed;
+RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back,
+                                 bool is_shifted_only)
+    : geometry_(geometry), at_(at) {
+  const double row_sum = is_shifted_only ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
+  model_ = {&at.linear, geometry.centre, is_shifted_only, row_sum * reach, 4.1 * unit_roundoff * (row_sum * back)};
 }
 
 RayTriangleTest::Sight RayTriangleTest::see(std::uint32_t triangle, RayMeeting& meeting) const {
   using V = HWY_NAMESPACE::Vec3Of<One>;
-  const HWY_NAMESPACE::SeenTriangles<One> seen(sight_, V::all(point(triangle, 0)), V::all(point(triangle, 1)),
+  const HWY_NAMESPACE::SeenTriangles<One> seen(*sight_, V::all(point(triangle, 0)), V::all(point(triangle, 1)),
                                                V::all(point(triangle, 2)));
   if (seen.missed) return Sight::missed;
   if (!seen.certain) return Sight::doubtful;
-  const HWY_NAMESPACE::MeasuredTriangles<One> measured(sight_, seen);
+  const HWY_NAMESPACE::MeasuredTriangles<One> measured(*sight_, seen);
   if (!measured.is_good) return Sight::doubtful;
   if (measured.outside) return Sight::missed;
   const auto& [x, y, z] = measured.normal;
@@ -85,7 +57,7 @@ std::optional<RayMeeting> RayTriangleTest::meet(std::uint32_t triangle) {
 
 std::optional<RayMeeting> RayTriangleTest::meet_exactly(std::uint32_t triangle) {
   ++exact_tests_;
-  return exact_meeting(ray_, target(triangle), sight_.range);
+  return exact_meeting(*ray_, target(triangle), sight_->range);
 }
 
 int RayTriangleTest::order(std::uint32_t triangle_a, const RayMeeting& a, std::uint32_t triangle_b,
@@ -94,7 +66,7 @@ int RayTriangleTest::order(std::uint32_t triangle_a, const RayMeeting& a, std::u
   if (b.t + b.t_error < a.t - a.t_error) return 1;
   if (a.t_error == 0 && b.t_error == 0) return (a.t > b.t) - (a.t < b.t);
   ++exact_tests_;
-  return exact_order(ray_, target(triangle_a), target(triangle_b), sight_.range);
+  return exact_order(*ray_, target(triangle_a), target(triangle_b), sight_->range);
 }
 
 int RayTriangleTest::cross(std::uint32_t triangle) {
@@ -106,13 +78,13 @@ int RayTriangleTest::cross(std::uint32_t triangle) {
 
 int RayTriangleTest::cross(std::uint32_t triangle, const RayMeeting& meeting) {
   const double low = meeting.t - meeting.t_error, high = meeting.t + meeting.t_error;
-  if (low > sight_.range.low && high < sight_.range.high) return meeting.side;
+  if (low > sight_->range.low && high < sight_->range.high) return meeting.side;
   return cross_exactly(triangle);
 }
 
 int RayTriangleTest::cross_exactly(std::uint32_t triangle) {
   ++exact_tests_;
-  return exact_crossing(ray_, target(triangle), sight_.range);
+  return exact_crossing(*ray_, target(triangle), sight_->range);
 }
 
 RayTarget RayTriangleTest::target(std::uint32_t triangle) const {

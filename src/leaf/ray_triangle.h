@@ -13,13 +13,10 @@ class RayTriangleTest {
   /// that cannot be said. Is the placement's linear part the identity?
   RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back, bool is_shifted_only);
 
-  /// From here on it is this ray, and its part in `range`.
-  void set_ray(const ExactRay& ray, const RayRange& range);
-
-  /// From the ray's origin to the model's placed centre.
-  const BoundedVec3& way() const { return sight_.way; }
-  /// The ray as vector instructions take it.
-  const RaySight& sight() const { return sight_; }
+  /// The model as every ray sees it.
+  const SeenModel& model() const { return model_; }
+  /// From here on it is this ray, and its part in the sight's range. Both outlive their use.
+  void set_ray(const ExactRay& ray, const RaySight& sight) { ray_ = &ray, sight_ = &sight; }
 
   /// The first point of the closed triangle on the ray's part. t_error is at most 2^-32 (|t| + the triangle's longest
   /// side over the direction's length), as long as t is within the range of doubles.
@@ -52,9 +49,9 @@ class RayTriangleTest {
 
   LeafGeometry geometry_;
   const Placement& at_;
-  double model_reach_, row_sum_, side_scale_;  // a side is off by side_scale_ times the largest coordinate of any
-  ExactRay ray_;
-  RaySight sight_;
+  SeenModel model_;
+  const ExactRay* ray_ = nullptr;
+  const RaySight* sight_ = nullptr;
   std::uint64_t exact_tests_ = 0;
 };
 

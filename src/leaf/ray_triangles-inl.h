@@ -9,18 +9,11 @@
 #define ABUT_LEAF_RAY_TRIANGLES_INL_H_
 #endif
 
-#include "leaf/ray_sight.h"
-#include "math/lanes-inl.h"
+#include "leaf/ray_sights-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-template <class N>
-HWY_INLINE Vec3Of<N> times(const Matrix3& m, const Vec3Of<N>& v) {
-  using V = Vec3Of<N>;
-  return {dot(V::all(m.row(0)), v), dot(V::all(m.row(1)), v), dot(V::all(m.row(2)), v)};
-}
 
 template <class N>
 HWY_INLINE N largest_of(const N& most, const Vec3Of<N>& v) {
@@ -53,11 +46,11 @@ struct SeenTriangles {
   using V = Vec3Of<N>;
 
   HWY_INLINE SeenTriangles(const RaySight& ray, const V& p, const V& q, const V& r) {
-    const V centre = V::all(ray.centre), way = V::all(ray.way.value), direction = V::all(ray.direction);
+    const V centre = V::all(ray.model.centre), way = V::all(ray.way.value), direction = V::all(ray.direction);
     V a = p - centre, b = q - centre, c = r - centre;
     V ab = q - p, bc = r - q, ca = p - r;
-    if (!ray.is_shifted_only) {
-      const Matrix3& m = *ray.linear;
+    if (!ray.model.is_shifted_only) {
+      const Matrix3& m = *ray.model.linear;
       a = times(m, a), b = times(m, b), c = times(m, c);
       ab = times(m, ab), bc = times(m, bc), ca = times(m, ca);
     }

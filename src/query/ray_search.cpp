@@ -168,20 +168,22 @@ RaySearch::RaySearch(const Model& model, const Placement& at, const RayOptions& 
       test_(model_.leaf_geometry(), at, model_.frame.unit * (1 + 4 * unit_roundoff), frame_.back_in_model(),
             frame_.is_shifted_only()) {}
 
-bool RaySearch::begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner) {
-  const ExactRay exact{ray.origin, ray.direction, ray.rest};
-  test_.set_ray(exact, {ray.t_min, ray.t_max});
-  inner.emplace(frame_, test_.sight());
-  if (!inner->is_bounded()) return visit_all(sink), false;
-  const float low = inner->s_below(ray.t_min), high = inner->s_above(ray.t_max);
-  sink.begin(*inner, low, high);
-  return !inner->passes_by() && low <= high;
+bool RaySearch::begin(const ReadyRay& ray, Sink& sink) {
+  test_.set_ray(ray.exact, ray.sight);
+  if (!ray.inner.is_bounded()) return visit_all(sink), false;
+  const RayRange& range = ray.sight.range;
+  const float low = ray.inner.s_below(range.low), high = ray.inner.s_above(range.high);
+  sink.begin(ray.inner, low, high);
+  return !ray.inner.passes_by() && low <= high;
 }
 
 void RaySearch::visit(const Ray& ray, Sink& sink) {
-  std::optional<InnerRay> inner;
-  if (!begin(ray, sink, inner)) return;
-  const RayJob job{&*inner, &test_.sight(), sink.low(), sink.high(), &sink};
+  ReadyRay& ready = ready_;
+  ready.exact = {ray.origin, ray.direction, ray.rest};
+  ready.sight.range = {ray.t_min, ray.t_max};
+  make_ready(ready, stage());
+  if (!begin(ready, sink)) return;
+  const RayJob job{&ready.inner, &ready.sight, sink.low(), sink.high(), &sink};
   if (model_.options.rays)
     visit_ray(model_.ray_tree, options_.simd, job);
   else
@@ -204,17 +206,19 @@ class RaySearch::Stream final : public RayStream {
     // In a small tree it would take longer than it saves.
     if (model.options().rays && is_large(model.data().ray_tree))
       order_ = rays_in_order(model.data(), at, searches_[0].frame_, rays);
+    for (Waiting& place : places_) free_.push_back(&place);
   }
 
   bool next(int slot, RayJob& job) override {
     UnderWay& own = under_way_[slot];
     if (own.sought) finish(own);
-    while (next_ < rays_.size()) {
-      own.ray = take_next();
+    while (waiting_ > 0 || take_more()) {
+      own.place = queue_[--waiting_];
       RaySearch& search = searches_[static_cast<std::size_t>(slot)];
       own.sought.emplace(search);
-      if (search.begin(rays_[own.ray], *own.sought, own.inner)) {
-        job = {&*own.inner, &search.test_.sight(), own.sought->low(), own.sought->high(), &*own.sought};
+      const ReadyRay& ready = own.place->ready;
+      if (search.begin(ready, *own.sought)) {
+        job = {&ready.inner, &ready.sight, own.sought->low(), own.sought->high(), &*own.sought};
         return true;
       }
       finish(own);
@@ -223,11 +227,36 @@ class RaySearch::Stream final : public RayStream {
   }
 
  private:
+  static constexpr std::size_t at_once = 8;  // so many are made ready together
+
+  struct Waiting {
+    ReadyRay ready;
+    std::size_t ray;
+  };
   struct UnderWay {
-    std::size_t ray = 0;
-    std::optional<InnerRay> inner;
+    Waiting* place = nullptr;
     std::optional<Sought> sought;
   };
+
+  /// Makes the next rays ready; false when there are none.
+  bool take_more() {
+    const std::size_t count = std::min(at_once, rays_.size() - next_);
+    if (count == 0) return false;
+    ReadyRay* made[at_once];
+    for (std::size_t i = 0; i < count; ++i) {
+      Waiting& place = *free_.back();
+      free_.pop_back();
+      place.ray = take_next();
+      const Ray& ray = rays_[place.ray];
+      place.ready.exact = {ray.origin, ray.direction, ray.rest};
+      place.ready.sight.range = {ray.t_min, ray.t_max};
+      made[i] = &place.ready;
+      queue_[count - 1 - i] = &place;
+    }
+    make_ready(std::span(made, count), searches_[0].stage(), searches_[0].options_.simd);
+    waiting_ = count;
+    return true;
+  }
   std::size_t take_next() {
     const std::size_t place = next_++;
     if (order_.empty()) return place;
@@ -240,8 +269,10 @@ class RaySearch::Stream final : public RayStream {
     return order_[place];
   }
   void finish(UnderWay& own) {
-    results_[own.ray] = own.sought->result(rays_[own.ray]);
+    const std::size_t ray = own.place->ray;
+    results_[ray] = own.sought->result(rays_[ray]);
     own.sought.reset();
+    free_.push_back(own.place);
   }
 
   std::vector<RaySearch> searches_;
@@ -249,7 +280,10 @@ class RaySearch::Stream final : public RayStream {
   std::vector<std::uint32_t> order_;  // empty: as they are
   std::span<Result> results_;
   UnderWay under_way_[slots];
-  std::size_t next_ = 0;
+  Waiting places_[slots + at_once];  // none of a ray that is under way is written to
+  std::vector<Waiting*> free_;
+  Waiting* queue_[at_once];
+  std::size_t waiting_ = 0, next_ = 0;
 };
 
 void RaySearch::first(const Model& model, const Placement& at, const RayOptions& options, std::span<const Ray> rays,

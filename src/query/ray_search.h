@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/ray_visit.h"
+#include "engine/ready_ray.h"
 #include "leaf/ray_triangle.h"
 #include "query/model_data.h"
 #include <abut/ray.h>
@@ -38,12 +39,13 @@ class RaySearch {
 
   /// Shows the sink every triangle that the ray may meet.
   void visit(const Ray& ray, Sink& sink);
-  /// Sets test and sink up for a ray, seen as `inner`; false when nothing is left to visit: the ray passes the model
-  /// by, or the sink has seen all triangles already.
-  bool begin(const Ray& ray, Sink& sink, std::optional<InnerRay>& inner);
+  /// Sets test and sink up for a ray; false when nothing is left to visit: the ray passes the model by, or the sink has
+  /// seen all triangles already.
+  bool begin(const ReadyRay& ray, Sink& sink);
   void visit_all(Sink& sink);
   /// Is a triangle of this side one that the options keep? Asks `consider`.
   bool is_kept(std::uint32_t triangle, int side) const;
+  RayStage stage() const { return {test_.model(), frame_, at_}; }
   Face face_of(int side) const;
   RayHit hit_of(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting) const;
 
@@ -53,6 +55,7 @@ class RaySearch {
   RayFrame frame_;
   bool is_mirrored_;
   RayTriangleTest test_;
+  ReadyRay ready_;  // the ray that is asked about alone
 };
 
 }  // namespace abut
