@@ -208,27 +208,27 @@ All experiments (set, group, name, what it shows):
 
 }  // namespace
 
-void add_bench(CLI::App& app, Work& work) {
+void add_bench(Command& app, Work& work) {
   auto arguments = std::make_shared<BenchArguments>();
-  CLI::App& command = *app.add_subcommand("bench", "Run the experiments of the papers and comparisons with peers");
+  Command command = app.add_subcommand("bench", "Run the experiments of the papers and comparisons with peers");
   command.add_option("SET", arguments->set, "Which experiments: " + joined(sets()) + " (default: all)")
-      ->type_name("")
-      ->check([](const std::string& given) -> std::string {
+      .type_name("")
+      .check([](const std::string& given) -> std::string {
         const std::vector<std::string> all = sets();
         const bool known = std::find(all.begin(), all.end(), given) != all.end();
         return known ? "" : "'" + given + "' is not a set of experiments; the sets are " + joined(all);
       });
-  command.add_option("--filter", arguments->filter, "Only those with this text in their group/name")->type_name("TEXT");
+  command.add_option("--filter", arguments->filter, "Only those with this text in their group/name").type_name("TEXT");
   command.add_flag("--quick", arguments->quick,
                    "Few placements, short runs, to see that all works:\nthe times mean little. For the set peers, and "
                    "--export");
-  command.add_option("--out", arguments->out, "Folder for the results (default: out/bench/GROUP)")->type_name("DIR");
+  command.add_option("--out", arguments->out, "Folder for the results (default: out/bench/GROUP)").type_name("DIR");
   command
       .add_option(
           "--export", arguments->export_to,
           "Run nothing; write the meshes and placements of the\nexperiments chosen to this folder: those of the "
           "papers")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_voice(command, arguments->voice);
   add_threads(
       command, arguments->threads,

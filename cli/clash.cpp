@@ -215,9 +215,9 @@ ExitStatus run_clash(const ClashArguments& arguments) {
 
 }  // namespace
 
-void add_clash(CLI::App& app, Work& work) {
+void add_clash(Command& app, Work& work) {
   auto arguments = std::make_shared<ClashArguments>();
-  CLI::App& command = *app.add_subcommand("clash", "Find the parts of an assembly that clash or are too close");
+  Command command = app.add_subcommand("clash", "Find the parts of an assembly that clash or are too close");
   add_arguments(command, *arguments);
   command.callback([arguments, &work] { work = [arguments] { return run_clash(*arguments); }; });
 }

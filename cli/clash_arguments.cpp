@@ -40,59 +40,54 @@ the program at once.
 Exit status: 0 nothing found that --fail-on asks for, 1 something found, 2 error, 130 interrupted
 (not complete).)";
 
-void add_lengths(CLI::App& command, ClashArguments& arguments) {
+void add_lengths(Command& command, ClashArguments& arguments) {
   command
       .add_option("--clearance", arguments.clearance,
                   "Report parts closer than this (default: 0), in the\nunit of the files")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command
       .add_option("--clearances", arguments.clearances,
                   "Clearances of pairs: two patterns and a length per\nline; the last line that matches counts")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--tolerance", arguments.tolerance,
                   "Parts at most this deep in each other, or at most this\nfar apart, touch (default: 0)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
-  command.add_option("--touch", arguments.touch)->group("");
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
+  command.add_option("--touch", arguments.touch).hidden();
   command.add_option("--min-depth", arguments.min_depth, "Leave out clashes that are proved less deep (default: 0)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command
       .add_option("--min-volume", arguments.min_volume,
                   "Leave out clashes that are proved to have less volume\nin common (default: 0)")
-      ->type_name("VOLUME")
-      ->check(number_from_zero("volume"));
+      .type_name("VOLUME")
+      .check(number_from_zero("volume"));
   command
       .add_option("--deflection", arguments.deflection,
                   "Largest distance of triangles from the surfaces of\nSTEP files, in mm (default: a thousandth of "
                   "each\npart's size)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command
       .add_option("--refine", arguments.refine,
                   "How often finer triangles of STEP parts are asked for\nwhere it takes them to decide (default: 4)")
-      ->type_name("ROUNDS")
-      ->check(CLI::Range(0, 16));
+      .type_name("ROUNDS")
+      .check(whole_number(0, 16));
   command.add_flag("--estimate-strays", arguments.estimate_strays,
                    "Take smooth edges of other files for round surfaces");
 }
 
-void add_pairs(CLI::App& command, ClashArguments& arguments) {
-  const auto several = CLI::MultiOptionPolicy::TakeAll;
+void add_pairs(Command& command, ClashArguments& arguments) {
   command.add_option("--ignore", arguments.ignore, "Do not check these pairs: 'bolt*:plate*'")
-      ->type_name("PATTERNS")
-      ->expected(1)
-      ->multi_option_policy(several);
-  command.add_option("--only", arguments.only, "Check only these pairs")
-      ->type_name("PATTERNS")
-      ->expected(1)
-      ->multi_option_policy(several);
+      .type_name("PATTERNS")
+      .repeatable();
+  command.add_option("--only", arguments.only, "Check only these pairs").type_name("PATTERNS").repeatable();
   command
       .add_option("--allow", arguments.allow,
                   "Pairs that may clash: two patterns per line, and the\ndepth up to which they may, if there is one")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 }  // namespace
@@ -152,27 +147,27 @@ std::vector<std::string> files_read(const Assembly& assembly, const ClashArgumen
   return files;
 }
 
-void add_arguments(CLI::App& command, ClashArguments& arguments) {
+void add_arguments(Command& command, ClashArguments& arguments) {
   command.add_option("ASSEMBLY", arguments.files, "A file with several parts, or several mesh files")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   add_lengths(command, arguments);
   add_pairs(command, arguments);
   command.add_option("--motion", arguments.motion, "Placements of parts over time; checked at and between steps")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("--steps-only", arguments.steps_only, "Check the steps of the motion, not what is between them");
   command.add_flag("--curves", arguments.curves, "Measure pairs with a finding at every step of the motion");
   command.add_option("--baseline", arguments.baseline, "An earlier --save: show what is new, worse, better, gone")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--fail-on", arguments.fail_on,
                   "What the exit status 1 means: new, worse (or new),\nclash, touch (any contact), any (default: "
                   "everything\nbut touches)")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"new", "worse", "clash", "touch", "any"}));
-  command.add_option("--save", arguments.save, "Write the findings as JSON")->type_name("FILE");
-  command.add_option("--csv", arguments.csv, "Write the findings as a table")->type_name("FILE");
-  command.add_option("--report", arguments.report, "Write a page for any browser")->type_name("FILE");
+      .type_name("WHAT")
+      .one_of({"new", "worse", "clash", "touch", "any"});
+  command.add_option("--save", arguments.save, "Write the findings as JSON").type_name("FILE");
+  command.add_option("--csv", arguments.csv, "Write the findings as a table").type_name("FILE");
+  command.add_option("--report", arguments.report, "Write a page for any browser").type_name("FILE");
   command.add_flag("--allow-outside-files", arguments.outside_files,
                    "Let glTF files read buffers outside their own folder");
   command.add_flag("--any-size", arguments.any_size, "Accept parts whose sizes look like mixed units");
@@ -180,8 +175,8 @@ void add_arguments(CLI::App& command, ClashArguments& arguments) {
       .add_option("--memory", arguments.memory,
                   "Take no more memory than this, on each rank: 2GB,\n500MB. Parts stay in tree files until they are\n"
                   "needed (default: all parts are in memory)")
-      ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(true));
+      .type_name("SIZE")
+      .bytes();
   add_destination(command, arguments.destination);
   add_voice(command, arguments.voice);
   add_threads(command, arguments.threads, "default: all cores");

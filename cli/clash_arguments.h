@@ -20,7 +20,7 @@ struct ClashArguments {
   Destination destination;
 };
 
-void add_arguments(CLI::App& command, ClashArguments& arguments);
+void add_arguments(Command& command, ClashArguments& arguments);
 
 /// Throws Error when a file of rules cannot be read.
 PairRules rules_of(const ClashArguments& arguments);

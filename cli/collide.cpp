@@ -213,10 +213,10 @@ known because a budget ran out, 130 interrupted.)";
 
 }  // namespace
 
-void add_collide(CLI::App& app, Work& work) {
+void add_collide(Command& app, Work& work) {
   auto arguments = std::make_shared<CollideArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("collide", "Find the pairs of triangles of two models that touch");
+  Command command = app.add_subcommand("collide", "Find the pairs of triangles of two models that touch");
   add_pair_files(command, pair);
   add_poses(command, pair);
   add_contact_limits(command, arguments->first, arguments->query.max_contacts, " of each pose");
@@ -224,8 +224,8 @@ void add_collide(CLI::App& app, Work& work) {
       .add_option("--margin", arguments->query.margin,
                   "Pairs at most this far apart count, too (default: 0).\nDistances are rounded up before they are "
                   "compared, so\na gap of exactly LENGTH may not count")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command.add_flag("--solid", arguments->solid,
                    "A model, or a connected piece of it, counts, too, if\nit is inside the other model and that one is "
                    "closed.\nExact. Bodies of one file that cross are one body; a\nbody within a body is a hole");

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <functional>
+#include "command.h"
 
-#include <CLI/CLI.hpp>
+#include <functional>
 
 namespace abut::cli {
 
@@ -14,20 +14,20 @@ enum ExitStatus { not_found = 0, done = 0, found = 1, failed = 2, not_known = 3,
 using Work = std::function<ExitStatus()>;
 
 // Each adds its command to the app; choosing it sets the work.
-void add_collide(CLI::App& app, Work& work);
-void add_distance(CLI::App& app, Work& work);
-void add_within(CLI::App& app, Work& work);
-void add_depth(CLI::App& app, Work& work);
-void add_point(CLI::App& app, Work& work);
-void add_self(CLI::App& app, Work& work);
-void add_ranks(CLI::App& app, Work& work);
-void add_clash(CLI::App& app, Work& work);
-void add_tree(CLI::App& app, Work& work);
-void add_ray(CLI::App& app, Work& work);
-void add_region(CLI::App& app, Work& work);
-void add_sweep(CLI::App& app, Work& work);
-void add_robot(CLI::App& app, Work& work);
-void add_bench(CLI::App& app, Work& work);
-void add_demo(CLI::App& app, Work& work);
+void add_collide(Command& app, Work& work);
+void add_distance(Command& app, Work& work);
+void add_within(Command& app, Work& work);
+void add_depth(Command& app, Work& work);
+void add_point(Command& app, Work& work);
+void add_self(Command& app, Work& work);
+void add_ranks(Command& app, Work& work);
+void add_clash(Command& app, Work& work);
+void add_tree(Command& app, Work& work);
+void add_ray(Command& app, Work& work);
+void add_region(Command& app, Work& work);
+void add_sweep(Command& app, Work& work);
+void add_robot(Command& app, Work& work);
+void add_bench(Command& app, Work& work);
+void add_demo(Command& app, Work& work);
 
 }  // namespace abut::cli

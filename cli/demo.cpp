@@ -230,10 +230,10 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
-void add_demo(CLI::App& app, Work& work) {
+void add_demo(Command& app, Work& work) {
   auto arguments = std::make_shared<DemoArguments>();
-  CLI::App& command = *app.add_subcommand("demo", "Turn an engine, timed right and wrong, and report its clashes");
-  command.add_option("--out", arguments->out, "Folder for the results (default: out/demo)")->type_name("DIR");
+  Command command = app.add_subcommand("demo", "Turn an engine, timed right and wrong, and report its clashes");
+  command.add_option("--out", arguments->out, "Folder for the results (default: out/demo)").type_name("DIR");
   add_voice(command, arguments->voice);
   add_threads(command, arguments->threads, "default: all cores");
   command.footer(demo_footer);

@@ -202,10 +202,10 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
-void add_depth(CLI::App& app, Work& work) {
+void add_depth(Command& app, Work& work) {
   auto arguments = std::make_shared<DepthArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("depth", "Find how deep two solids are in each other, and a way out");
+  Command command = app.add_subcommand("depth", "Find how deep two solids are in each other, and a way out");
   add_pair_files(command, pair);
   add_poses(command, pair);
   command.add_flag("--overlap", arguments->overlap, "Also the volume that they have in common, and its centre");

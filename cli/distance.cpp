@@ -117,10 +117,10 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
-void add_distance(CLI::App& app, Work& work) {
+void add_distance(Command& app, Work& work) {
   auto arguments = std::make_shared<DistanceArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("distance", "Find how far apart two models are, and where");
+  Command command = app.add_subcommand("distance", "Find how far apart two models are, and where");
   add_pair_files(command, pair);
   add_poses(command, pair);
   command.add_flag("--smallest-touching", arguments->query.smallest_touching,

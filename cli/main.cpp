@@ -11,6 +11,7 @@
 #include <new>
 #include <sstream>
 
+#include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -121,22 +122,23 @@ ExitStatus run(int argc, char** argv) {
   app.get_formatter()->label("REQUIRED", "");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   Work work;
-  add_collide(app, work);
-  add_distance(app, work);
-  add_within(app, work);
-  add_depth(app, work);
-  add_point(app, work);
-  add_self(app, work);
-  add_tree(app, work);
-  add_ray(app, work);
-  add_region(app, work);
-  add_sweep(app, work);
-  add_clash(app, work);
-  add_robot(app, work);
-  add_ranks(app, work);
+  Command commands(app);
+  add_collide(commands, work);
+  add_distance(commands, work);
+  add_within(commands, work);
+  add_depth(commands, work);
+  add_point(commands, work);
+  add_self(commands, work);
+  add_tree(commands, work);
+  add_ray(commands, work);
+  add_region(commands, work);
+  add_sweep(commands, work);
+  add_clash(commands, work);
+  add_robot(commands, work);
+  add_ranks(commands, work);
 #ifdef ABUT_WITH_BENCH
-  add_bench(app, work);
-  add_demo(app, work);
+  add_bench(commands, work);
+  add_demo(commands, work);
 #endif
   for (CLI::App* command : app.get_subcommands({})) {
     command->group("Commands");

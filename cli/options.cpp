@@ -44,43 +44,23 @@ std::string list_for_help(const std::string& names) {
 
 /// An option that takes one of several names; the help lists them. The value may be a std::optional.
 template <class Choice, class Value>
-void add_choice(CLI::App& app, const std::string& option, Value& value, const Named<Choice>& choices,
-                Choice unless_told, const std::string& what) {
+void add_choice(Command& app, const std::string& option, Value& value, const Named<Choice>& choices, Choice unless_told,
+                const std::string& what) {
   std::string names;
   for (const auto& [name, choice] : choices) names += (names.empty() ? "" : ", ") + name;
   const auto choose = [&value, choices, names, option](const std::string& given) {
     for (const auto& [name, choice] : choices)
       if (name == given) return void(value = choice);
-    throw CLI::ValidationError(option + " is '" + given + "'; it must be one of " + names);
+    refuse(option + " is '" + given + "'; it must be one of " + names);
   };
-  app.add_option_function<std::string>(
-         option, choose, what + ":\n" + list_for_help(names) + " (default: " + std::string(name_of(unless_told)) + ")")
-      ->type_name("NAME");
+  app.add_option(option, choose,
+                 what + ":\n" + list_for_help(names) + " (default: " + std::string(name_of(unless_told)) + ")")
+      .type_name("NAME");
 }
 
 }  // namespace
 
-std::function<std::string(const std::string&)> whole_number(std::uint64_t low, std::uint64_t high) {
-  return [low, high](const std::string& given) -> std::string {
-    std::uint64_t value = 0;
-    const auto read = std::from_chars(given.data(), given.data() + given.size(), value);
-    if (read.ec == std::errc() && read.ptr == given.data() + given.size() && value >= low && value <= high) return "";
-    const bool bounded = high < std::numeric_limits<std::uint64_t>::max();
-    return "'" + given + "' is not a whole number " +
-           (bounded ? "from " + std::to_string(low) + " to " + std::to_string(high)
-                    : "of " + std::to_string(low) + " or more");
-  };
-}
-
-std::function<std::string(const std::string&)> number_from_zero(const std::string& noun) {
-  return [noun](const std::string& given) -> std::string {
-    double value = -1;
-    const bool good = CLI::detail::lexical_cast(given, value) && value >= 0 && std::isfinite(value);
-    return good ? "" : "'" + given + "' is not a " + noun + " of 0 or more";
-  };
-}
-
-void add_model_options(CLI::App& app, any::ModelOptions& options) {
+void add_model_options(Command& app, any::ModelOptions& options) {
   const classic::ModelOptions usual;
   add_choice(app, "--volume", options.volume, named(any::all_volume_kinds), options.volume,
              "Bounding volume of the tree; auto is the fast engine,\nwhich takes none of the other five options");
@@ -91,53 +71,53 @@ void add_model_options(CLI::App& app, any::ModelOptions& options) {
   add_choice(app, "--storage", options.storage, named(any::all_storages), usual.storage,
              "Number type of the stored volumes");
   app.add_option("--leaf", options.leaf_size, "Most triangles in a leaf (default: 1)")
-      ->type_name("N")
-      ->check(whole_number(1, std::uint32_t{1} << 30));
+      .type_name("N")
+      .check(whole_number(1, std::uint32_t{1} << 30));
   app.add_option(
          "--tile", options.tile,
          "The longest that a leaf's piece of a triangle may be;\nlonger triangles are cut into tiles, each in its "
          "own\nleaf (default: no tiles)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
 }
 
-void add_sat(CLI::App& app, std::optional<any::Sat>& sat) {
+void add_sat(Command& app, std::optional<any::Sat>& sat) {
   add_choice(app, "--sat", sat, named(std::array{any::Sat::full, any::Sat::lite}), any::Sat::full,
              "Axes that a box test tries: all, or only those of faces");
 }
 
-void add_descent(CLI::App& app, std::optional<any::Descent>& descent) {
+void add_descent(Command& app, std::optional<any::Descent>& descent) {
   add_choice(app, "--descent", descent, named(any::all_descents), any::Descent::larger_diameter,
              "Which node of a pair of volumes is opened: the one\nwith the larger diameter or volume, or both");
 }
 
-void add_holes(CLI::App& app, std::optional<Holes>& holes) {
+void add_holes(Command& app, std::optional<Holes>& holes) {
   add_choice(app, "--holes", holes, named(all_holes), Holes::refuse,
              "What to do with a model that is not closed: report\nit, decide as if every hole had the best lid, "
              "or\nsay what is so with any lid and leave the rest\nunknown");
 }
 
-void add_search(CLI::App& app, std::optional<any::Search>& search) {
+void add_search(Command& app, std::optional<any::Search>& search) {
   add_choice(app, "--search", search, named(any::all_searches), any::Search::priority,
              "Order in which pairs of volumes are opened; auto has\nits own order");
 }
 
-void add_queue(CLI::App& app, classic::DistanceMethod& method) {
+void add_queue(Command& app, classic::DistanceMethod& method) {
   app.add_option("--queue", method.queue_size,
                  "Most pairs in the queue of the search 'priority'\n(default: 200, as in the paper)")
-      ->type_name("N")
-      ->check(whole_number(0, std::numeric_limits<std::size_t>::max()));
+      .type_name("N")
+      .check(whole_number(0, std::numeric_limits<std::size_t>::max()));
   add_choice(app, "--overflow", method.overflow, named(any::all_overflows), any::Overflow::new_queue,
              "What it does when the queue is full: begin another for\nthe nearest pair, or search depth first");
 }
 
-void add_way(CLI::App& app, Way& way) {
+void add_way(Command& app, Way& way) {
   add_choice(
       app, "--way", way, named(std::array{Way::screw, Way::slerp}), Way::screw,
       "How a model gets from one placement to the next: by a\nscrew, or its frame's origin moves straight as it turns");
 }
 
-void add_simd(CLI::App& app, std::optional<Simd>& simd) {
+void add_simd(Command& app, std::optional<Simd>& simd) {
   add_choice(app, "--simd", simd, named(all_simd), Simd::best,
              "Vector instructions of the fast engine; they change\nthe time, never the answer");
 }
@@ -148,48 +128,48 @@ void require_simd_of(any::VolumeKind volume, const std::optional<Simd>& simd) {
                 "' does not take the option 'simd': leave it out, or choose another kind of volume.");
 }
 
-void add_errors(CLI::App& app, double& relative_error, double& absolute_error) {
+void add_errors(Command& app, double& relative_error, double& absolute_error) {
   app.add_option("--relative-error", relative_error,
                  "The distance may be too large by this fraction of it\n(default: 0); 0.1 is ten percent")
-      ->type_name("SHARE")
-      ->check(number_from_zero("number"));
+      .type_name("SHARE")
+      .check(number_from_zero("number"));
   app.add_option("--absolute-error", absolute_error,
                  "The distance may be too large by this length\n(default: 0); with both errors, meeting one is enough")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
 }
 
-void add_budget(CLI::App& app, Budget& budget, const std::string& of_what) {
+void add_budget(Command& app, Budget& budget, const std::string& of_what) {
   app.add_option("--max-tests", budget.tests,
                  "End the search" + of_what + " after N tests of volumes and\ntriangles, with what is known by then")
-      ->type_name("N")
-      ->check(whole_number(0, Budget::no_limit));
-  const auto set_seconds = [&budget](double milliseconds) { budget.seconds = 1e-3 * milliseconds; };
-  app.add_option_function<double>("--budget-ms", set_seconds, "The same after this time, in milliseconds")
-      ->type_name("TIME")
-      ->check(number_from_zero("time"));
+      .type_name("N")
+      .check(whole_number(0, Budget::no_limit));
+  const auto set_seconds = [&budget](const std::string& given) { budget.seconds = 1e-3 * number_of(given); };
+  app.add_option("--budget-ms", set_seconds, "The same after this time, in milliseconds")
+      .type_name("TIME")
+      .check(number_from_zero("time"));
 }
 
-void add_contact_limits(CLI::App& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {
+void add_contact_limits(Command& app, bool& first, std::uint64_t& max_contacts, const std::string& of_what) {
   app.add_flag("--first", first, "Stop at the first contact" + of_what);
   app.add_option("--max-contacts", max_contacts, "Stop after N contacts" + of_what)
-      ->type_name("N")
-      ->check(whole_number(1, CollideOptions::all));
+      .type_name("N")
+      .check(whole_number(1, CollideOptions::all));
 }
 
-void add_stats(CLI::App& app, bool& stats) {
+void add_stats(Command& app, bool& stats) {
   app.add_flag("--stats", stats, "At the end, print counts and times as JSON to\nstandard error");
 }
 
-void add_voice(CLI::App& app, Voice& voice) {
+void add_voice(Command& app, Voice& voice) {
   app.add_flag("--json", voice.json, "Print JSON for programs instead of text");
   app.add_flag("--quiet", voice.quiet, "Print no text and no progress, only errors and\nrequested JSON");
 }
 
-void add_threads(CLI::App& app, std::optional<int>& threads, const std::string& unless_told) {
+void add_threads(Command& app, std::optional<int>& threads, const std::string& unless_told) {
   app.add_option("--threads", threads, "Number of threads, 0 for all cores\n(" + unless_told + ")")
-      ->type_name("N")
-      ->check(whole_number(0, 1024));
+      .type_name("N")
+      .check(whole_number(0, 1024));
 }
 
 }  // namespace abut::cli

@@ -12,21 +12,17 @@ starts a comment. Without --poses both models are placed as in their files.)";
 
 const std::string about_ids = R"(Ids count from 0 in the file's order; a polygon of n corners counts n - 2.)";
 
-void add_pair_files(CLI::App& app, PairArguments& arguments) {
-  app.add_option("A", arguments.file_a, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
-  app.add_option("B", arguments.file_b, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
+void add_pair_files(Command& app, PairArguments& arguments) {
+  app.add_option("A", arguments.file_a, "Mesh file (STL, OBJ, PLY) or tree file (.abut)").required().type_name("FILE");
+  app.add_option("B", arguments.file_b, "Mesh file (STL, OBJ, PLY) or tree file (.abut)").required().type_name("FILE");
 }
 
-void add_poses(CLI::App& app, PairArguments& arguments) {
+void add_poses(Command& app, PairArguments& arguments) {
   app.add_option("--poses", arguments.poses, "Placements of A and B, one pose per line; - reads\nstandard input")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
-void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more) {
+void add_voice_and_threads(Command& app, PairArguments& arguments, const std::string& more) {
   add_voice(app, arguments.voice);
   add_threads(app, arguments.threads, "default: all cores; 1 with --stats" + more);
   add_destination(app, arguments.destination);

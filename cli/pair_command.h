@@ -28,12 +28,12 @@ struct PairArguments {
 };
 
 /// A and B.
-void add_pair_files(CLI::App& app, PairArguments& arguments);
+void add_pair_files(Command& app, PairArguments& arguments);
 /// --poses.
-void add_poses(CLI::App& app, PairArguments& arguments);
+void add_poses(Command& app, PairArguments& arguments);
 /// --json, --quiet, --threads, --out and --resume, the last options of a command; `more` ends the sentence of
 /// --threads.
-void add_voice_and_threads(CLI::App& app, PairArguments& arguments, const std::string& more = "");
+void add_voice_and_threads(Command& app, PairArguments& arguments, const std::string& more = "");
 
 /// How every footer of these commands explains poses.
 extern const std::string about_poses;

@@ -234,15 +234,15 @@ budget ran out or lids may differ (--solid), 130 interrupted.)";
 
 }  // namespace
 
-void add_point(CLI::App& app, Work& work) {
+void add_point(Command& app, Work& work) {
   auto arguments = std::make_shared<PointArguments>();
-  CLI::App& command = *app.add_subcommand("point", "Find how far points are from a model, or whether they are inside");
+  Command command = app.add_subcommand("point", "Find how far points are from a model, or whether they are inside");
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command.add_option("POINTS", arguments->points, "Points, one per line: x,y,z; - reads standard input")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command.add_flag("--signed", arguments->is_signed,
                    "Distances are negative inside, which is told as well.\nNeeds a closed model");
   command.add_flag("--solid", arguments->solid,
@@ -250,8 +250,8 @@ void add_point(CLI::App& app, Work& work) {
                    "model");
   add_holes(command, arguments->holes);
   command.add_option("--max-distance", arguments->max_distance, "Do not search farther away from a point than this")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   add_errors(command, arguments->query.relative_error, arguments->query.absolute_error);
   add_budget(command, arguments->query.budget, " of a point");
   add_model_options(command, arguments->model);

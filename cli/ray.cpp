@@ -172,9 +172,9 @@ Model model_for(std::size_t rays, const std::string& file, int threads) {
   return Model(std::move(mesh), {.threads = threads, .rays = are_many});
 }
 
-ExitStatus run_ray(const RayArguments& arguments, const CLI::App& command) {
+ExitStatus run_ray(const RayArguments& arguments, const Command& command) {
   require_compatible(arguments);
-  require_alone(command, {"--any", "--all", "--cull", "--csv", "--simd"});
+  require_alone(arguments.accuracy, command, {"--any", "--all", "--cull", "--csv", "--simd"});
   RayOptions options;
   options.simd = arguments.simd.value_or(Simd::best);
   require_available(options.simd);
@@ -213,16 +213,16 @@ constexpr const char* ray_about_status =
 
 }  // namespace
 
-void add_ray(CLI::App& app, Work& work) {
+void add_ray(Command& app, Work& work) {
   auto arguments = std::make_shared<RayArguments>();
-  CLI::App& command = *app.add_subcommand("ray", "Find what rays meet between two points each");
+  Command command = app.add_subcommand("ray", "Find what rays meet between two points each");
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
-  command.add_option("--from", arguments->from, "Where one ray begins: x,y,z")->type_name("POINT");
-  command.add_option("--to", arguments->to, "Where it ends")->type_name("POINT");
+      .required()
+      .type_name("FILE");
+  command.add_option("--from", arguments->from, "Where one ray begins: x,y,z").type_name("POINT");
+  command.add_option("--to", arguments->to, "Where it ends").type_name("POINT");
   command.add_option("--rays", arguments->rays, "Rays, one per line: six numbers; - reads standard input")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("--any", arguments->any, "Tell only whether a ray meets the model, which is faster");
   command.add_flag("--all", arguments->all, "Tell every triangle that a ray meets, nearest first");
   command.add_flag("--cull", arguments->cull, "Triangles that a ray comes to from behind do not count");
@@ -234,7 +234,7 @@ void add_ray(CLI::App& app, Work& work) {
   add_destination(command, arguments->destination);
   command.footer(ray_examples + about_accuracy + ray_about_status);
   command.callback(
-      [arguments, &command, &work] { work = [arguments, &command] { return run_ray(*arguments, command); }; });
+      [arguments, command, &work] { work = [arguments, command] { return run_ray(*arguments, command); }; });
 }
 
 }  // namespace abut::cli

@@ -121,31 +121,31 @@ Exit status: 0 no region meets the model, 1 one does; 2 error, 130 interrupted.)
 
 }  // namespace
 
-void add_region(CLI::App& app, Work& work) {
+void add_region(Command& app, Work& work) {
   auto arguments = std::make_shared<RegionArguments>();
-  CLI::App& command =
-      *app.add_subcommand("region", "Find the triangles of a model in a plane, slab, beam, line, ray or segment");
+  Command command =
+      app.add_subcommand("region", "Find the triangles of a model in a plane, slab, beam, line, ray or segment");
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command.add_option("SHAPE", arguments->shape, "plane, slab, line, ray, segment, beam or fat-ray")
-      ->required()
-      ->type_name("NAME");
+      .required()
+      .type_name("NAME");
   command.add_option("--at", arguments->at, "A point of the plane or line, or where it begins: x,y,z")
-      ->type_name("POINT");
+      .type_name("POINT");
   command.add_option("--along", arguments->along, "The plane's normal, or the line's direction: x,y,z")
-      ->type_name("VECTOR");
+      .type_name("VECTOR");
   command.add_option("--regions", arguments->regions, "Regions, one per line: six numbers; - reads standard input")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--half-width", arguments->half_width,
                   "Of a slab, a beam or a fat-ray: how far it reaches to\neither side, in the world's unit")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command.add_flag("--first", arguments->first, "Stop at the first triangle of each region");
   command.add_option("--max-triangles", arguments->query.max_triangles, "Stop after N triangles of each region")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
+      .type_name("N")
+      .check(whole_number(1, std::numeric_limits<std::uint64_t>::max()));
   add_model_options(command, arguments->model);
   add_stats(command, arguments->stats);
   add_voice(command, arguments->voice);

@@ -279,29 +279,29 @@ interrupted.)";
 
 }  // namespace
 
-void add_robot(CLI::App& app, Work& work) {
+void add_robot(Command& app, Work& work) {
   auto arguments = std::make_shared<RobotArguments>();
-  CLI::App& command = *app.add_subcommand("robot", "Check configurations and motions of a robot");
-  command.add_option("URDF", arguments->urdf, "The robot")->required()->type_name("FILE");
-  command.add_option("--srdf", arguments->srdf, "What may touch; without it, neighbours may")->type_name("FILE");
+  Command command = app.add_subcommand("robot", "Check configurations and motions of a robot");
+  command.add_option("URDF", arguments->urdf, "The robot").required().type_name("FILE");
+  command.add_option("--srdf", arguments->srdf, "What may touch; without it, neighbours may").type_name("FILE");
   command.add_option("--packages", arguments->packages, "Where package://NAME/ leads; may be given several times")
-      ->type_name("NAME=DIR")
-      ->allow_extra_args(false);
+      .type_name("NAME=DIR")
+      .repeatable();
   command.add_option("--scene", arguments->scene, "What stands around the robot: a mesh or a list of bodies")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_option("--configurations", arguments->configurations, "One per line; - reads standard input")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command.add_flag("--edges", arguments->edges, "Check the ways between configurations, not the\nconfigurations alone");
   command.add_option("--margin", arguments->margin, "What is at most this far apart counts as touching")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command.add_option("--padding", arguments->padding, "How far links must stay away from the scene, too")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command.add_flag("--surfaces", arguments->surfaces, "Meshes are surfaces, even if they are closed");
   command.add_option("--report", arguments->report, "Write a page that shows the first 500 configurations")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_budget(command, arguments->budget, " of an edge");
   add_voice(command, arguments->voice);
   add_stats(command, arguments->stats);

@@ -14,17 +14,17 @@ sure, as "no contact" always is. The point is one of the sphere or box, unless "
 
 )";
 
-void add_accuracy(CLI::App& app, std::optional<double>& accuracy) {
+void add_accuracy(Command& app, std::optional<double>& accuracy) {
   app.add_option("--accuracy", accuracy,
                  "Answer roughly, by the volumes of a tree: 0 the\noutermost, 1 down to the triangles")
-      ->type_name("SHARE")
-      ->check(number_from_zero("number"));
+      .type_name("SHARE")
+      .check(number_from_zero("number"));
 }
 
-void require_alone(const CLI::App& command, std::initializer_list<const char*> others) {
-  if (command.count("--accuracy") == 0) return;
-  const auto accuracy = command.get_option("--accuracy")->as<double>();
-  if (!(accuracy <= 1)) throw Error(fmt::format("--accuracy must be from 0 to 1; it is {}.", accuracy));
+void require_alone(const std::optional<double>& accuracy, const Command& command,
+                   std::initializer_list<const char*> others) {
+  if (!accuracy) return;
+  if (!(*accuracy <= 1)) throw Error(fmt::format("--accuracy must be from 0 to 1; it is {}.", *accuracy));
   for (const char* other : others)
     if (command.count(other) > 0) throw Error(fmt::format("--accuracy and {} exclude each other.", other));
 }

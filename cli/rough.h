@@ -20,10 +20,11 @@ struct RoughContact {
 };
 
 /// --accuracy, from 0 to 1.
-void add_accuracy(CLI::App& app, std::optional<double>& accuracy);
-/// Of --accuracy: throws Error when it is above 1, or when one of these options is given besides, which the game's
-/// trees do not have.
-void require_alone(const CLI::App& command, std::initializer_list<const char*> others);
+void add_accuracy(Command& app, std::optional<double>& accuracy);
+/// If there is an accuracy, throws Error when it is above 1, or when one of these options is given besides, which the
+/// game's trees do not have.
+void require_alone(const std::optional<double>& accuracy, const Command& command,
+                   std::initializer_list<const char*> others);
 
 /// How footers explain what is answered.
 extern const std::string about_accuracy;

@@ -51,10 +51,10 @@ void Destination::require_usable(bool is_silent, const std::vector<std::string>&
   require_separate(read, {{"--out", out}, {"the journal of --out", journal()}});
 }
 
-void add_destination(CLI::App& app, Destination& destination) {
+void add_destination(Command& app, Destination& destination) {
   app.add_option("--out", destination.out,
                  "Write the results to this file, once all are there;\nuntil then they are in FILE.journal")
-      ->type_name("FILE");
+      .type_name("FILE");
   app.add_flag("--resume", destination.resume,
                "Go on with a run that did not end: what is in the\njournal of --out is not asked again");
 }

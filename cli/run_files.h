@@ -21,7 +21,7 @@ struct Destination {
 };
 
 /// --out and --resume.
-void add_destination(CLI::App& app, Destination& destination);
+void add_destination(Command& app, Destination& destination);
 
 /// Of the program; what a journal is about depends on them.
 void remember_arguments(int count, const char* const* arguments);

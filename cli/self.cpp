@@ -132,12 +132,12 @@ Exit status: 0 nothing touches, 1 something touches, 2 error, 3 not known becaus
 
 }  // namespace
 
-void add_self(CLI::App& app, Work& work) {
+void add_self(Command& app, Work& work) {
   auto arguments = std::make_shared<SelfArguments>();
-  CLI::App& command = *app.add_subcommand("self", "Find the pairs of triangles of one model that touch each other");
+  Command command = app.add_subcommand("self", "Find the pairs of triangles of one model that touch each other");
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   add_contact_limits(command, arguments->first, arguments->query.max_contacts, "");
   add_budget(command, arguments->query.budget, "");
   add_model_options(command, arguments->model);

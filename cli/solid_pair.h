@@ -14,7 +14,7 @@ struct ClosedPair {
 };
 
 /// How far depths may be off: --relative-error --absolute-error.
-void add_depth_errors(CLI::App& app, double& relative_error, double& absolute_error);
+void add_depth_errors(Command& app, double& relative_error, double& absolute_error);
 
 /// abut distance --signed. The errors are those of the depth.
 ExitStatus run_signed_distance(const PairArguments& arguments, PenetrationOptions options);

@@ -110,19 +110,19 @@ Exit status: 0, 1 or 3 as COMMAND ends, 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
-void add_ranks(CLI::App& app, Work& work) {
+void add_ranks(Command& app, Work& work) {
   auto arguments = std::make_shared<RanksArguments>();
-  CLI::App& command = *app.add_subcommand("ranks", "Start another command on several ranks");
+  Command command = app.add_subcommand("ranks", "Start another command on several ranks");
   command.add_option("N", arguments->count, "How many ranks share the work")
-      ->required()
-      ->type_name("")
-      ->check(CLI::Range(1, 1'000'000).description(""));
+      .required()
+      .type_name("")
+      .check(whole_number(1, 1'000'000));
   command.add_option("--mpirun", arguments->mpirun, "What starts them, with its options (default: mpirun)")
-      ->type_name("TEXT");
-  command.prefix_command();
+      .type_name("TEXT");
+  command.ends_with_another();
   command.footer(footer);
   command.callback(
-      [arguments, &command, &work] { work = [=, &command] { return start_ranks(*arguments, command.remaining()); }; });
+      [arguments, command, &work] { work = [=] { return start_ranks(*arguments, command.remaining()); }; });
 }
 
 }  // namespace abut::cli

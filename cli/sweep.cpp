@@ -143,7 +143,7 @@ Exit status: 0 clear on every motion, 1 a contact on some motion (with --clearan
 3 undecided, 130 interrupted.)";
 
 /// Throws Error for options that say nothing to the question that is asked.
-void require_compatible(const CLI::App& command) {
+void require_compatible(const Command& command, const std::optional<double>& accuracy) {
   const auto exclude = [&](const char* one, const char* other) {
     if (command.count(one) > 0 && command.count(other) > 0)
       throw Error(fmt::format("{} and {} exclude each other.", one, other));
@@ -152,43 +152,44 @@ void require_compatible(const CLI::App& command) {
     exclude("--clearance", other);
   exclude("--intervals", "--after-parting");
   for (const char* other : {"--intervals", "--clearance"}) exclude("--solid", other);
-  require_alone(command, {"--solid", "--margin", "--tolerance", "--time-tolerance", "--after-parting", "--intervals",
-                          "--clearance", "--max-tests", "--budget-ms", "--simd"});
+  require_alone(accuracy, command,
+                {"--solid", "--margin", "--tolerance", "--time-tolerance", "--after-parting", "--intervals",
+                 "--clearance", "--max-tests", "--budget-ms", "--simd"});
   for (const char* error : {"--relative-error", "--absolute-error"})
     if (command.count(error) > 0 && command.count("--clearance") == 0)
       throw Error(fmt::format("{} goes with --clearance.", error));
 }
 
-void add_clearance(CLI::App& command, SweepArguments& arguments) {
+void add_clearance(Command& command, SweepArguments& arguments) {
   command.add_flag("--clearance", arguments.clearance, "Tell how close the models come, and when");
   command
       .add_option("--relative-error", arguments.closeness.relative_error,
                   "The clearance may be too large by this fraction of it\n(default: 0.001)")
-      ->type_name("SHARE")
-      ->check(number_from_zero("number"));
+      .type_name("SHARE")
+      .check(number_from_zero("number"));
   command
       .add_option("--absolute-error", arguments.closeness.absolute_error,
                   "The clearance may be too large by this length\n(default: 0); meeting one of the two is enough")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
 }
 
-void add_questions(CLI::App& command, SweepArguments& arguments) {
+void add_questions(Command& command, SweepArguments& arguments) {
   FirstContactOptions& query = arguments.query;
   command.add_option("--margin", query.margin, "How close counts as contact (default: 0, touching)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command
       .add_option("--tolerance", query.distance_tolerance,
                   "A contact may be told where the distance is above\nthe margin by this length (default: 2^-40 of "
                   "the sizes)")
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   command
       .add_option("--time-tolerance", query.time_tolerance,
                   "How far the time of a contact may be off\n(default: 1e-6 of the motion's time)")
-      ->type_name("TIME")
-      ->check(number_from_zero("time"));
+      .type_name("TIME")
+      .check(number_from_zero("time"));
   command.add_flag("--after-parting", query.after_parting,
                    "Of models that touch at the beginning, tell the next\ncontact");
   command.add_flag("--solid", arguments.solid,
@@ -198,14 +199,14 @@ void add_questions(CLI::App& command, SweepArguments& arguments) {
 
 }  // namespace
 
-void add_sweep(CLI::App& app, Work& work) {
+void add_sweep(Command& app, Work& work) {
   auto arguments = std::make_shared<SweepArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("sweep", "Find when two moving models first touch, and where");
+  Command command = app.add_subcommand("sweep", "Find when two moving models first touch, and where");
   add_pair_files(command, pair);
   command.add_option("--motion", arguments->motions, "How A and B move, a placement per line; - reads\nstandard input")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   add_way(command, arguments->way);
   add_questions(command, *arguments);
   add_clearance(command, *arguments);
@@ -215,9 +216,9 @@ void add_sweep(CLI::App& app, Work& work) {
   add_stats(command, pair.stats);
   add_voice_and_threads(command, pair);
   command.footer(sweep_examples + about_accuracy + about_ids + sweep_about_status);
-  command.callback([arguments, &command, &work] {
-    work = [arguments, &command] {
-      require_compatible(command);
+  command.callback([arguments, command, &work] {
+    work = [arguments, command] {
+      require_compatible(command, arguments->accuracy);
       return run_sweep(*arguments);
     };
   });

@@ -192,17 +192,17 @@ Exit status: 0, or 2 on an error, 130 when interrupted.)";
 
 }  // namespace
 
-void add_tree(CLI::App& app, Work& work) {
+void add_tree(Command& app, Work& work) {
   auto arguments = std::make_shared<TreeArguments>();
-  CLI::App& command = *app.add_subcommand("tree", "Build the tree of a model and describe it");
+  Command command = app.add_subcommand("tree", "Build the tree of a model and describe it");
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command
       .add_option("-o,--output", arguments->output,
                   "Write model and tree to this file, which every command\ntakes in place of the mesh: then it builds "
                   "no tree.\nNamed .abut by custom")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_model_options(command, arguments->model);
   command.add_flag(
       "--quality", arguments->quality,

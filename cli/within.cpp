@@ -67,15 +67,15 @@ budget ran out, 130 interrupted.)";
 
 }  // namespace
 
-void add_within(CLI::App& app, Work& work) {
+void add_within(Command& app, Work& work) {
   auto arguments = std::make_shared<WithinArguments>();
   PairArguments& pair = arguments->pair;
-  CLI::App& command = *app.add_subcommand("within", "Tell whether two models are within a distance");
+  Command command = app.add_subcommand("within", "Tell whether two models are within a distance");
   add_pair_files(command, pair);
   command.add_option("D", arguments->limit, "The distance, 0 or more, in the world's unit")
-      ->required()
-      ->type_name("LENGTH")
-      ->check(number_from_zero("length"));
+      .required()
+      .type_name("LENGTH")
+      .check(number_from_zero("length"));
   add_poses(command, pair);
   add_budget(command, arguments->query.budget, " of a pose");
   add_model_options(command, pair.model);
