@@ -34,6 +34,7 @@ void fig6(const Surroundings&);
 void tolerance(const Surroundings&);
 void table2_4(const Surroundings&);
 void table5(const Surroundings&);
+void tiles(const Surroundings&);
 }  // namespace pqp
 namespace solid {
 void table1_2(const Surroundings&);
@@ -89,6 +90,7 @@ constexpr Experiment experiments[] = {
     {"pqp", "table2_4", "contact, distance and distance to 10 % of every kind of volume in the applications",
      pqp::table2_4},
     {"pqp", "table5", "ways to search for a distance, in the applications", pqp::table5},
+    {"pqp", "tiles", "distance on trees over tiles of long triangles", pqp::tiles},
     {"game", "operations", "operations and time of sphere, AABB and OBB tests", game::operations},
     {"game", "volumes", "worst volumes of spheres and AABBs around oriented boxes", game::volumes},
     {"game", "memory", "memory of the tree of a submarine of 490 triangles", game::memory},

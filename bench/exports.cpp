@@ -50,6 +50,7 @@ constexpr ExperimentExport exports[] = {
     {"pqp", "scenarios", pqp::export_applications},
     {"pqp", "table2_4", pqp::export_applications},
     {"pqp", "table5", pqp::export_applications},
+    {"pqp", "tiles", pqp::export_applications},
     {"game", "operations", nullptr, "it counts operations of pairs of volumes"},
     {"game", "volumes", nullptr, "it is about five boxes, whose sides its table names"},
     {"game", "memory", game::export_submarine},

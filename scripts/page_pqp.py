@@ -182,5 +182,16 @@ def other_kinds(results):
     return "\n\n".join(pages)
 
 
+def tiles(results):
+    pages = []
+    rows = results.rows("tiles.csv")
+    for scenario in dict.fromkeys(r["scenario"] for r in rows):
+        some = [r for r in rows if r["scenario"] == scenario]
+        each = lambda r, column: number(float(r[column]) / float(r["queries"]))
+        body = [[KINDS[r["kind"]], "none" if r["parts"] == "1" else f"1/{r['parts']}", whole(r["leaves"]), each(r, "volume_tests"), each(r, "triangle_tests"), time_of(r)] for r in some]
+        pages.append(table([some[0]["title"], "tile", "leaves", "volume tests", "triangle tests", "ms"], body))
+    return {"tables": "\n\n".join(pages)}
+
+
 SECTIONS = {"scenarios.csv": scenarios, "table1_cores.csv": table1, "rectangles.csv": rectangles, "fig4.csv": fig4, "fig5.csv": fig5, "fig6.csv": fig6, "tolerance.csv": tolerance,
-            "table2.csv": tables, "table5.csv": table5}
+            "table2.csv": tables, "table5.csv": table5, "tiles.csv": tiles}

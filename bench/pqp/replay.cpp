@@ -18,6 +18,12 @@ Replayer::Replayer(const Scenario& scenario, const any::ModelOptions& options) :
   for (const Mesh& mesh : scenario.meshes) models_.emplace_back(mesh, options);
 }
 
+std::size_t Replayer::leaves() const {
+  std::size_t sum = 0;
+  for (const any::Model& model : models_) sum += model.tree_summary().leaves;
+  return sum;
+}
+
 Cost Replayer::ask_once(const Way& way) const {
   Cost cost;
   std::vector<DistanceCache> caches(scenario_.tracks);

@@ -49,6 +49,8 @@ class Replayer {
   /// their median, or 15 runs or ten seconds are spent. What takes more than five seconds is asked once.
   Cost ask(const Way& way) const;
   Cost ask_once(const Way& way) const;
+  /// Of all trees together.
+  std::size_t leaves() const;
 
  private:
   const Scenario& scenario_;

@@ -11,7 +11,10 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_number = 0x1p300;
 
-bool is_usual(const Vec3& v) { return largest(abs(v)) <= largest_number; }  // not so for what is not a number
+// What is not a number is not usual: each coordinate is asked, as the largest of them may be another.
+bool is_usual(const Vec3& v) {
+  return std::abs(v.x) <= largest_number && std::abs(v.y) <= largest_number && std::abs(v.z) <= largest_number;
+}
 
 void require_direction(const Vec3& direction) {
   if (!is_usual(direction) || direction == Vec3{})

@@ -21,7 +21,7 @@ beam and fat_ray make the usual ones.
 
 >>> region = abut.classic.plane([0, 0, 1], [0, 0, 2])
 >>> region.low, region.high
-(array([-inf, -inf,   0.]), array([inf, inf,  0.]))
+(array([  0., -inf, -inf]), array([ 0., inf, inf]))
 )";
 
 constexpr const char* region_signature = R"(__init__(self, centre, axes, low, high)

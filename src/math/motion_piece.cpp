@@ -110,9 +110,10 @@ MotionPiece MotionPiece::screw(const Placement& from, const Placement& to, const
 
 MotionPiece MotionPiece::screw(const Placement& from, const Screw& by, const TimeSpan& during) {
   const double size = largest(abs(by.direction));
-  if (!(size > 0 && size <= largest_input)) throw Error("a screw's direction must be finite, and not zero.");
+  if (!(is_finite(by.direction) && size > 0 && size <= largest_input))
+    throw Error("a screw's direction must be finite, and not zero.");
   if (!(std::abs(by.angle) <= largest_angle)) throw Error("a screw's angle must be a number of at most 2^20.");
-  if (!(largest(abs(by.point)) <= largest_input && std::abs(by.advance) <= largest_input))
+  if (!(is_finite(by.point) && largest(abs(by.point)) <= largest_input && std::abs(by.advance) <= largest_input))
     throw Error("a screw's point and advance must be finite and within 2^300.");
   MotionPiece piece(Path::about_axis, from, from, during);
   const Vec3 scaled = by.direction * (1 / size);
@@ -132,7 +133,7 @@ MotionPiece MotionPiece::screw(const Placement& from, const Screw& by, const Tim
 
 MotionPiece MotionPiece::slerp(const Placement& from, const Placement& to, const Vec3& straight_point,
                                const TimeSpan& during) {
-  if (!(largest(abs(straight_point)) <= largest_input))
+  if (!(is_finite(straight_point) && largest(abs(straight_point)) <= largest_input))
     throw Error("the point that moves straight must be finite and within 2^300.");
   MotionPiece piece(Path::straight_point, from, to, during);
   piece.turn_between(piece.start_, nearest_turn(to.linear));

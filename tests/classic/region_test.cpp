@@ -204,6 +204,16 @@ TEST(Region, ThatIsNoneIsRefused) {
   EXPECT_THROW(plane({}, {}), Error);
   EXPECT_THROW(ray({}, {infinity, 0, 0}), Error);
   EXPECT_THROW(beam({}, {std::nan(""), 0, 0}, 1), Error);
+  // One in the last coordinate was taken for a number, and nothing lay in the region.
+  for (int i = 0; i < 3; ++i) {
+    Vec3 bad{1, 1, 1};
+    bad[i] = std::nan("");
+    EXPECT_THROW(line({}, bad), Error) << i;
+    EXPECT_THROW(triangles_in(ball, {}, plane(bad, {1, 0, 0})), Error) << i;
+    Region turned = plane({}, {1, 0, 0});
+    turned.axes[2] = bad;
+    EXPECT_THROW(triangles_in(ball, {}, turned), Error) << i;
+  }
   EXPECT_THROW(triangles_in(ball, {}, slab({}, {1, 0, 0}, -1)), Error);
   EXPECT_THROW(triangles_in(ball, {}, slab({}, {1, 0, 0}, std::nan(""))), Error);
   Region region;

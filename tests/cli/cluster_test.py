@@ -110,7 +110,8 @@ COMMANDS = [["collide", "torus.obj", "torus.obj", "--poses", "poses.txt", "--fir
             ["robot", "robot.urdf", "--configurations", "path.csv", "--edges", "--json"]]
 OTHERS = [["depth", "torus.obj", "torus.obj", "--poses", "few.txt"],
           ["point", "torus.obj", "points.csv", "--csv"],
-          ["ray", "torus.obj", "--rays", "rays.txt", "--csv"]]
+          ["ray", "torus.obj", "--rays", "rays.txt", "--csv"],
+          ["region", "torus.obj", "segment", "--regions", "rays.txt", "--json"]]
 
 
 @unittest.skipUnless(MPIRUN, "there is no mpirun, or abut was built without its module")

@@ -201,6 +201,14 @@ TEST(Motion, RefusesWhatIsNoMotion) {
   EXPECT_THROW(Motion::straight({}, {1, 0, 0}, {1, 1}), Error);
   EXPECT_THROW(Motion::screw({}, Screw{{}, {0, 0, 0}, 1, 0}), Error);
   EXPECT_THROW(Motion::screw({}, Screw{{}, {0, 0, 1}, 1e9, 0}), Error);
+  // What is not a number went unnoticed in the last coordinate.
+  for (int i = 0; i < 3; ++i) {
+    Vec3 bad{1, 1, 1};
+    bad[i] = std::nan("");
+    EXPECT_THROW(Motion::screw({}, Screw{bad, {0, 0, 1}, 1, 0}), Error) << i;
+    EXPECT_THROW(Motion::screw({}, Screw{{}, bad, 1, 0}), Error) << i;
+    EXPECT_THROW(Motion::slerp({}, {}, bad), Error) << i;
+  }
   EXPECT_THROW(Motion::through(std::array{TimedPlacement{0, {}}}), Error);
   EXPECT_THROW(Motion::through(std::array{TimedPlacement{0, {}}, TimedPlacement{0, {}}}), Error);
   EXPECT_THROW(Motion::of({}, {}), Error);

@@ -44,7 +44,8 @@ def test_poses_limits_and_counters_are_taken():
 
 
 def test_what_is_no_region_is_refused():
-    for make in (lambda: classic.plane([0, 0, 0], [0, 0, 0]), lambda: classic.slab([0, 0, np.nan], [0, 0, 1], 1),
+    for make in (lambda: classic.plane([0, 0, 0], [0, 0, 0]), lambda: classic.ray([0, 0, 0], [0, 0, np.nan]),
+                 lambda: classic.triangles_in(BOX, classic.slab([0, 0, np.nan], [0, 0, 1], 1)),
                  lambda: classic.triangles_in(BOX, classic.Region([0, 0, 0], np.eye(3), [1, 0, 0], [0, 0, 0])),
                  lambda: classic.Region([0, 0, 0], np.eye(4)[:, :3], [0, 0, 0], [0, 0, 0])):
         with pytest.raises(abut.Error):
