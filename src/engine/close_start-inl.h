@@ -20,10 +20,17 @@ namespace HWY_NAMESPACE {
 template <class Kernels>
 class CloseStart {
  public:
-  /// `world`: what the units that distances from a tree are told in are in the scene's, which is `unit` in the world.
+  /// `careful`: the pair must be closer to the closest one than what is good enough is. `world`: what the units that
+  /// distances from a tree are told in are in the scene's, which is `unit` in the world.
   CloseStart(const ReachingTrees& trees, const RelativePlacement& b_in_a, const NearestSearch& search,
-             const double (&world)[2], double unit, std::uint64_t& volume_tests)
-      : trees_(trees), b_in_a_(b_in_a), search_(search), world_(world), unit_(unit), volume_tests_(volume_tests) {}
+             const double (&world)[2], double unit, bool careful, std::uint64_t& volume_tests)
+      : trees_(trees),
+        b_in_a_(b_in_a),
+        search_(search),
+        world_(world),
+        unit_(unit),
+        careful_(careful),
+        volume_tests_(volume_tests) {}
 
   /// By places in the trees' leaf order.
   NodePair find() {
@@ -36,8 +43,15 @@ class CloseStart {
       is_settled_ = round > 0 && (!moved || good_enough(square_, before));
       if (round == 3 && !is_settled_ && round + 1 < rounds) leap();
     }
+    // What is measured later faces the other across these points.
+    if (search_.exact)
+      for (int side : {0, 1}) take(side, near_points(side).closest_of(places_[side], carried(points_[1 - side], side)));
     return {places_[0], places_[1]};
   }
+  /// How far apart its points are, in the world.
+  double distance() const { return std::sqrt(square_) * unit_; }
+  /// Where the pair is closest, in the tree's frame, or the world's.
+  const Vec3& point(int side) const { return points_[side]; }
   /// Is the pair likely close to the closest one? Not where the closest points still moved.
   bool is_settled() const { return is_settled_ || !is_quick(); }
 
@@ -58,7 +72,7 @@ class CloseStart {
     const double tolerance =
         search_.exact ? 0
                       : std::max(search_.relative_tolerance, search_.absolute_tolerance / (unit_ * std::sqrt(square_)));
-    const double spared = std::min(0.3, 2 * tolerance);
+    const double spared = std::min(0.3, (careful_ ? 0.5 : 2) * tolerance);
     return {*trees_.tree[side], world_side(side), spared, volume_tests_};
   }
 
@@ -89,9 +103,10 @@ class CloseStart {
 
   /// Is another round not worth its while?
   bool good_enough(double square, double last) const {
+    const double part = careful_ ? 0.1 : 1;
     const double now = std::sqrt(square), before = std::sqrt(last);
-    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + search_.relative_tolerance) > before ||
-           now + search_.absolute_tolerance / unit_ > before;
+    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + part * search_.relative_tolerance) > before ||
+           now + part * search_.absolute_tolerance / unit_ > before;
   }
 
   void descend(std::uint32_t (&places)[2]) {
@@ -160,6 +175,7 @@ class CloseStart {
   const NearestSearch& search_;
   const double (&world_)[2];
   double unit_;
+  bool careful_;
   std::uint64_t& volume_tests_;
   bool is_settled_ = false;
   std::uint32_t places_[2];

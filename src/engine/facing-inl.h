@@ -142,20 +142,28 @@ struct alignas(64) Spans {
 template <class N>
 class FacingParts {
  public:
-  FacingParts(const ReachingTrees& trees, const FacingFrame& frame, double limit, std::uint64_t& volume_tests)
+  /// `patience`: how many nodes are opened at most.
+  FacingParts(const ReachingTrees& trees, const FacingFrame& frame, double limit, int patience,
+              std::uint64_t& volume_tests)
       : trees_(trees),
         frame_(frame),
         square_(float_up(limit * limit * (1 + 0x1p-16))),
-        most_opened_(patience_for(std::max(trees.tree[0]->order.size(), trees.tree[1]->order.size()))),
+        most_opened_(patience),
         volume_tests_(volume_tests) {}
 
   /// False when too much is left of one of them.
   bool find() {
     for (int side : {0, 1}) parts_[side].begin(frame_.sides[side], trees_.nodes[side][0]);
-    while (parts_[0].node_count + parts_[1].node_count > 0)
+    while (parts_[0].has_nodes || parts_[1].has_nodes)
       for (int side : {0, 1})
-        if (parts_[side].node_count > 0 && !open(side)) return false;
-    for (int side : {0, 1}) look_at_triangles(side);
+        if (parts_[side].has_nodes) {
+          if (!open(side)) return false;
+          if (parts_[side].is_empty()) return true;
+        }
+    for (int side : {0, 1}) {
+      if (!open(side)) return false;
+      look_at_triangles(side);
+    }
     for (int side : {0, 1, 0}) leave_out_triangles(side);
     return true;
   }
@@ -176,44 +184,47 @@ class FacingParts {
   }
 
   /// The least square of what was left out; only where operations are not fused.
-  double least_left_out() const { return least_; }
+  double least_left_out() const { return least_of(least_); }
 
  private:
-  static constexpr int most_boxes = 64, most_triangles = 256, packet = Spans::most;
+  static constexpr int most_nodes = 64, most_triangles = 256, packet = Spans::most;
   static constexpr std::uint32_t all_lanes = (1u << N::lanes) - 1;
 
-  /// What is left of a tree.
+  /// The boxes of a node that were near the other side when the node was opened, and where they are.
+  struct Opened {
+    std::uint32_t near, leaves;  ///< lanes
+    const WideChild* child;
+    Spans spans;
+  };
+  /// What is left of a tree: boxes of nodes, and triangles of leaves that were looked at again.
   struct Part {
     Span span;                ///< of all of it
-    SpanLanes<N> leaf_spans;  ///< of leaves, in any lanes
-    int node_count = 0, triangle_count = 0;
-    std::uint32_t nodes[most_boxes];
+    SpanLanes<N> leaf_spans;  ///< of the triangles' leaves, in any lanes
+    bool has_nodes = false;
+    int count = 0, triangle_count = 0;
+    int list = 0;  ///< of the two, the one that counts
+    Opened opened[2][most_nodes];
     std::uint32_t places[most_triangles + packet];
     Spans packets[most_triangles / packet];  ///< of triangles
 
     HWY_INLINE void begin(const FacingFrame::Side& side, const WideNode& root) {
       const SpanLanes<N> spans = span_of<N>(side, root.boxes, 0).only(N::Mask::first(1));
       span = Span::of(spans);
-      leaf_spans = root.child[0].is_leaf() ? spans : SpanLanes<N>::nothing();
-      add(root.child[0]);
+      leaf_spans = SpanLanes<N>::nothing();
+      has_nodes = root.child[0].is_node();
+      Opened& first = opened[0][count++];
+      first.near = 1, first.leaves = has_nodes ? 0 : 1, first.child = root.child;
+      first.spans.store(0, spans);
     }
-    HWY_INLINE void add(WideChild child) {
-      if (child.is_node())
-        nodes[node_count++] = child.node();
-      else
-        for (std::uint32_t i = 0; i < child.count(); ++i) places[triangle_count++] = child.first() + i;
-    }
-    /// For the children of a node.
-    HWY_INLINE bool has_room() const {
-      constexpr int largest_leaf = static_cast<int>(WideChild::largest_leaf);
-      return node_count + packet <= most_boxes && triangle_count + packet * largest_leaf <= most_triangles;
+    HWY_INLINE bool is_empty() const { return count == 0 && triangle_count == 0; }
+    /// False if there is no room for its triangles.
+    HWY_INLINE bool add(WideChild leaf) {
+      if (triangle_count + static_cast<int>(leaf.count()) > most_triangles) return false;
+      for (std::uint32_t i = 0; i < leaf.count(); ++i) places[triangle_count++] = leaf.first() + i;
+      return true;
     }
   };
 
-  /// Searches among pairs take longer the larger the models are.
-  static int patience_for(std::size_t triangles) {
-    return 10 + static_cast<int>(std::sqrt(static_cast<double>(triangles)));
-  }
   static HWY_INLINE std::uint32_t first_lanes(int count) { return count >= N::lanes ? all_lanes : (1u << count) - 1; }
 
   /// Those of some lanes that are within the limit.
@@ -221,44 +232,57 @@ class FacingParts {
     const std::uint32_t near = some & ~(squares > N::all(square_)).bits();
     if constexpr (!N::fused)
       if (const std::uint32_t others = some & ~near; others != 0)
-        note_left_out(
-            least_of(select(N::Mask::of_bits(others), squares, N::all(std::numeric_limits<float>::infinity()))));
+        least_ = min(least_, select(N::Mask::of_bits(others), squares, least_));
     return near;
   }
-  HWY_INLINE void note_left_out(float square) { least_ = std::min(least_, double{square}); }
 
-  /// Puts the children of all nodes of one side that are near the other in their place.
+  /// Looks again at the boxes of one side, since less may be left of the other: puts those below nodes that are still
+  /// near it in their place, and triangles in that of leaves.
   HWY_INLINE bool open(int side) {
     Part& part = parts_[side];
-    const int count = part.node_count;
-    opened_ += count;
-    if (opened_ > most_opened_) return false;
-    std::uint32_t nodes[most_boxes];
-    std::copy_n(part.nodes, count, nodes);
-    part.node_count = 0;
-    SpanLanes<N> node_spans = SpanLanes<N>::nothing();
-    for (int i = 0; i < count; ++i) {
-      if (!part.has_room()) return false;
-      open(trees_.nodes[side][nodes[i]], side, node_spans);
-    }
-    node_spans.add(part.leaf_spans);
-    part.span = Span::of(node_spans);
+    const Opened* const from = part.opened[part.list];
+    const int count = part.count;
+    part.list = 1 - part.list;
+    part.count = 0, part.has_nodes = false;
+    SpanLanes<N> all = SpanLanes<N>::nothing();
+    for (int i = 0; i < count; ++i)
+      for (int lane = 0; lane < packet; lane += N::lanes) {
+        const std::uint32_t some = from[i].near >> lane & all_lanes;
+        if (some != 0 && !open(from[i], lane, some, side, all)) return false;
+      }
+    all.add(part.leaf_spans);
+    part.span = Span::of(all);
     return true;
   }
-  HWY_INLINE void open(const WideNode& node, int side, SpanLanes<N>& node_spans) {
+  HWY_INLINE bool open(const Opened& from, int lane, std::uint32_t some, int side, SpanLanes<N>& all) {
+    Part& part = parts_[side];
+    const SpanLanes<N> spans = from.spans.template lanes<N>(lane);
+    const std::uint32_t near = near_lanes(parts_[1 - side].span.squared_gap(spans), some),
+                        leaves = near & from.leaves >> lane;
+    if (leaves != 0) part.leaf_spans.add(spans.only(N::Mask::of_bits(leaves)));
+    for (std::uint32_t rest = leaves; rest != 0; rest &= rest - 1)
+      if (!part.add(from.child[lane + std::countr_zero(rest)])) return false;
+    for (std::uint32_t rest = near & ~leaves; rest != 0; rest &= rest - 1) {
+      if (part.count == most_nodes || ++opened_ > most_opened_) return false;
+      open(trees_.nodes[side][from.child[lane + std::countr_zero(rest)].node()], side, all);
+    }
+    return true;
+  }
+  HWY_INLINE void open(const WideNode& node, int side, SpanLanes<N>& all) {
     Part& part = parts_[side];
     const LaneKinds kinds = PacketKernels::kinds(node);
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(kinds.filled));
+    Opened& to = part.opened[part.list][part.count];
+    to.near = 0, to.leaves = kinds.leaves, to.child = node.child;
     for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
       const SpanLanes<N> spans = span_of<N>(frame_.sides[side], node.boxes, lane);
-      const N squares = parts_[1 - side].span.squared_gap(spans);
-      const std::uint32_t near = near_lanes(squares, kinds.filled >> lane & all_lanes);
-      if (near == 0) continue;
-      const std::uint32_t leaves = near & kinds.leaves >> lane;
-      if (leaves != 0) part.leaf_spans.add(spans.only(N::Mask::of_bits(leaves)));
-      if (leaves != near) node_spans.add(spans.only(N::Mask::of_bits(near & ~leaves)));
-      for (std::uint32_t rest = near; rest != 0; rest &= rest - 1) part.add(node.child[lane + std::countr_zero(rest)]);
+      const std::uint32_t near = near_lanes(parts_[1 - side].span.squared_gap(spans), kinds.filled >> lane & all_lanes);
+      to.spans.store(lane, spans);
+      to.near |= near << lane;
+      all.add(spans.only(N::Mask::of_bits(near)));
     }
+    part.has_nodes = part.has_nodes || (to.near & ~to.leaves) != 0;
+    part.count += to.near != 0;
   }
 
   HWY_INLINE void look_at_triangles(int side) {
@@ -303,7 +327,7 @@ class FacingParts {
   const FacingFrame& frame_;
   float square_;
   int opened_ = 0, most_opened_;
-  double least_ = std::numeric_limits<double>::infinity();
+  N least_ = N::all(std::numeric_limits<float>::infinity());  // in any lanes
   Part parts_[2];
   std::uint64_t& volume_tests_;
 };

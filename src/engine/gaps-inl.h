@@ -98,6 +98,12 @@ struct PacketGaps {
                                                     int count, float cutoff, float* out) {
     return HWY_NAMESPACE::distances_below<DistanceLanes>(filter, a, b, count, cutoff, out);
   }
+  /// The same, not to the same bits on every instruction set, and a length that is not below the least distance:
+  /// infinity where nothing is known.
+  static HWY_NOINLINE std::uint32_t distances_about(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b,
+                                                    int count, float cutoff, float* out, float* least_above) {
+    return HWY_NAMESPACE::distances_below<Lanes<float, 8, true>>(filter, a, b, count, cutoff, out, least_above);
+  }
   static HWY_NOINLINE std::uint32_t near_lanes(const WorldGapFrame& frame, const WorldGapBox& closed,
                                                const ObbPacket& opened, double limit, double* squares) {
     return HWY_NAMESPACE::near_lanes<GapLanes<fused>>(frame, closed, opened, limit, squares);

@@ -11,38 +11,29 @@
 #include "engine/beside_triangle.h"
 #include "engine/close_start-inl.h"
 #include "engine/facing-inl.h"
-#include "engine/gaps-inl.h"
-#include "engine/nearest.h"
-#include "engine/pair_batch-inl.h"
-#include "engine/visit-inl.h"
-#include "math/power_of_two.h"
-#include "math/rounding.h"
-
-#include <bit>
-#include <optional>
+#include "engine/nearest_triangles-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// One search. Lengths are kept in a unit of the scene, a power of two that makes them neither large nor small.
+/// One search.
 template <class Kernels>
-class WideNearest {
+class WideNearest : private NearestTriangles<Kernels> {
+  using Base = NearestTriangles<Kernels>;
+  using Base::add_pairs, Base::b_in_a_, Base::batch_, Base::bound_distances, Base::cutoff_, Base::either, Base::finish,
+      Base::flush, Base::found_, Base::gaps_, Base::go_on_, Base::keeps_front_, Base::leave_out, Base::leave_out_at,
+      Base::limit_, Base::limit_square_, Base::lower, Base::measure, Base::measures_later_, Base::no_limit,
+      Base::proved, Base::search_, Base::sink_, Base::squared_world, Base::trees_, Base::unit_, Base::upper_,
+      Base::visited_, Base::world_, Base::world_filter;
+
  public:
-  WideNearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink)
-      : trees_(pair), b_in_a_(pair.b_in_a), search_(search), sink_(sink), gaps_(b_in_a_, search.frame, trees_.reach) {
-    set_sizes();
-    const double shift = largest(abs(search.frame ? search.frame->sides[1].shift : b_in_a_.shift)) * unit_of(0);
-    const double size = std::max(unit_of(0), unit_of(1));
-    unit_ = power_of_two_at_least(std::isfinite(shift) ? std::max(size, shift) : size);
-    // A length beside which the other is nothing says nothing: its squares would be subnormal, or 0.
-    for (int side : {0, 1}) world_[side] = unit_of(side) >= 0x1p-400 * unit_ ? unit_of(side) / unit_ : 0;
-    set_limit(search.limit);
-  }
+  WideNearest(const TreePair& pair, const NearestSearch& search, NearestSink& sink) : Base(pair, search, sink) {}
 
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(&search_.seed->a, &search_.seed->b, 1);
-    if (!search_.any_within && (!search_.seed || (go_on_ && limit_ > search_.seed_within))) seed();
+    has_jumped_ = search_.seed && go_on_ && limit_ > search_.seed_within;
+    if (!search_.any_within && (!search_.seed || has_jumped_)) seed(false);
     const bool is_done = face();
     NearFront::Way way = is_done ? NearFront::Way::plain : begin();
     if (way == NearFront::Way::resume && !resume()) way = NearFront::Way::plain, keeps_front_ = false;
@@ -50,7 +41,7 @@ class WideNearest {
       stack_.push({0, 0, 0});
       visit_in_rows(*this, stack_);
     }
-    while (go_on_ && batch_.size() > 0) flush();
+    finish();
     for (const Waiting& left : stack_) leave_out(left.square, either);
     visited_.complete = stack_.empty() && go_on_ && all_resumed_ && !cut_short_;
     if (search_.front) search_.front->end(way, opened_, visited_.complete);
@@ -62,10 +53,6 @@ class WideNearest {
   using PlaneNumbers = typename Kernels::PlaneNumbers;
   using FacingNumbers = typename Kernels::FacingNumbers;
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
-  static constexpr double no_limit = std::numeric_limits<double>::infinity();
-  /// What bounded a distance, and therefore what slack it has: boxes of A or of B kept closed, boxes of which that is
-  /// no longer known, or the triangles themselves.
-  enum Bound { a_closed, b_closed, either, proved, bounds };
 
   /// Two boxes, named by their nodes and lanes, whose distance is at least the root of `square`, less the slack.
   struct Waiting {
@@ -75,59 +62,13 @@ class WideNearest {
 
   using Stack = BoundedStack<Waiting>;
 
-  /// A length in the world that gaps from opened boxes of a tree are told in, or longer.
-  double unit_of(int side) const { return search_.frame ? search_.frame->unit : search_.world[side]; }
-  /// How large boxes of the trees are beside each other: squares, as factors.
-  void set_sizes() {
-    for (int side : {0, 1}) {
-      double square = search_.world[side] * search_.world[side];
-      if (search_.frame) {
-        square = 0;
-        for (double entry : search_.frame->sides[side].linear.entries) square += entry * entry;
-      }
-      sizes_[side] = square;
-    }
-  }
-
   const WideNode& node_of(int side, std::uint32_t box) const { return trees_.nodes[side][box / lanes]; }
   WideChild child_of(int side, std::uint32_t box) const { return node_of(side, box).child[box % lanes]; }
-
-  void set_limit(double world_limit) {
-    limit_ = world_limit;
-    const double limit = world_limit / unit_;
-    double most_slack = 0;
-    for (int closed : {0, 1}) {
-      gaps_.set_limit(closed, in_frame(limit, 1 - closed));
-      slacks_[closed] = world_[1 - closed] > 0 ? gaps_.slack(closed) * world_[1 - closed] : no_limit;
-      most_slack = std::max(most_slack, slacks_[closed]);
-    }
-    slacks_[either] = most_slack;
-    cutoff_ = in_frame(limit, 0) * (1 + 0x1p-48);
-    limit_square_ = (limit + most_slack) * (limit + most_slack) * (1 + 0x1p-48);
-  }
-
-  /// What so long a way of the world has at most where gaps from a tree's boxes are told: anything when nothing is
-  /// known.
-  double in_frame(double limit, int side) const { return world_[side] > 0 ? limit / world_[side] : no_limit; }
-
-  /// Leaves out a pair of triangles that is so far apart in the filter's frame.
-  HWY_INLINE void leave_out_at(double distance) { leave_out(distance * distance * (world_[0] * world_[0]), proved); }
-  /// What is no finite number says nothing.
-  HWY_INLINE void leave_out(double square, int by) {
-    least_[by] = square < least_[by] ? square : square < no_limit ? least_[by] : 0;
-  }
-  double lower() const {
-    double least = std::numeric_limits<double>::infinity();
-    for (int by = 0; by < bounds; ++by)
-      if (!std::isinf(least_[by])) least = std::min(least, std::sqrt(least_[by]) * (1 - 0x1p-48) - slacks_[by]);
-    // Among the subnormal numbers the product may be rounded up by half of the least one.
-    return std::max(0.0, std::max(0.0, least) * unit_ - std::numeric_limits<double>::denorm_min());
-  }
 
   double squared_size(int side, std::uint32_t box) const {
     const ObbPacket& boxes = node_of(side, box).boxes;
     const double x = boxes.half[0][box % lanes], y = boxes.half[1][box % lanes], z = boxes.half[2][box % lanes];
-    return (x * x + y * y + z * z) * sizes_[side];
+    return (x * x + y * y + z * z) * Base::squared_size(side);
   }
 
   /// One box kept closed, and a node of the other tree opened.
@@ -142,8 +83,6 @@ class WideNearest {
     double squares[lanes];
   };
   static constexpr std::ptrdiff_t row = 4;
-  /// Where the search may depend on the instruction set.
-  static constexpr bool measures_together = Kernels::has_quick;
 
   template <class Rule, class Stack>
   friend void visit_in_rows(Rule&, Stack&);
@@ -230,7 +169,6 @@ class WideNearest {
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
         leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
   }
-  double squared_world(int side) const { return world_[side] * world_[side]; }
 
   /// Boxes wait, the nearest on top; pairs of leaves go to the filter at once: they may spare the rest. To sort them
   /// all costs more than it spares, since the search begins with a close pair.
@@ -254,38 +192,63 @@ class WideNearest {
   }
 
   /// Measures the pairs of triangles within the limit that lie where the trees face each other across the closest pair
-  /// so far, if these can be all: false if there are too many to tell. A front is told what is left out box by box.
+  /// so far, if these can be all: false if there are too many to tell. A front is told what is left out box by box,
+  /// unless the models have jumped: then it serves nobody.
   bool face() {
-    if (!is_settled_ || search_.any_within || search_.front || watch_.limits_tests()) return false;
+    if (!is_settled_ || search_.any_within || (search_.front && !has_jumped_) || watch_.limits_tests()) return false;
+    // Searches among pairs take longer the larger the models are.
+    const std::size_t triangles = std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size());
+    const int patience = 10 + static_cast<int>(std::sqrt(static_cast<double>(triangles)));
+    if (search_.exact || search_.seed) return face(patience);
+    // What is good enough is mostly proved soon, or not at all across a way that is far from the shortest one.
+    constexpr int soon = 24;
+    if (face(std::min(soon, patience))) return true;
+    if (!go_on_) return false;
+    start_.reset();
+    seed(true);
+    return face(patience);
+  }
+  /// The same, and false too if more nodes would have to be opened than this.
+  bool face(int patience) {
     if (!(cutoff_ < no_limit) || !may_go_on()) return false;
-    const NearestSink::Points closest = sink_.closest();
-    const FacingFrame frame(facing_model(0, closest.places.a, closest.a), facing_model(1, closest.places.b, closest.b));
+    if (!start_) start_ = closest_so_far();
+    const FacingFrame frame(facing_model(0), facing_model(1));
     if (!frame.is_usable) return false;
-    FacingParts<FacingNumbers> parts(trees_, frame, cutoff_, visited_.volume_tests);
+    FacingParts<FacingNumbers> parts(trees_, frame, cutoff_, patience, visited_.volume_tests);
     if (!parts.find()) return false;
-    measure_pairs_of(parts, closest.places);
+    measure_pairs_of(parts, start_->places);
     if (!search_.exact && parts.least_left_out() < no_limit)
       leave_out(parts.least_left_out() * (1 - 0x1p-16) * squared_world(0), proved);
     return true;
   }
-  FacingFrame::Model facing_model(int side, std::uint32_t place, const Weights& weights) const {
+  FacingFrame::Model facing_model(int side) const {
     FacingFrame::Model model = model_in(side, b_in_a_, search_.frame);
     model.reach = trees_.reach[side];
-    const LeafTriangles of = trees_.tree[side]->leaf_triangles();
-    for (int k = 0; k < 3; ++k) model.point += of.corner_point(place, k) * weights[k];
+    model.point = start_->points[side];
     return model;
   }
-  /// All but one, which was measured.
+  /// A pair to begin with, and a point of each tree in its inner frame: where the pair is about closest.
+  struct Start {
+    NodePair places;
+    Vec3 points[2];
+  };
+  Start closest_so_far() const {
+    const NearestSink::Points closest = sink_.closest();
+    Start start{closest.places, {}};
+    const std::uint32_t places[] = {closest.places.a, closest.places.b};
+    const Weights* const weights[] = {&closest.a, &closest.b};
+    for (int side : {0, 1}) {
+      const LeafTriangles of = trees_.tree[side]->leaf_triangles();
+      for (int k = 0; k < 3; ++k) start.points[side] += of.corner_point(places[side], k) * (*weights[side])[k];
+    }
+    return start;
+  }
+  /// All but one, which is known.
   void measure_pairs_of(FacingParts<FacingNumbers>& parts, const NodePair& measured) {
     PairBatch<DistanceFilter::batch> batch;
-    BoundedPairs found;
     const auto bound = [&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
       bound_distances(a, b, count, [&](std::uint32_t rest, const auto* below) HWY_ATTR {
-        if (found.count + count > BoundedPairs::most) measure_nearest_first(found);
-        for (; rest != 0; rest &= rest - 1) {
-          const int i = std::countr_zero(rest);
-          found.add(a[i], b[i], static_cast<double>(below[i]));
-        }
+        this->add_found(a, b, count, rest, below, BoundedPairs::most);
       });
     };
     parts.visit_pairs([&](std::uint32_t a, std::uint32_t b) HWY_ATTR {
@@ -294,7 +257,7 @@ class WideNearest {
       if (batch.size() >= DistanceFilter::batch) batch.flush(bound);
     });
     while (batch.size() > 0) batch.flush(bound);
-    measure_nearest_first(found);
+    finish();
   }
 
   NearFront::Way begin() {
@@ -352,161 +315,31 @@ class WideNearest {
     search_.front->boxes.add(planes, names, kept);
     keeps_front_ = !search_.front->is_full();
   }
-  /// Bounds the distances of pairs of triangles, and leaves them to the front.
-  HWY_NOINLINE std::uint32_t part_and_keep(std::uint32_t* a, std::uint32_t* b, int count, float cutoff, float* below) {
-    const int padded = (count + NearFront::lanes - 1) / NearFront::lanes * NearFront::lanes;
-    for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
-    std::uint32_t closer = 0;
-    for (int i = 0; i < count; i += NearFront::lanes) {
-      NearFront::Planes planes;
-      NearFront::Names names;
-      closer |= part_triangles<PlaneNumbers>(search_.front->here(), *filter_, a + i, b + i, cutoff, below + i, planes)
-                << i;
-      std::copy_n(a + i, NearFront::lanes, names.a);
-      std::copy_n(b + i, NearFront::lanes, names.b);
-      search_.front->triangles.add(planes, names, (1u << std::min(count - i, NearFront::lanes)) - 1);
-    }
-    keeps_front_ = !search_.front->is_full();
-    return closer & ((1u << count) - 1);
-  }
-
-  HWY_INLINE void add_pairs(WideChild of_a, WideChild of_b) {
-    batch_.add(of_a, of_b);
-    if (batch_.size() >= DistanceFilter::batch) flush();
-  }
-
-  /// Measures those of the pairs that wait which the filter cannot leave out, likely close ones first.
-  HWY_NOINLINE void flush() {
-    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      bound_distances(a, b, count, [&](std::uint32_t rest, const auto* below) HWY_ATTR {
-        measure_nearest_first(a, b, rest, below);
-      });
-    });
-  }
-  /// take(pairs within the limit as bits, bounds of their distances in its frame) of some pairs.
-  template <class Take>
-  HWY_INLINE void bound_distances(std::uint32_t* a, std::uint32_t* b, int count, const Take& take) {
-    if (!search_.frame && !filter_) filter_.emplace(trees_.corners(0), trees_.corners(1), b_in_a_);
-    // Pairs at the limit are within it.
-    if (search_.frame)
-      filter(world_filter(), a, b, count, next_up(cutoff_), take);
-    else
-      filter(*filter_, a, b, count, next_up(float_up(cutoff_)), take);
-  }
-  const WorldFilter& world_filter() {
-    if (!world_filter_)
-      world_filter_.emplace(*search_.frame, search_.geometry[0], trees_.tree[0]->order.data(), search_.geometry[1],
-                            trees_.tree[1]->order.data(), trees_.reach);
-    return *world_filter_;
-  }
-  template <class Filter, class Value, class Take>
-  HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff,
-                         const Take& take) {
-    Value below[DistanceFilter::batch];
-    std::uint32_t rest;
-    if constexpr (std::is_same_v<Filter, DistanceFilter>)
-      rest = keeps_front_ ? part_and_keep(a, b, count, cutoff, below)
-                          : Kernels::distances_below(by, a, b, count, cutoff, below);
-    else
-      rest = Kernels::distances_below(by, a, b, count, cutoff, below);
-    visited_.triangle_tests += static_cast<std::uint64_t>(count);
-    if (rest != (1u << count) - 1) leave_out_at(cutoff);
-    take(rest, below);
-  }
-
-  /// Of pairs with bounds of their distances, those whose bits are set.
-  template <class Value>
-  HWY_INLINE void measure_nearest_first(const std::uint32_t* a, const std::uint32_t* b, std::uint32_t rest,
-                                        const Value* below) {
-    while (rest != 0) {
-      std::uint32_t chosen_a[NearestSink::most], chosen_b[NearestSink::most];
-      int chosen = 0;
-      int most = 1;
-      while (rest != 0 && chosen < most) {
-        const int nearest = nearest_of(rest, below);
-        rest &= ~(1u << nearest);
-        // Pairs that are all about as far apart as the closest one are measured together, some of them for nothing.
-        if (chosen == 0 && measures_together && below[nearest] > 0.999 * cutoff_) most = NearestSink::most;
-        if (go_on_ && below[nearest] <= cutoff_)
-          chosen_a[chosen] = a[nearest], chosen_b[chosen++] = b[nearest];
-        else
-          leave_out_at(below[nearest]);
-      }
-      measure(chosen_a, chosen_b, chosen);
-    }
-  }
-
-  /// Pairs of triangles, and what their distances are at least.
-  struct BoundedPairs {
-    static constexpr int most = 256;
-    int count = 0;
-    std::uint32_t a[most], b[most];
-    double below[most];
-
-    HWY_INLINE void add(std::uint32_t of_a, std::uint32_t of_b, double bound) {
-      a[count] = of_a, b[count] = of_b, below[count++] = bound;
-    }
-  };
-  /// The nearest one by itself: it may spare most of the others. Then none are left.
-  void measure_nearest_first(BoundedPairs& pairs) {
-    if (pairs.count == 0) return;
-    const auto nearest = std::min_element(pairs.below, pairs.below + pairs.count) - pairs.below;
-    if (pairs.below[nearest] <= 0.999 * cutoff_) {
-      measure_nearest_first(pairs.a + nearest, pairs.b + nearest, 1, pairs.below + nearest);
-      std::swap(pairs.a[nearest], pairs.a[pairs.count - 1]);
-      std::swap(pairs.b[nearest], pairs.b[pairs.count - 1]);
-      std::swap(pairs.below[nearest], pairs.below[--pairs.count]);
-    }
-    int left = 0;
-    for (int i = 0; i < pairs.count; ++i) {
-      if (!(pairs.below[i] <= cutoff_)) {
-        leave_out_at(pairs.below[i]);
-        continue;
-      }
-      pairs.a[left] = pairs.a[i], pairs.b[left] = pairs.b[i], pairs.below[left++] = pairs.below[i];
-    }
-    constexpr int some = 16;
-    for (int i = 0; i < left; i += some)
-      measure_nearest_first(pairs.a + i, pairs.b + i, (1u << std::min(some, left - i)) - 1, pairs.below + i);
-    pairs.count = 0;
-  }
-
-  void measure(const std::uint32_t* a, const std::uint32_t* b, int count) {
-    if (count > 0) set_measured(count == 1 ? sink_.measure(*a, *b) : sink_.measure(search_.simd, a, b, count));
-  }
-  void set_measured(double found) {
-    const double limit = std::min(found, search_.limit);
-    go_on_ = !(limit < 0);
-    if (limit != limit_) set_limit(limit);
-  }
-
-  void seed() {
-    CloseStart<Kernels> close(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests);
-    const NodePair start = close.find();
+  /// Looks for a close pair to begin with.
+  void seed(bool careful) {
+    CloseStart<Kernels> close(trees_, b_in_a_, search_, world_, unit_, careful, visited_.volume_tests);
+    const NodePair pair = close.find();
     is_settled_ = close.is_settled();
-    ++visited_.triangle_tests;
-    measure(&start.a, &start.b, 1);
+    if (measures_later_) {
+      start_ = {pair, {close.point(0), close.point(1)}};
+      batch_.add(pair.a, pair.b);
+      flush();
+      // Sides tell little where a corner is closest to a face's inside, and float where models are far apart.
+      const double beyond = upper_ - close.distance(), size = std::min(search_.world[0], search_.world[1]);
+      if (beyond <= std::min(1e-4 * close.distance(), 0x1p-14 * size)) return;
+      found_.count = 0;
+    } else {
+      ++visited_.triangle_tests;
+    }
+    measure(&pair.a, &pair.b, 1);
   }
 
-  ReachingTrees trees_;
-  const RelativePlacement& b_in_a_;
-  const NearestSearch& search_;
-  NearestSink& sink_;
-  WideGaps<Kernels> gaps_;
-  double unit_ = 1, world_[2], sizes_[2];
-  bool keeps_front_ = false, all_resumed_ = true;
-  std::uint64_t opened_ = 0;                          // nodes, if a front is kept
-  bool is_settled_ = true;                            // is the pair to begin with likely close to the closest one?
-  double limit_ = 0, cutoff_ = 0, limit_square_ = 0;  // in the world, the filter's frame, and the scene's unit
-  double slacks_[bounds] = {0, 0, 0, 0};              // in the scene's unit
-  double least_[bounds] = {no_limit, no_limit, no_limit, no_limit};  // of the squares left out
+  bool has_jumped_ = false, all_resumed_ = true, cut_short_ = false;
+  bool is_settled_ = true;    // is the pair to begin with likely close to the closest one?
+  std::uint64_t opened_ = 0;  // nodes, if a front is kept
+  std::optional<Start> start_;
   Stack stack_{trees_.levels() * row * ObbPacket::lanes};
-  std::optional<DistanceFilter> filter_;
-  std::optional<WorldFilter> world_filter_;
-  PairBatch<DistanceFilter::batch> batch_;
   BudgetWatch watch_{search_.watch};
-  bool go_on_ = true, cut_short_ = false;
-  NearestVisited visited_;
 };
 
 }  // namespace HWY_NAMESPACE

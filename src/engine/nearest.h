@@ -22,6 +22,8 @@ class NearestSink {
   /// What is farther apart than the length returned, in the world, need no longer be looked at; a negative one ends the
   /// search.
   virtual double measure(std::uint32_t a, std::uint32_t b) = 0;
+  /// What such a length is when a pair of triangles is known to be no farther apart than this, and none was measured.
+  virtual double reach_of(double upper) const = 0;
   /// Several pairs, at most `most`, with these instructions.
   virtual double measure(Simd simd, const std::uint32_t* a, const std::uint32_t* b, int count) = 0;
   static constexpr int most = MeasurePacket::lanes;
@@ -41,6 +43,8 @@ struct NearestSearch {
   double limit = std::numeric_limits<double>::infinity();
   /// For each tree, a length in the world that the image of its frame's unit has at least, in every direction.
   std::array<double, 2> world{1, 1};
+  /// A length in the world that the image of A's unit has at most.
+  double most_world = std::numeric_limits<double>::infinity();
   /// Where distances are bounded instead, if the inner frames' are too unlike the world's; and the models themselves.
   const WorldFrame* frame = nullptr;
   LeafGeometry geometry[2]{};

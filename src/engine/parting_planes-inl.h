@@ -218,8 +218,7 @@ HWY_INLINE std::uint32_t part_triangles(const NearFront::Here& here, const Dista
       best = select(larger_gap > gap, select(back > forth, direction * N::all(-1), direction), best);
       gap = max(gap, larger_gap);
     }
-    // 0 for what is not a number, as lengths of 0 are where operations are fused.
-    const N bound = filter.is_usable() ? positive(bound_from(gap, gap_slack(g))) : N::all(0);
+    const N bound = filter.is_usable() ? bound_from(gap, gap_slack(g)) : N::all(0);
     bound.store(below + lane);
     closer |= (N::all(cutoff) > bound).bits() << lane;
 

@@ -12,6 +12,8 @@
 #include "leaf/triangle_packet-inl.h"
 #include "leaf/world_filter.h"
 
+#include <limits>
+
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
@@ -193,7 +195,8 @@ HWY_INLINE N direction_length(const Vec3Of<N>& n) {
 // whose lengths float takes for the world's, by 2^-38: 2^-20 covers them, in double 2^-49 = 16u without the last.
 template <class N>
 HWY_INLINE N bound_from(const N& gap, const N& slack) {
-  return max(gap * N::all(DistanceNumbers<typename N::Value>::shrink) - slack, N::all(0));
+  // 0 for what is not a number, as lengths of 0 are where operations are fused.
+  return positive(gap * N::all(DistanceNumbers<typename N::Value>::shrink) - slack);
 }
 
 /// The gap across the better one of three directions: the faces' normals, and the way from middle to middle. The best
@@ -207,6 +210,15 @@ HWY_INLINE N quick_gap(const PairGeometry<N>& g) {
              max(gap_across(g, n) / direction_length(n), gap_across(g, m) / direction_length(m)));
 }
 
+/// A length that is not below the distance of triangles of which two points of sides are computed to be so far apart.
+// Such points are p_0 + a share of e1 and e2, and q_0 + one of f1 and f2. Seven roundings of the way between them, of
+// which each is at most u (W + 3 E + 3 F), are below 3 times the gap's slack with the errors of all of its vectors; the
+// root and its square are off by 2.6u, u and u, rigid placements by 2^-38: 2^-19 covers them.
+template <class N>
+HWY_INLINE N length_above(const N& length, const N& slack) {
+  return mul_add(length, N::all(1 + 0x1p-19f), slack * N::all(3));
+}
+
 /// Lower bounds for the first `count` pairs, and a bit for each that is below the cutoff; a bound that is not is true,
 /// but need not be the best. All three lists have room for DistanceFilter::batch entries; those beyond `count` are set
 /// here. N is DistanceLanes, or DistanceOne; of a WorldFilter their doubles.
@@ -214,10 +226,12 @@ HWY_INLINE N quick_gap(const PairGeometry<N>& g) {
 // whether or not its neighbours in the packet made it go through the rest.
 template <class N, class Filter>
 HWY_INLINE std::uint32_t distances_below(const Filter& filter, std::uint32_t* a, std::uint32_t* b, int count,
-                                         typename N::Value cutoff, typename N::Value* out) {
+                                         typename N::Value cutoff, typename N::Value* out,
+                                         typename N::Value* least_above = nullptr) {
   static_assert(DistanceFilter::batch < 32 && DistanceFilter::batch % N::lanes == 0);
   const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
   std::uint32_t closer = 0;
+  N above = N::all(std::numeric_limits<typename N::Value>::infinity());
   for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
   for (int i = 0; i < padded; i += N::lanes) {
     N bound = N::all(0);
@@ -229,13 +243,19 @@ HWY_INLINE std::uint32_t distances_below(const Filter& filter, std::uint32_t* a,
       some = (N::all(cutoff) > bound).bits();
       if (some != 0) {
         const Vec3Of<N> way = shortest_way_between_sides(g);
-        bound = bound_from(max(quick, gap_along(g, way) / direction_length(way)), slack);
+        const N length = direction_length(way);
+        bound = bound_from(max(quick, gap_along(g, way) / length), slack);
         some = (N::all(cutoff) > bound).bits();
+        if (least_above) {
+          const N found = length_above(length, slack);
+          above = select(above > found, found, above);
+        }
       }
     }
     bound.store(out + i);
     closer |= some << i;
   }
+  if (least_above) *least_above = least_of(above);
   return closer & ((1u << count) - 1);
 }
 

@@ -49,7 +49,7 @@ class ClosestPair final : public NearestSink {
   /// What the search left out is at least so far apart, when it came to its end and no limit was set beforehand.
   double left_out() const { return needed_; }
   /// Nothing within `upper`, nor any pair whose bracket begins there, is farther apart than this.
-  double reach_of(double upper) const { return upper + 2 * DistanceTest::most_width(largest_pair_, upper); }
+  double reach_of(double upper) const override { return upper + 2 * DistanceTest::most_width(largest_pair_, upper); }
   /// By how much less that is for pairs whose sides are shorter than any pair's may be, for each unit of that.
   static constexpr double reach_per_side = 2 * DistanceTest::most_width(1, 0) * (1 - 0x1p-40);
   bool measured_any() const { return lower_ < std::numeric_limits<double>::infinity(); }

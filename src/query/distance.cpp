@@ -41,7 +41,7 @@ Visited look_for_any_within(const TreePair& pair, Simd simd, const BudgetWatch& 
 NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, const SearchGoal& goal,
                             const NearestTask& task, ClosestPair& closest) {
   const NodePair seed = task.seed ? NodePair{task.seed->a, task.seed->b} : NodePair{};
-  NearestSearch search{simd, task.limit, task.world};
+  NearestSearch search{simd, task.limit, task.world, task.most_world};
   if (task.frame.is_usable()) {
     search.frame = &task.frame;
     search.geometry[0] = a.leaf_geometry(), search.geometry[1] = b.leaf_geometry();

@@ -37,6 +37,7 @@ void set_lengths(const DistanceQuery& query, NearestTask& task) {
     share = std::max(share, stretches[i].most / stretches[i].least - 1);
     triangles = std::max(triangles, static_cast<double>(bodies[i]->data.mesh.triangles().size()));
   }
+  task.most_world = sizes[0];
   const auto [smaller, larger] = std::minmax(sizes[0], sizes[1]);
   const double away = std::max(0.0, largest(abs(task.b_in_a.gap)) - (smaller + larger)) + smaller / 4;
   const double lost = share * away + 0x1p-20 * larger;

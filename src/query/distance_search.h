@@ -12,6 +12,7 @@ namespace abut {
 struct NearestTask {
   RelativePlacement b_in_a;
   std::array<double, 2> world;  ///< lengths in the world that the images of A's and B's inner units have at least
+  double most_world = 0;        ///< and one that those of A's have at most
   WorldFrame frame;             ///< for trees whose search had better bound distances there; else not usable
   /// Bounds of the triangles' sides in the world, and ClosestPair::reach_per_side if the limits are of its making.
   std::array<double, 2> longest_side{0, 0};

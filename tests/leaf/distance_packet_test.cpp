@@ -50,6 +50,30 @@ TEST(DistanceFilter, NeverExceedsTheRealDistanceOnAnyFamily) {
   }
 }
 
+/// The least bound from above that an instruction set gives, in A's inner frame.
+float least_above(const FilterModel& a, const FilterModel& b, const TrianglePair& pair) {
+  const DistanceFilter filter(a.filter_corners(), b.filter_corners(),
+                              relate(a.frame, pair.at_a, b.frame, pair.at_b, 0));
+  float least = unlimited;
+  for (Simd simd : available_simd()) least = std::min(least, distance_above(simd, filter, 0, 0));
+  return least;
+}
+
+TEST(DistanceFilter, IsNeverBelowTheRealDistanceFromAboveOnAnyFamily) {
+  for (const PairFamily& family : pair_families()) {
+    Random random(56);
+    for (int i = 0; i < 3000 && !HasFailure(); ++i) {
+      TrianglePair pair = family.next(random);
+      if (!is_rigid(pair.at_a)) pair.at_a = {};
+      const double size = i % 3 == 0 ? 1 : std::exp2(random.between(0, 12));
+      const FilterModel a(with_company(pair.a, size, random)), b(with_company(pair.b, size, random));
+      // Also the computed distance is not above it.
+      EXPECT_GE(double{least_above(a, b, pair)} * a.frame.unit, measured(pair).upper) << family.name << "\n"
+                                                                                      << describe(pair);
+    }
+  }
+}
+
 /// Up to a few sizes from each other.
 TrianglePair near_pair(Random& random, double size) {
   TrianglePair pair = ordinary_pair(random, size);
@@ -59,7 +83,7 @@ TrianglePair near_pair(Random& random, double size) {
 
 TEST(DistanceFilter, IsCloseToTheDistanceOfOrdinaryPairs) {
   Random random(52);
-  int apart = 0, close = 0;
+  int apart = 0, close = 0, from_above = 0;
   for (int i = 0; i < 20000 && !HasFailure(); ++i) {
     const TrianglePair pair = near_pair(random, 0.01);
     const FilterModel a(with_company(pair.a, 50, random)), b(with_company(pair.b, 50, random));
@@ -68,9 +92,12 @@ TEST(DistanceFilter, IsCloseToTheDistanceOfOrdinaryPairs) {
     if (upper < 0.001) continue;
     ++apart;
     close += bound > 0.999 * upper - 1e-5;
+    from_above += least_above(a, b, pair) * a.frame.unit < 1.001 * upper + 1e-5;
   }
   EXPECT_GT(apart, 15000);
   EXPECT_GT(close, 0.999 * apart);
+  // Where a corner is closest to a face's inside, sides are farther apart.
+  EXPECT_GT(from_above, 0.5 * apart);
 }
 
 TEST(DistanceFilter, KeepsThePairsOfABatchApartFromEachOther) {

@@ -36,5 +36,8 @@ void facing_squares(Simd simd, const FacingFrame& frame, const LeafTriangles& of
 /// in doubt.
 std::uint32_t distances_below(Simd simd, const DistanceFilter& filter, std::span<const std::uint32_t> a,
                               std::span<const std::uint32_t> b, float cutoff, float* out);
+/// A length that is not below the distance of a pair; infinity when nothing is known. It may differ between instruction
+/// sets.
+float distance_above(Simd simd, const DistanceFilter& filter, std::uint32_t a, std::uint32_t b);
 
 }  // namespace abut

@@ -17,6 +17,11 @@ std::uint32_t measure_packets(const DistanceFilter& filter, std::uint32_t* a, st
                               float* out) {
   return distances_below<DistanceLanes>(filter, a, b, count, cutoff, out);
 }
+float above_by_packets(const DistanceFilter& filter, std::uint32_t* a, std::uint32_t* b) {
+  float below[DistanceFilter::batch], above = -1;
+  distances_below<Lanes<float, 8, true>>(filter, a, b, 1, std::numeric_limits<float>::infinity(), below, &above);
+  return above;
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
@@ -26,6 +31,7 @@ HWY_AFTER_NAMESPACE();
 namespace abut {
 
 HWY_EXPORT(measure_packets);
+HWY_EXPORT(above_by_packets);
 
 std::uint32_t distances_below(Simd simd, const DistanceFilter& filter, std::span<const std::uint32_t> a,
                               std::span<const std::uint32_t> b, float cutoff, float* out) {
@@ -41,6 +47,16 @@ std::uint32_t distances_below(Simd simd, const DistanceFilter& filter, std::span
                   : ABUT_VERSION_FOR(target, measure_packets)(filter, places_a, places_b, count, cutoff, bounds);
   std::copy(bounds, bounds + count, out);
   return closer;
+}
+
+float distance_above(Simd simd, const DistanceFilter& filter, std::uint32_t a, std::uint32_t b) {
+  std::uint32_t places_a[DistanceFilter::batch] = {a}, places_b[DistanceFilter::batch] = {b};
+  const std::int64_t target = highway_target(simd);
+  if (target != 0) return ABUT_VERSION_FOR(target, above_by_packets)(filter, places_a, places_b);
+  float below[DistanceFilter::batch], above = -1;
+  HWY_NAMESPACE::distances_below<HWY_NAMESPACE::DistanceOne>(filter, places_a, places_b, 1,
+                                                             std::numeric_limits<float>::infinity(), below, &above);
+  return above;
 }
 
 }  // namespace abut
