@@ -168,7 +168,7 @@ class PenetrationSearch {
     if (depth_.depth.lower > goal.least) {
       DepthGoal few = goal;
       few.max_cells = std::min<std::uint64_t>(goal.max_cells, most_cells_with_balls);
-      search_with_balls(a_, b_, few, spending_, depth_);
+      search_with_balls(a_, b_, way_.shift, few, spending_, depth_);
     }
     if (!goal.is_met(depth_.depth)) search_cells(a_, b_, goal, spending_, depth_);
     if (!a_.is_boundary() || !b_.is_boundary()) depth_.depth.upper = upper;
