@@ -1,7 +1,9 @@
 #include "query/depth_balls.h"
 
 #include "query/best_first.h"
+#include "query/expanding_polytope.h"
 #include "query/outer_balls.h"
+#include "query/placed_box.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +29,8 @@ struct BoxCell {
 
 class BallSearch {
  public:
-  BallSearch(PlacedSolid& a, PlacedSolid& b, const DepthGoal& goal, const Spending& spending, FoundDepth& found)
+  BallSearch(PlacedSolid& a, PlacedSolid& b, const Vec3& way_out, const DepthGoal& goal, const Spending& spending,
+             FoundDepth& found)
       : a_(a),
         b_(b),
         balls_a_(a),
@@ -36,12 +39,13 @@ class BallSearch {
         spending_(spending),
         found_(found),
         slack_(a.slack() + b.slack()) {
-    choose_axes();
+    choose_axes(way_out);
   }
 
   void run() {
     BoxCell whole = overlap_of_boxes();
     if (!(largest(whole.half) > 0)) return;
+    if (is_along_way_out_) keep_to_caps(whole);
     look_outside(whole);
     add(whole, found_.depth.upper);
     std::uint64_t looked = 0;
@@ -59,9 +63,13 @@ class BallSearch {
  private:
   double enough() const { return goal_.enough(found_.depth.lower); }
 
-  /// The first one from exit to exit of the deepest point.
-  void choose_axes() {
-    const Vec3 way = found_.exit_a - found_.exit_b;
+  /// The first one from exit to exit of the deepest point, or along the way out if hulls are parted there soon enough.
+  void choose_axes(const Vec3& way_out) {
+    constexpr double soon = 1.15;
+    const double size_out = length(way_out);
+    is_along_way_out_ = size_out > 0 && HullPair{a_.extremes(), b_.extremes(), slack_}.way_along(
+                                            way_out * (1 / size_out)) < soon * enough();
+    const Vec3 way = is_along_way_out_ ? way_out : found_.exit_a - found_.exit_b;
     const double size = length(way);
     axes_[0] = size > 0 ? way * (1 / size) : Vec3{1, 0, 0};
     int least = 0;
@@ -89,6 +97,68 @@ class BallSearch {
     cell.centre = axes_[0] * middle.x + axes_[1] * middle.y + axes_[2] * middle.z;
     cell.half = (high - low) * 0.5;
     return cell;
+  }
+
+  /// Leaves out, across the way out, what is no deeper than is enough. If x is deeper than t, balls around x in A and
+  /// around x + t u in B + t u overlap in a point y between these. So y is in A, and not before where B + t u begins
+  /// along u; and in B + t u, and not beyond where A ends.
+  void keep_to_caps(BoxCell& cell) {
+    // Rounding makes u a unit vector up to less than a slack in t u.
+    const double t = enough() - 4 * slack_;
+    if (!(t > 0)) return;
+    const Vec3& u = axes_[0];
+    const Extent of_a = cap(a_, u, dot(u, b_.extremes().along(-u)) + t - 2 * slack_),
+                 of_b = cap(b_, -u, -(dot(u, a_.extremes().along(u)) - t) - 2 * slack_);
+    for (int i = 1; i < 3; ++i) {
+      const double at = dot(axes_[i], cell.centre);
+      const double low = std::max({at - cell.half[i], of_a.low[i], of_b.low[i]}) - slack_,
+                   high = std::min({at + cell.half[i], of_a.high[i], of_b.high[i]}) + slack_;
+      const double half = std::max(0.5 * (high - low), slack_);
+      cell.centre += axes_[i] * (low + 0.5 * (high - low) - at);
+      cell.half[i] = half;
+    }
+    left_out_ = std::max(left_out_, t + 2 * slack_);
+  }
+
+  struct Extent {
+    Vec3 low{infinite, infinite, infinite}, high{-infinite, -infinite, -infinite};
+    static constexpr double infinite = std::numeric_limits<double>::infinity();
+  };
+  /// Along the axes, of what of the solid is beyond a plane.
+  Extent cap(const PlacedSolid& solid, const Vec3& normal, double offset) const {
+    Extent extent;
+    std::vector<WideChild> waiting{WideChild::node(0)};
+    while (!waiting.empty()) {
+      const WideChild child = waiting.back();
+      waiting.pop_back();
+      if (child.is_leaf()) {
+        for (std::uint32_t i = 0; i < child.count(); ++i)
+          add_clipped(solid.corners(solid.tree().order[child.first() + i]), normal, offset, extent);
+        continue;
+      }
+      const WideNode& node = solid.tree().nodes[child.node()];
+      for (int lane = 0; lane < ObbPacket::lanes && !node.child[lane].is_empty(); ++lane) {
+        const PlacedBox box(solid, child.node(), lane);
+        double most = dot(normal, box.centre) + slack_;
+        for (const Vec3& axis : box.axes) most += std::abs(dot(normal, axis));
+        if (most >= offset) waiting.push_back(node.child[lane]);
+      }
+    }
+    return extent;
+  }
+  void add_clipped(const std::array<Vec3, 3>& corners, const Vec3& normal, double offset, Extent& extent) const {
+    const auto add = [&](const Vec3& p) {
+      for (int i = 0; i < 3; ++i) {
+        const double at = dot(axes_[i], p);
+        extent.low[i] = std::min(extent.low[i], at), extent.high[i] = std::max(extent.high[i], at);
+      }
+    };
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 &p = corners[i], &q = corners[(i + 1) % 3];
+      const double at_p = dot(normal, p) - offset, at_q = dot(normal, q) - offset;
+      if (at_p >= 0) add(p);
+      if ((at_p > 0) != (at_q > 0) && at_p != at_q) add(p + (q - p) * (at_p / (at_p - at_q)));
+    }
   }
 
   std::array<Vec3, 8> corners(const BoxCell& cell) const {
@@ -205,15 +275,16 @@ class BallSearch {
   FoundDepth& found_;
   double slack_;
   std::array<Vec3, 3> axes_;
+  bool is_along_way_out_ = false;
   double left_out_ = 0;
   BestFirst<BoxCell> cells_;
 };
 
 }  // namespace
 
-void search_with_balls(PlacedSolid& a, PlacedSolid& b, const DepthGoal& goal, const Spending& spending,
-                       FoundDepth& found) {
-  BallSearch(a, b, goal, spending, found).run();
+void search_with_balls(PlacedSolid& a, PlacedSolid& b, const Vec3& way_out, const DepthGoal& goal,
+                       const Spending& spending, FoundDepth& found) {
+  BallSearch(a, b, way_out, goal, spending, found).run();
 }
 
 }  // namespace abut

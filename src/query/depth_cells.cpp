@@ -49,7 +49,7 @@ class CellSearch {
 
  private:
   /// How far outside of a face cells are cut.
-  double step() const { return 0.1 * goal_.relative_error * found_.depth.lower + 8 * slack_; }
+  double step() const { return 0.1 * goal_.relative_error * found_.depth.lower + 4 * slack_; }
   double enough() const { return goal_.enough(found_.depth.lower); }
 
   /// Cuts away what is outside of the box around a solid.

@@ -39,7 +39,7 @@ class PenetrationSearch {
   PenetrationSearch(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b,
                     const PenetrationOptions& options)
       : options_(options), spending_(options.budget), a_(a, at_a, options, spending_), b_(b, at_b, options, spending_) {
-    goal_ = {options.relative_error, options.absolute_error, 8 * (a_.slack() + b_.slack()), options.max_cells};
+    goal_ = {options.relative_error, options.absolute_error, 16 * (a_.slack() + b_.slack()), options.max_cells};
   }
 
   Penetration run() {
@@ -109,6 +109,9 @@ class PenetrationSearch {
     };
     add_triangle(a_, meeting.triangle_a);
     add_triangle(b_, meeting.triangle_b);
+    // Not where they are nearly alike: in the very middle of a ball all of its surface is as near as any of it.
+    if (!are_almost_in_one_place())
+      points.push_back((max(a_.bounds().low, b_.bounds().low) + min(a_.bounds().high, b_.bounds().high)) * 0.5);
     return points;
   }
 
@@ -165,7 +168,7 @@ class PenetrationSearch {
     if (depth_.depth.lower > goal.least) {
       DepthGoal few = goal;
       few.max_cells = std::min<std::uint64_t>(goal.max_cells, most_cells_with_balls);
-      search_with_balls(a_, b_, few, spending_, depth_);
+      search_with_balls(a_, b_, way_.shift, few, spending_, depth_);
     }
     if (!goal.is_met(depth_.depth)) search_cells(a_, b_, goal, spending_, depth_);
     if (!a_.is_boundary() || !b_.is_boundary()) depth_.depth.upper = upper;

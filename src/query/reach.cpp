@@ -182,7 +182,7 @@ class ReachSearch {
 
   void cut(const Piece& piece, double bound) {
     const double least = std::max({found_.reach.length.lower, goal_.least, bound / 32});
-    const double step = 0.1 * goal_.relative_error * found_.reach.length.lower + 8 * slack_;
+    const double step = 0.1 * goal_.relative_error * found_.reach.length.lower + 4 * slack_;
     const DepthAt& depth = piece.at_centre;
     const std::array facets{Facet(in_.corners(depth.triangle), piece.centre, depth.is_inside)};
     const Vec3 worst = piece.shape.corners()[in_.farthest(piece.shape.corners(), depth.triangle).point];

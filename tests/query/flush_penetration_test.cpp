@@ -99,7 +99,14 @@ TEST(FlushPenetration, CopiesAgreeWithDenseSamples) {
 TEST(FlushPenetration, FlushFacesThatFaceTheSameWay) {
   const Mesh block = brick({0, 0, 0}, {4, 4, 2});
   // Within it, from bottom to top: nothing of its surface is deeper than its own walls are apart.
-  expect_depth(block, brick({1, 1, 0}, {3, 3, 2}), 2, "a plug as high as the block");
+  const Mesh plug = brick({1, 1, 0}, {3, 3, 2});
+  expect_depth(block, plug, 2, "a plug as high as the block");
+  // Turned, what was cut off beside its rim was told from rounding by a hair, and cut as long as it went: 460 000
+  // tests.
+  Placement at;
+  at.linear = Matrix3::from_rows({0.6, 0, -0.8}, {0, 1, 0}, {0.8, 0, 0.6});
+  at.shift = {3, -1, 2};
+  EXPECT_LT(penetration(solid_of(block), at, solid_of(plug), at).counters.volume_tests, 10'000u);
   expect_depth(block, brick({0, 0, 0}, {1, 1, 1}), 1, "in a corner, on three faces");
   expect_depth(block, brick({1, 1, 1.75}, {3, 3, 2}), 0.25, "sunk until it is flush");
   expect_depth(block, brick({1, 1, 1.75}, {3, 3, 7}), 0.25, "sunk as far, and higher");
