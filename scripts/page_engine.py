@@ -50,8 +50,12 @@ def bullets(results):
 
 
 def edges(results):
-    return {"table": table(["work", "edges", "proof", "check", "checks, median", "checks, 95 of 100"],
-                           [[r["work"], r["edges"], f"{float(r['proof_us']):.1f} µs", f"{float(r['check_us']):.2f} µs", f"{float(r['checks_median']):.1f}", f"{float(r['checks_p95']):.1f}"] for r in results.rows("edges.csv")])}
+    def row(r):
+        prepared = [f"{float(r[name]):.{digits}f} µs" if r.get(name) else "" for name, digits in (("prepared_proof_us", 1), ("prepared_check_us", 2))]
+        return [r["work"], r["edges"], f"{float(r['proof_us']):.1f} µs", f"{float(r['check_us']):.2f} µs", f"{float(r['checks_median']):.1f}", f"{float(r['checks_p95']):.1f}", *prepared]
+
+    return {"table": table(["work", "edges", "proof", "check", "checks, median", "checks, 95 of 100", "proof, prepared", "check, prepared"],
+                           [row(r) for r in results.rows("edges.csv")])}
 
 
 def scenes(results):

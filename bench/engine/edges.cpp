@@ -73,24 +73,39 @@ EdgeCost cost_of(const RobotWork& work, const EdgeChecker& checker, const std::v
   return {1e6 * proof, 1e6 * checks / samples, answer.counters.volume_tests + answer.counters.triangle_tests};
 }
 
+/// Of all edges.
+struct EdgeCosts {
+  std::vector<double> proofs, checks, ratios;
+
+  EdgeCosts(const RobotWork& work, const EdgeChecker& checker, const Edges& edges, int rounds) {
+    for (std::size_t i = 0; i < edges.from.size(); ++i) {
+      const EdgeCost cost = cost_of(work, checker, edges.from[i], edges.to[i], rounds);
+      proofs.push_back(cost.proof_us), checks.push_back(cost.check_us), ratios.push_back(cost.in_checks());
+    }
+  }
+};
+
 }  // namespace
 
 void measure_edges(const Surroundings& to) {
-  Table table({"work", "edges", "proof_us", "check_us", "checks_median", "checks_p95", "checks_most"});
+  Table table({"work", "edges", "proof_us", "check_us", "checks_median", "checks_p95", "checks_most",
+               "prepared_proof_us", "prepared_check_us"});
   for (const RobotWork& work : peers::robot_works(to.count(20000, 400))) {
     const EdgeChecker checker(work.checker);
     const Edges edges = clear_edges(work, checker, to.count(std::size_t{300}, std::size_t{10}));
     if (edges.from.empty()) continue;
-    std::vector<double> proofs, checks, ratios;
-    for (std::size_t i = 0; i < edges.from.size(); ++i) {
-      const EdgeCost cost = cost_of(work, checker, edges.from[i], edges.to[i], to.count(5, 1));
-      proofs.push_back(cost.proof_us), checks.push_back(cost.check_us), ratios.push_back(cost.in_checks());
-    }
-    table.row({work.name, cell(std::uint64_t{ratios.size()}), cell(at_share(proofs, 0.5)), cell(at_share(checks, 0.5)),
-               cell(at_share(ratios, 0.5)), cell(at_share(ratios, 0.95)), cell(at_share(ratios, 1))});
-    to.report(work.name + ": a proved edge takes " + cell(std::round(10 * at_share(ratios, 0.5)) / 10) +
-              " single checks in the median, " + cell(std::round(10 * at_share(ratios, 0.95)) / 10) +
-              " in 95 of 100 edges, " + cell(std::round(at_share(proofs, 0.5))) + " us");
+    const int rounds = to.count(5, 1);
+    const EdgeCosts plain(work, checker, edges, rounds);
+    work.checker.prepare();
+    const EdgeCosts prepared(work, checker, edges, rounds);
+    table.row({work.name, cell(std::uint64_t{plain.ratios.size()}), cell(at_share(plain.proofs, 0.5)),
+               cell(at_share(plain.checks, 0.5)), cell(at_share(plain.ratios, 0.5)), cell(at_share(plain.ratios, 0.95)),
+               cell(at_share(plain.ratios, 1)), cell(at_share(prepared.proofs, 0.5)),
+               cell(at_share(prepared.checks, 0.5))});
+    to.report(work.name + ": a proved edge takes " + cell(std::round(10 * at_share(plain.ratios, 0.5)) / 10) +
+              " single checks in the median, " + cell(std::round(10 * at_share(plain.ratios, 0.95)) / 10) +
+              " in 95 of 100 edges, " + cell(std::round(at_share(plain.proofs, 0.5))) + " us; prepared " +
+              cell(std::round(at_share(prepared.proofs, 0.5))) + " us");
   }
   table.save(to.out / "edges.csv");
 }

@@ -107,7 +107,7 @@ class Depths {
 
 }  // namespace
 
-std::optional<BallCover> cover_of(const Shape& shape) {
+std::optional<BallCover> cover_of(const Shape& shape, bool with_inner) {
   const Shape::Data& data = shape.data();
   if (data.form == CoreForm::nothing) return BallCover{};
   if (data.form == CoreForm::half_space) return std::nullopt;
@@ -118,14 +118,15 @@ std::optional<BallCover> cover_of(const Shape& shape) {
   // What the lids of an open mesh enclose is in the convex hull of all of it.
   const bool is_open = data.solid && !data.solid->closedness().is_closed();
   const Slices slices(core.mesh, longest_axis(core.root), is_open);
-  const Depths depths(data);
+  std::optional<Depths> depths;
+  if (with_inner) depths.emplace(data);
   BallCover cover;
   for (int i = 0; i < BallCover::most; ++i) {
     if (slices.points(i).empty()) continue;
     CoverBall& ball = cover.balls[static_cast<std::size_t>(i)];
     ball = ball_around(slices.points(i));
     ball.outer = ball.outer * (1 + 0x1p-40) + slices.slack();
-    if (depths.are_known()) ball.inner = depths.at(ball.centre);
+    if (depths && depths->are_known()) ball.inner = depths->at(ball.centre);
   }
   return cover;
 }

@@ -23,7 +23,8 @@ struct BallCover {
   std::array<CoverBall, most> balls;
 };
 
-/// Nothing for cores that are too small, too large or unbounded. Takes time in proportion to the triangles.
-std::optional<BallCover> cover_of(const Shape& shape);
+/// Nothing for cores that are too small, too large or unbounded. Takes time in proportion to the triangles, most of it
+/// for the balls inside.
+std::optional<BallCover> cover_of(const Shape& shape, bool with_inner = true);
 
 }  // namespace abut

@@ -205,21 +205,25 @@ std::vector<Candidate> candidates_near(const CheckerData& data, const Bounds& bo
 
 }  // namespace
 
-ClearanceMap::ClearanceMap(const CheckerData& data, const Bounds& box, const Purpose& purpose, std::size_t most_cells,
-                           int threads)
-    : low(box.low), step(purpose.far / largest_number) {
+ClearanceMap::ClearanceMap(const Bounds& box, double far, std::size_t most_cells)
+    : low(box.low), step(far / largest_number) {
   const Vec3 sizes = box.high - box.low;
   const double least = largest(sizes) / 64;
   side = std::cbrt(std::max(sizes.x, least) * std::max(sizes.y, least) * std::max(sizes.z, least) /
                    static_cast<double>(most_cells));
-  std::size_t blocks = 1;
+  std::size_t count = 1;
   for (int k = 0; k < 3; ++k) {
-    const int along = static_cast<int>(sizes[k] / (side * block)) + 1;
-    cells[static_cast<std::size_t>(k)] = along * block;
-    blocks *= static_cast<std::size_t>(along);
+    cells[static_cast<std::size_t>(k)] = (static_cast<int>(sizes[k] / (side * block)) + 1) * block;
+    count *= static_cast<std::size_t>(cells[static_cast<std::size_t>(k)]);
   }
-  numbers.assign(blocks * block * block * block, 0);
-  piece_of.assign(numbers.size(), no_piece);
+  numbers.assign(count, 0);
+  piece_of.assign(count, no_piece);
+}
+
+ClearanceMap::ClearanceMap(const CheckerData& data, const Bounds& box, const Purpose& purpose, std::size_t most_cells,
+                           int threads)
+    : ClearanceMap(box, purpose.far, most_cells) {
+  const std::size_t blocks = numbers.size() / (block * block * block);
   const WorldPieces labels(data, pieces);
   const auto fill = [&](std::size_t i) {
     const auto across = static_cast<std::size_t>(cells[0] / block), deep = static_cast<std::size_t>(cells[1] / block);

@@ -35,6 +35,8 @@ struct ClearanceMap {
     double least_outer;  ///< and so are those below this that are above most_inner
     double most_inner;
   };
+  /// Of the points of a box, nothing filled in.
+  ClearanceMap(const Bounds& box, double far, std::size_t most_cells);
   /// Of the points of a box.
   ClearanceMap(const CheckerData& data, const Bounds& box, const Purpose& purpose, std::size_t most_cells, int threads);
 };

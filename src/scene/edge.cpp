@@ -26,6 +26,7 @@ EdgeAnswer EdgeChecker::check(std::span<const double> from, std::span<const doub
                               const EdgeOptions& options) const {
   require_size(checker(), from);
   require_size(checker(), to);
+  data_->expect_edges(1);
   return EdgeSearch(*data_, from, to, options).run();
 }
 
@@ -39,6 +40,7 @@ EdgeClearance EdgeChecker::clearance(std::span<const double> from, std::span<con
 
 EdgeAnswer EdgeChecker::check(const JointCurve& curve, const EdgeOptions& options) const {
   require_size(checker(), curve.points(0).first(curve.dof()));
+  data_->expect_edges(curve.pieces());
   return CurveSearch(*data_, curve, options).run();
 }
 
@@ -59,8 +61,12 @@ std::vector<EdgeAnswer> EdgeChecker::check_path(std::span<const double> configur
   if (dof == 0 || configurations.size() % dof != 0 || configurations.size() < 2 * dof)
     throw Error("a path has two configurations or more, each of " + std::to_string(dof) + " numbers; " +
                 std::to_string(configurations.size()) + " numbers were given.");
-  return batch_of<EdgeAnswer>(configurations.size() / dof - 1, options.threads, [&](std::size_t i) {
-    return check(configurations.subspan(i * dof, dof), configurations.subspan((i + 1) * dof, dof), options);
+  const std::size_t edges = configurations.size() / dof - 1;
+  data_->expect_edges(edges);
+  return batch_of<EdgeAnswer>(edges, options.threads, [&](std::size_t i) {
+    const std::span<const double> from = configurations.subspan(i * dof, dof),
+                                  to = configurations.subspan((i + 1) * dof, dof);
+    return EdgeSearch(*data_, from, to, options).run();
   });
 }
 

@@ -2,11 +2,13 @@
 
 #include "math/rounding.h"
 #include "robot/even_joints.h"
+#include "scene/quick_look.h"
 #include "shape/shape_data.h"
 #include <abut/error.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 namespace abut {
 
@@ -214,5 +216,16 @@ std::uint32_t EdgeWorld::body_of(std::uint32_t triangle) const {
 }
 
 EdgeData::EdgeData(Checker made) : checker(std::move(made)) { EdgeBuilder(*this).build(); }
+EdgeData::~EdgeData() { delete rough_.load(); }
+
+// It is made in as long as some thousand proofs take, of which it saves the half.
+void EdgeData::expect_edges(std::size_t count) const {
+  constexpr std::size_t many = 500;
+  if (quick_look() || !has_rigid_bases || edges_.fetch_add(count, std::memory_order_relaxed) + count < many) return;
+  std::call_once(is_looked_at_, [&] {
+    auto look = std::make_unique<const QuickLook>(checked());
+    if (look->is_there()) rough_.store(look.release(), std::memory_order_release);
+  });
+}
 
 }  // namespace abut

@@ -54,6 +54,7 @@ struct EdgeHalfSpace {
 
 struct EdgeData : detail::SharedData {
   explicit EdgeData(Checker checker);
+  ~EdgeData() override;
 
   Checker checker;
   std::vector<MoverBall> balls;  ///< of each mover
@@ -69,8 +70,15 @@ struct EdgeData : detail::SharedData {
   std::vector<std::uint32_t> worlds_apart;  ///< those that are not in the tree
 
   const CheckerData& checked() const { return checker.data(); }
-  /// Null where there is none, or where it does not serve: of figures whose bases are not rigid.
-  const QuickLook* quick_look() const { return has_rigid_bases ? checked().quick_look() : nullptr; }
+  /// The checker's, or after some hundred edges a rough one. Null where there is none, or where it does not serve: of
+  /// figures whose bases are not rigid.
+  const QuickLook* quick_look() const {
+    if (!has_rigid_bases) return nullptr;
+    const QuickLook* prepared = checked().quick_look();
+    return prepared ? prepared : rough_.load(std::memory_order_acquire);
+  }
+  /// So many edges are to be proved.
+  void expect_edges(std::size_t count) const;
   bool has_rigid_bases = true;
   /// How far a point of a mover may be from where forward kinematics puts it, in the world.
   double error(std::uint32_t mover, const EvenJoints::Reach& reach) const {
@@ -80,6 +88,11 @@ struct EdgeData : detail::SharedData {
   bool may_touch(std::uint32_t mover, std::uint32_t body) const {
     return checked().may_touch(checked().movers[mover].name, checked().bodies[body].name);
   }
+
+ private:
+  mutable std::atomic<std::size_t> edges_{0};
+  mutable std::once_flag is_looked_at_;
+  mutable std::atomic<const QuickLook*> rough_{nullptr};
 };
 
 }  // namespace abut

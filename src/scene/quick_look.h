@@ -52,6 +52,9 @@ struct QuickQuestion {
 class QuickLook {
  public:
   QuickLook(const CheckerData& data, int threads);
+  /// With a rough map of surfaces, which takes some milliseconds: for look_along() alone, and for what does not begin
+  /// inside of a solid.
+  explicit QuickLook(const CheckerData& data);
   /// Not of movers that reach beyond 2^200.
   bool is_there() const { return largest_shift > 0; }
 

@@ -3,6 +3,7 @@
 #include "math/rounding.h"
 #include "scene/configuration_check.h"
 #include "scene/quick_look.h"
+#include "scene/rough_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,12 +71,12 @@ float down(double x) { return -up(-x); }
 /// Fills a quick look.
 class Builder {
  public:
-  Builder(const CheckerData& data, QuickLook& look) : data_(data), look_(look) {
+  Builder(const CheckerData& data, QuickLook& look, bool is_rough) : data_(data), look_(look), is_rough_(is_rough) {
     for (const FigurePart& part : data.figures) {
       const std::vector<Stretch> links = stretches_of(part);
       stretches_.insert(stretches_.end(), links.begin(), links.end());
     }
-    for (const CheckedShape& mover : data.movers) covers_.push_back(cover_of(mover.shape));
+    for (const CheckedShape& mover : data.movers) covers_.push_back(cover_of(mover.shape, !is_rough));
   }
 
   void build(int threads) {
@@ -167,7 +168,13 @@ class Builder {
     // Beyond this the map need not tell clearances apart: balls with some margin fit in.
     far_ = std::min(1.25 * far_, 0.25 * length(sizes)) + largest(sizes) / 64;
     if (!(far_ > 0)) return;
-    ClearanceMap map(data_, box, {far_, least_outer_, most_inner_}, most_cells, threads);
+    if (!is_rough_)
+      take(ClearanceMap(data_, box, {far_, least_outer_, most_inner_}, most_cells, threads));
+    else if (std::optional<ClearanceMap> map = rough_map(data_, box, far_, most_cells))
+      take(std::move(*map));
+  }
+
+  void take(ClearanceMap map) {
     const double scale = look_.frame.scale;
     QuickLook::Grid& grid = look_.grid;
     for (int k = 0; k < 3; ++k) {
@@ -196,6 +203,7 @@ class Builder {
 
   const CheckerData& data_;
   QuickLook& look_;
+  bool is_rough_;
   std::vector<Stretch> stretches_;  ///< of all links
   std::vector<std::optional<BallCover>> covers_;
   double extent_ = 0, far_ = 0;
@@ -204,6 +212,7 @@ class Builder {
 
 }  // namespace
 
-QuickLook::QuickLook(const CheckerData& data, int threads) { Builder(data, *this).build(threads); }
+QuickLook::QuickLook(const CheckerData& data, int threads) { Builder(data, *this, false).build(threads); }
+QuickLook::QuickLook(const CheckerData& data) { Builder(data, *this, true).build(1); }
 
 }  // namespace abut
