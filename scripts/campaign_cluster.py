@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import pathlib
-import random
 import statistics
 import subprocess
 import sys
