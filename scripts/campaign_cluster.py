@@ -5,7 +5,6 @@ import hashlib
 import json
 import os
 import pathlib
-import random
 import statistics
 import subprocess
 import sys
@@ -16,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "cli"))
 sys.path.insert(0, str(ROOT / "scripts"))
 from campaign_kills import kill_ranks, small_runs  # noqa: E402
-from campaign_ranks import ABUT, BUILD, ENVIRONMENT, Watch, command, timed  # noqa: E402
+from campaign_ranks import BUILD, ENVIRONMENT, Watch, command, timed  # noqa: E402
 from cluster_test import URDF  # noqa: E402
 from command import IDENTITY, obj, pose, torus, turned  # noqa: E402
 from plant import write_plant  # noqa: E402

@@ -13,6 +13,8 @@ import numpy as np
 
 # A client of another machine may have the same number: before the array stand bytes that nobody else has.
 TOKEN_BYTES = 32
+# Less is sent to workers of the same machine, too.
+LEAST_BYTES = 1 << 16
 
 
 class Shared:

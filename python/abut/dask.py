@@ -32,8 +32,6 @@ __all__ = ["clash", "collide", "contacts", "distance", "edges", "first_contact",
 # A query of it checks poses, motions and options, and has nothing else to do.
 _NOTHING = abut.Model(abut.Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.uint32)))
 _ONE_POSE = np.eye(4)[np.newaxis]
-# Less is sent to workers of the same machine, too.
-LEAST_SHARED_BYTES = 1 << 16
 
 
 def send(client, thing):
@@ -191,7 +189,7 @@ class _Work:
             raise abut.Error(f"piece_seconds must be more than 0; it is {piece_seconds}.")
         abut.touches_batch(_NOTHING, _NOTHING, _ONE_POSE, threads=threads)
         bytes_per_item = self._bytes_per_item(empty)
-        is_shared = count * bytes_per_item >= LEAST_SHARED_BYTES and _shared.are_here(client)
+        is_shared = count * bytes_per_item >= _shared.LEAST_BYTES and _shared.are_here(client)
         answers = _pieces.joiner_of(empty, count, is_shared)
         columns = [column.shared() if is_shared else None for column in self.columns]
         try:

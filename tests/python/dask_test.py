@@ -81,7 +81,7 @@ def test_workers_that_do_not_see_the_memory_of_the_client_are_sent_what_they_nee
         for name, more in QUERIES.items():
             got = getattr(abut.dask, name)(client, BALL, RING, *more, POSES)
             assert same(got, getattr(abut, name + "_batch")(BALL, RING, *more, POSES))
-    monkeypatch.setattr(abut.dask, "LEAST_SHARED_BYTES", 1 << 60)
+    monkeypatch.setattr(abut._dask_shared, "LEAST_BYTES", 1 << 60)
     assert same(abut.dask.distance(client, BALL, RING, POSES), abut.distance_batch(BALL, RING, POSES))
 
 
