@@ -27,6 +27,8 @@ class FirstContactSearch : MovingQuery {
   bool triangles_touch_at(double time, const FrontMark& from);
   /// What can be said of a cell that is too short to divide.
   void look_at_ends_of(const Cell& cell);
+  /// Until when all that happens has happened once.
+  double end_of_first_round() const;
   void search();
   /// Proves that the cell is clear, or the beginning of it, or divides it.
   void look_at(Cell cell);
@@ -83,8 +85,19 @@ void FirstContactSearch::look_at_ends_of(const Cell& cell) {
     if (complete_ && touch_at(time)) return;
 }
 
+// A model that turns about an axis beside another that stands still is where it was after each turn, up to the errors
+// that every proof has room for.
+double FirstContactSearch::end_of_first_round() const {
+  const std::vector<MotionPiece>&a = a_.motion().pieces, &b = b_.motion().pieces;
+  if (a.size() != 1 || b.size() != 1) return span_.end;
+  const double of_a = a[0].period(), of_b = b[0].period();
+  return of_a == 0 || of_b == 0 ? std::min(span_.begin + (of_a + of_b), span_.end) : span_.end;
+}
+
 void FirstContactSearch::search() {
   push_cells();
+  const double end_of_round = end_of_first_round();
+  if (end_of_round < span_.end) cells_.front().end = end_of_round;
   while (!undecided_ && !cells_.empty()) {
     if (is_over()) return;
     const Cell cell = cells_.back();
@@ -93,6 +106,7 @@ void FirstContactSearch::search() {
     if (is_short(cell) && touches_at(cell.end)) return;
     is_close_fit_ ? look_closely_at(cell) : look_at(cell);
   }
+  if (!undecided_ && !touch_ && lower_ == end_of_round) lower_ = span_.end;
 }
 
 // What may meet first is looked for in all of the cell, with bounds that are good if the cell is short: what is then
