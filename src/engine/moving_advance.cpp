@@ -16,8 +16,8 @@ namespace HWY_NAMESPACE {
 
 /// Looks for what of two trees that move may meet first. N and T are the numbers for boxes and for triangles.
 template <class Kernels, class N, class T>
-class MovingAdvance : public MovingBoxPairs<Kernels, N> {
-  using Base = MovingBoxPairs<Kernels, N>;
+class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
+  using Base = MovingBoxPairs<Kernels, N, true>;
   using Kind = MeetingQueue::Kind;
 
  public:

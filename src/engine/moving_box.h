@@ -26,11 +26,13 @@ struct ExpectedMeeting {
 };
 
 /// A closed box that moves, in the opened frame: it lies in the boxes |m_i . (y - centre - s travel)| <= half_i with
-/// |s| <= 1, up to its slack. Its functionals look along the travel.
+/// |s| <= 1, up to its slack.
 struct alignas(64) MovingBox {
   ClosedBox box;
   float travel[4];
-  float over_own_travel[3];  ///< 1 over its travel on its own axes
+  float own_travel[3];       ///< on its own axes
+  float own_reach[3];        ///< on them, with the travel
+  float over_own_travel[3];  ///< 1 over its length there, if times are looked for; then functionals look along it
   float amplitude;           ///< how far its points move, at most
   float stray;               ///< how far its centre may be from its straight way; a part of the slack
 };

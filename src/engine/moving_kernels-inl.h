@@ -63,17 +63,56 @@ HWY_INLINE void moving_box(const MovingFrame& frame, const ClosedBox& closed, co
   for (int k = 0; k < 3; ++k) moving.travel[k] = travels[k][3];
   moving.travel[3] = 0;
   for (int i = 0; i < 3; ++i) {
-    auto& m = moving.box.functionals[i];
-    const float travel = travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2];
-    if (travel < 0)
-      for (float& entry : m) entry = -entry;
-    moving.over_own_travel[i] = 1 / std::max(std::abs(travel), least_travel);
+    const auto& m = closed.functionals[i];
+    moving.own_travel[i] = travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2];
+    moving.own_reach[i] = closed.half[i] + std::abs(moving.own_travel[i]);
   }
 }
 
-/// The boxes that a moving one may touch, as bits, and when at the earliest, in halves of the time. The same axes as
-/// may_touch has for a rigid placement: on each the boxes overlap during one span of time, and they touch only in what
-/// these spans have in common.
+/// Makes the functionals of a moving box look along its travel, as may_touch_from needs it.
+HWY_INLINE void look_along_travel(MovingBox& moving) {
+  for (int i = 0; i < 3; ++i) {
+    const float along = moving.own_travel[i], sign = along < 0 ? -1.0f : 1.0f;
+    for (float& entry : moving.box.functionals[i]) entry *= sign;
+    moving.over_own_travel[i] = 1 / std::max(std::abs(along), least_travel);
+  }
+}
+
+/// The boxes that a moving one may touch, as bits: as may_touch for a rigid placement, with the travel's part on each
+/// axis.
+template <class N>
+HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPacket& opened) {
+  using V = Vec3Of<N>;
+  const ClosedBox& closed = moving.box;
+  const V travel = V::all(moving.travel);
+  std::uint32_t touching = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
+    const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
+                       N::load_aligned(opened.half[2] + lane)};
+    const V way = V::load_aligned(opened.centre, lane) - V::all(closed.centre);
+    N reach_own[3] = {N::all(moving.own_reach[0]), N::all(moving.own_reach[1]), N::all(moving.own_reach[2])};
+    N gap = N::all(0);
+    for (int k = 0; k < 3; ++k) {
+      const V axis = V::load_aligned(opened.axes[k], lane);
+      N reach = half[k] + abs(dot(travel, axis));
+      for (int i = 0; i < 3; ++i) {
+        const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
+        reach_own[i] = mul_add(half[k], cosine, reach_own[i]);
+        reach = mul_add(N::all(closed.half[i]), cosine, reach);
+      }
+      const N beyond = abs(dot(way, axis)) - reach;
+      gap = k == 0 ? beyond : max(gap, beyond);
+    }
+    for (int i = 0; i < 3; ++i) gap = max(gap, abs(dot(V::all(closed.functionals[i]), way)) - reach_own[i]);
+    const N slack = mul_add(N::all(ClosedBox::slack_per_half), half[0] + half[1] + half[2], N::all(closed.slack));
+    constexpr std::uint32_t all = (1u << N::lanes) - 1;
+    touching |= (~(gap > slack).bits() & all) << lane;
+  }
+  return touching;
+}
+
+/// The same, or fewer, and when at the earliest, in halves of the time: on each axis the boxes overlap during one span
+/// of time, and they touch only in what these spans have in common.
 //
 // On an axis, with the way c between the centres along it in the middle of the time, the travel v >= 0 and the reach
 // R, errors and slack included, |c - s v| <= R as long as they overlap: s from (c - R) / v to (c + R) / v. Taking v for

@@ -15,8 +15,8 @@ namespace HWY_NAMESPACE {
 
 /// Visits two trees that move. N and T are the numbers for boxes and for triangles.
 template <class Kernels, class N, class T>
-class MovingPairs : public MovingBoxPairs<Kernels, N> {
-  using Base = MovingBoxPairs<Kernels, N>;
+class MovingPairs : public MovingBoxPairs<Kernels, N, false> {
+  using Base = MovingBoxPairs<Kernels, N, false>;
 
  public:
   MovingPairs(const MovingTrees& trees, std::uint64_t most_tests, MovingFront& front)
@@ -51,7 +51,7 @@ class MovingPairs : public MovingBoxPairs<Kernels, N> {
   HWY_INLINE void open(PairStep s, Stack& stack) {
     const WideNode& node = this->opened_node(s);
     const LaneKinds kinds = Kernels::kinds(node);
-    float from[ObbPacket::lanes];
+    typename Base::From from;
     std::uint32_t lanes = this->meeting(s, kinds, from);
     if (lanes == 0) return;
     const WideChild closed = this->closed_child(s);

@@ -17,8 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// The boxes of two trees that move. N are the numbers for boxes.
-template <class Kernels, class N>
+/// The boxes of two trees that move. N are the numbers for boxes; `timed`: whether it is asked when they meet.
+template <class Kernels, class N, bool timed>
 class MovingBoxPairs : public BoxPairs<Kernels, true> {
   using Base = BoxPairs<Kernels, true>;
 
@@ -34,15 +34,17 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
       closed_[s.side] = s.closed;
       moving_box<Four>(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s),
                        boxes_[s.side]);
+      if constexpr (timed) look_along_travel(boxes_[s.side]);
     }
     return boxes_[s.side];
   }
 
-  /// The lanes of the opened node that the step is about and that the closed box may touch, and from when on.
-  HWY_INLINE std::uint32_t meeting(const PairStep& s, const LaneKinds& kinds, float (&from)[ObbPacket::lanes]) {
+  using From = float[ObbPacket::lanes];
+  /// The lanes of the opened node that the step is about and that the closed box may touch, and from when on, if timed.
+  HWY_INLINE std::uint32_t meeting(const PairStep& s, const LaneKinds& kinds, From& from) {
     std::uint32_t lanes = s.lanes & kinds.filled;
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
-    lanes &= may_touch_from<N>(moving(s), this->opened_node(s).boxes, from);
+    lanes &= may_touch(moving(s), this->opened_node(s), from);
     return s.side == wild_side_ ? meeting_the_other_way(s, lanes, from) : lanes;
   }
 
@@ -57,9 +59,14 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
   using Four = std::conditional_t<N::lanes == 1, One<float>, Lanes<float, 4>>;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
+  static HWY_INLINE std::uint32_t may_touch(const MovingBox& box, const WideNode& node, From& from) {
+    if constexpr (timed)
+      return may_touch_from<N>(box, node.boxes, from);
+    else
+      return may_touch_moving<N>(box, node.boxes);
+  }
   /// Those of the lanes that the closed box may meet, too, when they are closed and it is opened.
-  HWY_INLINE std::uint32_t meeting_the_other_way(const PairStep& s, std::uint32_t lanes,
-                                                 float (&from)[ObbPacket::lanes]) {
+  HWY_INLINE std::uint32_t meeting_the_other_way(const PairStep& s, std::uint32_t lanes, From& from) {
     std::uint32_t meeting = 0;
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(lanes));
     for (; lanes != 0; lanes &= lanes - 1) {
@@ -67,10 +74,10 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
       PairStep turned = s;
       turned.closed = s.opened * ObbPacket::lanes + static_cast<std::uint32_t>(lane);
       turned.side = 1 - s.side;
-      float turned_from[ObbPacket::lanes];
-      const std::uint32_t met = may_touch_from<N>(moving(turned), this->closed_node(s).boxes, turned_from);
+      From turned_from;
+      const std::uint32_t met = may_touch(moving(turned), this->closed_node(s), turned_from);
       meeting |= (met >> this->closed_lane(s) & 1) << lane;
-      from[lane] = std::max(from[lane], turned_from[this->closed_lane(s)]);
+      if constexpr (timed) from[lane] = std::max(from[lane], turned_from[this->closed_lane(s)]);
     }
     return meeting;
   }

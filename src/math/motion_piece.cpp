@@ -191,6 +191,13 @@ MotionState MotionPiece::state(double time) const {
   return state;
 }
 
+double MotionPiece::period() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity(), turn = 6.28318530717958648;
+  if (path_ == Path::still) return 0;
+  const bool returns = path_ == Path::about_axis && along_ == Vec3{} && defect_rate_ == 0 && angle_ != 0;
+  return returns ? turn / std::abs(angle_) / over_duration_ * (1 + 0x1p-40) : infinity;
+}
+
 Placement MotionPiece::at(double time) const {
   if (time == during_.begin) return from_;
   if (time == during_.end) return to_;

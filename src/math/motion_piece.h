@@ -51,6 +51,8 @@ class MotionPiece {
   /// A curve's D changes p by no more than this times |p| in a unit of time.
   double defect_rate() const { return defect_rate_; }
   double largest_defect() const { return largest_defect_; }
+  /// After how much time its curve repeats itself; infinite if it does not, 0 if it stands still.
+  double period() const;
 
  private:
   enum class Path { still, straight, chord, about_axis, straight_point };

@@ -27,9 +27,13 @@ class FirstContactSearch : MovingQuery {
   bool triangles_touch_at(double time, const FrontMark& from);
   /// What can be said of a cell that is too short to divide.
   void look_at_ends_of(const Cell& cell);
+  /// Until when all that happens has happened once.
+  double end_of_first_round() const;
   void search();
   /// Proves that the cell is clear, or the beginning of it, or divides it.
   void look_at(Cell cell);
+  /// The same for a close fit: of all of the cell or nothing, and boxes are opened no farther than they move.
+  void look_closely_at(Cell cell);
   void measure(const Cell& cell, const MovingMiddle& middle);
   /// The first of some triangles of the front, that may meet so early, to be expected to do so in doubles; none if they
   /// are all apart.
@@ -39,7 +43,7 @@ class FirstContactSearch : MovingQuery {
   void describe(MovingContact& result) const;
 
   double lower_ = span_.begin;
-  bool undecided_ = false;
+  bool undecided_ = false, is_close_fit_ = false;
   std::optional<Expected> expected_later_;  // after a cell that was clear
 };
 
@@ -81,16 +85,28 @@ void FirstContactSearch::look_at_ends_of(const Cell& cell) {
     if (complete_ && touch_at(time)) return;
 }
 
+// A model that turns about an axis beside another that stands still is where it was after each turn, up to the errors
+// that every proof has room for.
+double FirstContactSearch::end_of_first_round() const {
+  const std::vector<MotionPiece>&a = a_.motion().pieces, &b = b_.motion().pieces;
+  if (a.size() != 1 || b.size() != 1) return span_.end;
+  const double of_a = a[0].period(), of_b = b[0].period();
+  return of_a == 0 || of_b == 0 ? std::min(span_.begin + (of_a + of_b), span_.end) : span_.end;
+}
+
 void FirstContactSearch::search() {
   push_cells();
+  const double end_of_round = end_of_first_round();
+  if (end_of_round < span_.end) cells_.front().end = end_of_round;
   while (!undecided_ && !cells_.empty()) {
     if (is_over()) return;
     const Cell cell = cells_.back();
     cells_.pop_back();
     // What is left of a time that ends with a contact is short enough: it need not be looked at.
     if (is_short(cell) && touches_at(cell.end)) return;
-    look_at(cell);
+    is_close_fit_ ? look_closely_at(cell) : look_at(cell);
   }
+  if (!undecided_ && !touch_ && lower_ == end_of_round) lower_ = span_.end;
 }
 
 // What may meet first is looked for in all of the cell, with bounds that are good if the cell is short: what is then
@@ -102,7 +118,9 @@ void FirstContactSearch::look_at(Cell cell) {
     const bool is_inside = cell.begin < later->begin && later->end < cell.end;
     if (is_inside && !is_short(cell)) return divide(cell, middle, cell.from, cell.to, later);
   }
-  Advanced advanced = advance(cell, middle, can_divide ? most_tests(cell) : Budget::no_limit);
+  constexpr std::uint64_t patience = 6000;
+  const std::uint64_t most = cell.patience == Patience::patient ? patience : most_tests(cell);
+  Advanced advanced = advance(cell, middle, can_divide ? most : Budget::no_limit);
   const FrontMark from = cell.to, to = mark();
   if (!advanced.complete) cell.most_tests *= 2;
   if (to.steps == from.steps && to.triangles == from.triangles) {
@@ -113,16 +131,50 @@ void FirstContactSearch::look_at(Cell cell) {
   const double begin = std::clamp(advanced.until, cell.begin, cell.end), little = (cell.end - cell.begin) / 16;
   lower_ = std::max(lower_, begin);
   if (to.steps == from.steps && begin < cell.begin + little) return measure(cell, middle);
-  if (!cell.is_patient && advanced.complete && !advanced.by_boxes && advanced.next < cell.begin + little) {
+  if (cell.patience == Patience::patient && !advanced.complete) cell.patience = Patience::in_vain;
+  // Where much is close all the time, time alone is divided.
+  constexpr std::uint64_t many_tests = 2400;
+  if (!advanced.complete && begin < cell.begin + little && cell.most_tests > many_tests) {
+    is_close_fit_ = true;
+    return divide(cell, middle, from, to, {});
+  }
+  if (cell.patience == Patience::untried && advanced.complete && !advanced.by_boxes &&
+      advanced.next < cell.begin + little) {
     const std::optional<Expected> expected = first_that_may_meet(middle, from, cell.begin + little);
     if (!expected) {
       cells_.push_back(cell);
-      cells_.back().from = from, cells_.back().to = to, cells_.back().is_patient = true;
+      cells_.back().from = from, cells_.back().to = to, cells_.back().patience = Patience::patient;
       return;
     }
     advanced.expected = (expected->begin + expected->end) / 2;
   }
   cut(cell, begin, advanced, to);
+}
+
+void FirstContactSearch::look_closely_at(Cell cell) {
+  const MovingMiddle middle(a_, b_, cell.begin, cell.end, touching_.margin);
+  const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
+  const Cell before{cell.begin, middle.time, cell.from, cell.to, cell.most_tests, true};
+  // Where models overlap for long, as many pairs as touch would be looked at.
+  if (can_divide && cell.ends_with_touch && cell.to.steps > cell.from.steps && touch_in(middle, cell)) {
+    cells_ = {before};
+    return;
+  }
+  if (!visit(cell, middle, can_divide && !cell.ends_with_touch ? most_tests(cell) : Budget::no_limit)) {
+    cell.most_tests *= 2;
+    if (touch_in(middle, cell))
+      cells_ = {before};
+    else
+      divide(cell, middle, cell.from, cell.to, {});
+    return;
+  }
+  const FrontMark to = mark();
+  if (to.steps == cell.to.steps)
+    measure(cell, middle);
+  else if (can_divide)
+    divide(cell, middle, cell.to, to, {});
+  else
+    look_at_ends_of(cell);
 }
 
 /// Looks at a cell in which nothing but triangles may meet, as doubles have them.
@@ -143,7 +195,7 @@ void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
   else if (!can_divide)
     touch_ = touch_before, look_at_ends_of(cell);
   else if (touches_at(middle.time))
-    cells_ = {{cell.begin, middle.time, from, to, cell.most_tests, true, false, cell.is_patient}};
+    cells_ = {{cell.begin, middle.time, from, to, cell.most_tests, true, false, cell.patience}};
   else
     divide(cell, middle, from, to, cell.is_expected ? std::nullopt : expected);
 }
@@ -173,7 +225,7 @@ void FirstContactSearch::cut(const Cell& cell, double begin, const Advanced& adv
   double length = rest / 2;
   if (is_little && next > begin + rest / 16) {
     length = std::min(next, cell.end) - begin;
-  } else if (advanced.complete && advanced.expected < cell.end) {
+  } else if (cell.patience != Patience::in_vain && advanced.complete && advanced.expected < cell.end) {
     const double least = rest / (!is_little ? 1024 : advanced.by_boxes ? 4 : 64);
     length = std::clamp(2.5 * (advanced.expected - begin),
                         std::min(std::max(least, 0.75 * options_.time_tolerance), rest / 2), rest / 2);
@@ -181,7 +233,9 @@ void FirstContactSearch::cut(const Cell& cell, double begin, const Advanced& adv
     length = rest;
   }
   const auto push = [&](double from, double until) {
-    if (from < until) cells_.push_back({from, until, cell.to, to, cell.most_tests, cell.ends_with_touch, false, false});
+    if (from < until)
+      cells_.push_back({from, until, cell.to, to, cell.most_tests, cell.ends_with_touch, false,
+                        is_little ? cell.patience : Patience::untried});
   };
   constexpr double growth = 8;
   double after = begin + length;

@@ -86,7 +86,7 @@ bool MovingQuery::is_over() {
 void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
                          const std::optional<Expected>& expected) {
   const auto push = [&](double begin, double end, bool is_expected) {
-    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected, cell.is_patient});
+    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected, cell.patience});
   };
   // Until shortly before the time at which the models are expected to touch they are likely proved apart at once.
   const double worthwhile = (cell.end - cell.begin) / 64;
@@ -140,8 +140,8 @@ Advanced MovingQuery::advance(const Cell& cell, const MovingMiddle& middle, std:
   forget_after(cell.to);
   const TreesInCell in_cell(middle, a_, b_);
   const Advanced advanced = advance_moving(in_cell.trees(), {middle.time, middle.half},
-                                           cell.is_patient ? infinity : options_.time_tolerance / 4, options_.simd,
-                                           most_tests, front_, cell.from, cell.to);
+                                           cell.patience == Patience::patient ? infinity : options_.time_tolerance / 4,
+                                           options_.simd, most_tests, front_, cell.from, cell.to);
   count(cell, advanced);
   return advanced;
 }
@@ -163,7 +163,13 @@ bool MovingQuery::touch_in(const MovingMiddle& middle, const Cell& cell) {
   FilteredPairs leaves(query, out);
   const VisitOptions options{options_.simd, VisitOrder::for_a_few, false};
   std::vector<PairStep> steps;
-  for (std::size_t i = cell.from.steps; i < cell.to.steps; ++i) steps.push_back(front_.steps[i].step);
+  for (std::size_t i = cell.from.steps; i < cell.to.steps; ++i) {
+    PairStep step = front_.steps[i].step;
+    const WideTree& opened = step.side == 0 ? b_.model().tree : a_.model().tree;
+    for (std::uint32_t lane = 0; lane < ObbPacket::lanes; ++lane)
+      if (opened.nodes[step.opened].child[lane].is_empty()) step.lanes &= ~(1u << lane);
+    steps.push_back(step);
+  }
   const Visited visited = visit_pairs({a_.model().tree, b_.model().tree, middle.relative}, options, leaves, steps);
   counters_ += {visited.volume_tests, visited.triangle_tests, leaves.exact_tests()};
   if (found.empty()) return false;

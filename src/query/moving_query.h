@@ -18,6 +18,8 @@ class MovingQuery {
   MovingQuery(const Model& a, const Motion& motion_a, const Model& b, const Motion& motion_b,
               const FirstContactOptions& options);
 
+  /// Are all triangles that may meet to be found, because those that were looked at stay apart?
+  enum class Patience { untried, patient, in_vain };
   struct Cell {
     double begin, end;
     FrontMark from, to;
@@ -25,7 +27,7 @@ class MovingQuery {
     std::uint64_t most_tests = 600;
     bool ends_with_touch = false;
     bool is_expected = false;  // to be clear, and to end shortly before a contact
-    bool is_patient = false;   // all triangles that may meet are to be found, as they likely stay apart
+    Patience patience = Patience::untried;
   };
   /// When a contact is expected.
   struct Expected {

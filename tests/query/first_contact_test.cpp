@@ -97,6 +97,33 @@ TEST(FirstContact, SlidingAlongAWallIsProvedAtOnce) {
   EXPECT_LE(found.counters.volume_tests + found.counters.triangle_tests, 3000u);
 }
 
+TEST(FirstContact, OfTurnsThatRepeatTakesAsLongAsOneTurn) {
+  const Model torus(shapes::torus(1, 0.35, 40, 40)), box(shapes::box({0.1, 0.1, 0.1}));
+  const Placement beside = Placement::translation({2.75, 0, 0});
+  std::uint64_t of_one = 0;
+  for (const int turns : {1, 1000}) {
+    const Motion around = Motion::screw(beside, Screw{{}, {0, 0, 1}, -2 * pi * turns, 0});
+    for (const bool is_swapped : {false, true}) {
+      const MovingContact found =
+          is_swapped ? first_contact(torus, Motion(), torus, around) : first_contact(torus, around, torus, Motion());
+      EXPECT_EQ(found.verdict, MotionVerdict::clear);
+      EXPECT_EQ(found.lower, 1);
+      const std::uint64_t tests = found.counters.volume_tests + found.counters.triangle_tests;
+      if (turns == 1) of_one = std::max(of_one, tests);
+      EXPECT_LE(tests, 2 * of_one);
+    }
+    // Whatever the time begins with, a box in the way is met within one turn.
+    const Placement in_the_way = Placement::translation({-2.75, 0, 0});
+    for (const double begin : {0.3 / turns, 0.9 - 0.4 / turns}) {
+      FirstContactOptions options;
+      options.during = {begin, 1};
+      const MovingContact met = first_contact(torus, around, box, Motion(in_the_way), options);
+      EXPECT_EQ(met.verdict, MotionVerdict::contact);
+      EXPECT_LE(met.upper, begin + 1.001 / turns);
+    }
+  }
+}
+
 TEST(FirstContact, OfModelsThatTurnTogetherIsProvedClearAtOnce) {
   const Model a(shapes::sphere(1, 8)), b(shapes::box({1, 1, 1}));
   const Screw carousel{{30, 0, 0}, {0, 0, 1}, 40, 7};
