@@ -12,44 +12,9 @@
 #include "engine/ray_descent-inl.h"
 #include "leaf/ray_triangles-inl.h"
 
-#include <cstddef>
-
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-/// Along each axis, computed in N: the ray is between two bounds of a box, taken larger, from first * inverse +
-/// to_first on to last * inverse + to_last, where `first` is the bound that it comes to first: the lower one if
-/// `inverse` is above 0.
-//
-// With r a coordinate of `near` and d of the direction, the ray is within [low, high] for s between (low - r) / d and
-// (high - r) / d, or the other way round. A d of 0 is taken as 2^-60, so that quotients stay finite: no point of the
-// ray moves by more than 2^-59. Boxes are taken larger by `slack`, which covers that r and d are off by the ray's error
-// together, that inverse and (r + slack) inverse are rounded to float (2^-24 of bounds below 1 and of |r| < 2), and
-// that the bound is multiplied where this is not fused (2^-24): 4 * 2^-24 in all.
-template <class N>
-struct AxisBounds {
-  AxisBounds() = default;
-  HWY_INLINE explicit AxisBounds(const InnerRay& ray) {
-    // Four numbers from a vector of three on: InnerRay has more behind it.
-    static_assert(offsetof(InnerRay, direction) == offsetof(InnerRay, near) + sizeof(Vec3) &&
-                  offsetof(InnerRay, speed) == offsetof(InnerRay, direction) + sizeof(Vec3));
-    const N tiny = N::all(0x1p-60), slack = N::all(0x1p-21 + ray.error);
-    is_back = 0;
-    for (int k = 0; k < 4; k += N::lanes) {
-      const N near = N::load(&ray.near.x + k), given = N::load(&ray.direction.x + k);
-      const auto back = given < N::all(0);
-      const N d = select(abs(given) < tiny, select(back, -tiny, tiny), given), shift = select(back, -slack, slack);
-      const N over = N::all(1) / d;
-      over.store_rounded(inverse + k);
-      (-(near + shift) * over).store_rounded(to_first + k);
-      (-(near - shift) * over).store_rounded(to_last + k);
-      is_back |= back.bits() << k;
-    }
-  }
-  alignas(16) float inverse[4], to_first[4], to_last[4];
-  std::uint32_t is_back;  ///< bit k: the direction's coordinate k is below 0
-};
 
 /// The moment a box's face is reached may be computed too late, and that at which it is left too early, by less than
 /// this in all: quotients below 1.75 that matter are off by some 4 * 2^-24 of themselves.
@@ -60,13 +25,7 @@ template <class N, class T>
 class AxisWay {
  public:
   AxisWay() = default;
-  HWY_INLINE AxisWay(const RayTree& tree, const InnerRay& ray, const RaySight& sight)
-      : tree_(&tree), axes_(ray), sight_(&sight) {
-    for (int k = 0; k < 3; ++k) {
-      const std::ptrdiff_t back = axes_.is_back >> k & 1, row = RayNode::lanes;
-      first_[k] = (k + 3 * back) * row, last_[k] = (k + 3 - 3 * back) * row;
-    }
-  }
+  HWY_INLINE AxisWay(const RayTree& tree, const ReadyRay& ray) : tree_(&tree), axes_(&ray.axes), sight_(&ray.sight) {}
 
   std::size_t stack_bound() const { return static_cast<std::size_t>(tree_->depth + 1) * RayNode::lanes; }
   WideChild start() const { return tree_->nodes[0].child[0]; }
@@ -79,10 +38,11 @@ class AxisWay {
     for (int lane = 0; lane < RayNode::lanes; lane += N::lanes) {
       N begin = N::all(low), end = N::all(high);
       for (int k = 0; k < 3; ++k) {
-        const N inverse = N::all(axes_.inverse[k]);
-        const N first = N::load_aligned(bounds + first_[k] + lane), last = N::load_aligned(bounds + last_[k] + lane);
-        begin = max(begin, mul_add(first, inverse, N::all(axes_.to_first[k])));
-        end = min(end, mul_add(last, inverse, N::all(axes_.to_last[k])));
+        const N inverse = N::all(axes_->inverse[k]);
+        const N first = N::load_aligned(bounds + axes_->first[k] + lane),
+                last = N::load_aligned(bounds + axes_->last[k] + lane);
+        begin = max(begin, mul_add(first, inverse, N::all(axes_->to_first[k])));
+        end = min(end, mul_add(last, inverse, N::all(axes_->to_last[k])));
       }
       (begin + N::all(2)).store(since + lane);
       met |= (begin <= end + N::all(moment_slack)).bits() << lane;
@@ -158,8 +118,7 @@ class AxisWay {
   }
 
   const RayTree* tree_;
-  AxisBounds<T> axes_;
-  std::ptrdiff_t first_[3], last_[3];  // where the bounds are that are reached first, and last
+  const AxisBounds* axes_;
   const RaySight* sight_;
 };
 

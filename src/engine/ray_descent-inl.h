@@ -45,7 +45,7 @@ class RayDescent {
  public:
   template <class Tree>
   RayDescent(const Tree& tree, const RayJob& job)
-      : way_(tree, *job.ray, *job.sight),
+      : way_(tree, *job.ray),
         low_(job.low),
         sink_(*job.sink),
         stack_(way_.stack_bound()),

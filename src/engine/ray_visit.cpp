@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE {
 template <class N, class T>
 class WideWay {
  public:
-  WideWay(const WideTree& tree, const InnerRay& ray, const RaySight&) : tree_(tree), boxes_(ray), triangles_(ray) {}
+  WideWay(const WideTree& tree, const ReadyRay& ray) : tree_(tree), boxes_(ray.inner), triangles_(ray.inner) {}
 
   std::size_t stack_bound() const { return static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes; }
   WideChild start() const { return tree_.nodes[0].child[0]; }

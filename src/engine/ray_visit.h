@@ -1,8 +1,7 @@
 #pragma once
 
-#include "engine/inner_ray.h"
 #include "engine/ray_tree.h"
-#include "leaf/ray_sight.h"
+#include "engine/ready_ray.h"
 #include <abut/query.h>
 
 namespace abut {
@@ -20,8 +19,7 @@ class RaySink {
 
 /// A ray on its way through a tree, bounded.
 struct RayJob {
-  const InnerRay* ray;
-  const RaySight* sight;
+  const ReadyRay* ray;
   float low, high;  ///< the part that is asked about, in s
   RaySink* sink;
 };

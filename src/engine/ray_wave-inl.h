@@ -82,7 +82,7 @@ class RayWave {
   void begin(Traveller& ray) {
     RayJob job;
     if (!stream_.next(ray.slot, job)) return;
-    ray.way = Way(tree_, *job.ray, *job.sight);
+    ray.way = Way(tree_, *job.ray);
     ray.low = job.low, ray.high = job.high, ray.sink = job.sink;
     ray.top = &stacks_[static_cast<std::size_t>(ray.slot) * stack_size_];
     // At the bottom is a step that is never late and leads nowhere.

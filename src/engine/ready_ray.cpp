@@ -1,5 +1,6 @@
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
+#include "engine/ray_tree.h"
 #include "engine/ready_ray.h"
 
 #include <algorithm>
@@ -50,11 +51,12 @@ class ReadyRays {
     store(inner.speed, [](ReadyRay& ray) -> double& { return ray.inner.speed; });
     store(inner.start, [](ReadyRay& ray) -> double& { return ray.inner.start; });
     store(inner.error, [](ReadyRay& ray) -> double& { return ray.inner.error; });
+    bound_axis(0, inner.near.x, inner.direction.x, inner.error);
+    bound_axis(1, inner.near.y, inner.direction.y, inner.error);
+    bound_axis(2, inner.near.z, inner.direction.z, inner.error);
     constexpr std::uint32_t all = (1u << N::lanes) - 1;
-    for (std::uint32_t unusual = ~inner.has_usual_speed & all; unusual != 0; unusual &= unusual - 1) {
-      ReadyRay& ray = *rays_[std::countr_zero(unusual)];
-      ray.inner = InnerRay(stage.frame, ray.sight);
-    }
+    const std::uint32_t unusual = ~inner.has_usual_speed & all;
+    if (unusual != 0) make_again(unusual, stage);
   }
 
  private:
@@ -83,6 +85,43 @@ class ReadyRays {
     for (int i = 0; i < N::lanes; ++i) in(*rays_[i]) = {rows[0][i], rows[1][i], rows[2][i]};
   }
 
+  // With r a coordinate of `near` and d of the direction, the ray is within [low, high] for s between (low - r) / d and
+  // (high - r) / d, or the other way round. A d of 0 is taken as 2^-60, so that quotients stay finite: no point of the
+  // ray moves by more than 2^-59. Boxes are taken larger by `slack`, which covers that r and d are off by the ray's
+  // error together, that inverse and (r + slack) inverse are rounded to float (2^-24 of bounds below 1 and of |r| < 2),
+  // and that the bound is multiplied where this is not fused (2^-24): 4 * 2^-24 in all.
+  HWY_INLINE void bound_axis(int k, const N& near, const N& direction, const N& error) const {
+    const N tiny = N::all(0x1p-60), slack = N::all(0x1p-21) + error;
+    const auto is_back = direction < N::all(0);
+    const N d = select(abs(direction) < tiny, select(is_back, -tiny, tiny), direction);
+    const N shift = select(is_back, -slack, slack), over = N::all(1) / d;
+    double inverse[N::lanes], to_first[N::lanes], to_last[N::lanes];
+    over.store(inverse);
+    (-(near + shift) * over).store(to_first);
+    (-(near - shift) * over).store(to_last);
+    const std::uint32_t backs = is_back.bits();
+    for (int i = 0; i < N::lanes; ++i) {
+      AxisBounds& axes = rays_[i]->axes;
+      axes.inverse[k] = static_cast<float>(inverse[i]);
+      axes.to_first[k] = static_cast<float>(to_first[i]);
+      axes.to_last[k] = static_cast<float>(to_last[i]);
+      const std::uint32_t back = backs >> i & 1, low = static_cast<std::uint32_t>(k) * RayNode::lanes;
+      axes.first[k] = low + back * (3 * RayNode::lanes), axes.last[k] = low + (1 - back) * (3 * RayNode::lanes);
+    }
+  }
+
+  /// Rays whose direction's square overflows or vanishes.
+  void make_again(std::uint32_t lanes, const RayStage& stage) const {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      ReadyRay* const ray = rays_[std::countr_zero(lanes)];
+      ray->inner = InnerRay(stage.frame, ray->sight);
+      const InnerRay& inner = ray->inner;
+      using Alone = One<double>;
+      for (int k = 0; k < 3; ++k)
+        ReadyRays<Alone>(&ray, 1).bound_axis(k, {inner.near[k]}, {inner.direction[k]}, {inner.error});
+    }
+  }
+
   void place(const RayStage& stage, V& way, N& error) const {
     double rows[3][N::lanes], errors[N::lanes];
     for (int i = 0; i < N::lanes; ++i) {
@@ -91,6 +130,9 @@ class ReadyRays {
     }
     way = V::load(rows, 0), error = N::load(errors);
   }
+
+  template <class>
+  friend class ReadyRays;
 
   ReadyRay* rays_[N::lanes];
 };

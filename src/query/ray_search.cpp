@@ -81,9 +81,9 @@ class RaySearch::Nearest final : public Sink {
     return high_;
   }
 
-  std::optional<RayHit> result(const Ray& ray) const {
-    if (!found_) return std::nullopt;
-    return search_.hit_of(ray, triangle_, meeting_);
+  /// Sets a result that is empty. In its place: a hit that is returned would be copied as soon as it is written.
+  void tell(const Ray& ray, std::optional<RayHit>& result) const {
+    if (found_) search_.tell(ray, triangle_, meeting_, result.emplace());
   }
 
  private:
@@ -108,7 +108,7 @@ class RaySearch::Any final : public Sink {
     found_ = meeting && search_.is_kept(triangle, meeting->side);
     return found_ ? -3 : high_;
   }
-  bool result(const Ray&) const { return found_; }
+  void tell(const Ray&, std::uint8_t& result) const { result = found_; }
 
  private:
   bool found_ = false;
@@ -131,7 +131,7 @@ class RaySearch::All final : public Sink {
     });
     std::vector<RayHit> hits;
     hits.reserve(found_.size());
-    for (const Found& found : found_) hits.push_back(search_.hit_of(ray, found.triangle, found.meeting));
+    for (const Found& found : found_) search_.tell(ray, found.triangle, found.meeting, hits.emplace_back());
     return hits;
   }
 
@@ -183,7 +183,7 @@ void RaySearch::visit(const Ray& ray, Sink& sink) {
   ready.sight.range = {ray.t_min, ray.t_max};
   make_ready(ready, stage());
   if (!begin(ready, sink)) return;
-  const RayJob job{&ready.inner, &ready.sight, sink.low(), sink.high(), &sink};
+  const RayJob job{&ready, sink.low(), sink.high(), &sink};
   if (model_.options.rays)
     visit_ray(model_.ray_tree, options_.simd, job);
   else
@@ -218,7 +218,7 @@ class RaySearch::Stream final : public RayStream {
       own.sought.emplace(search);
       const ReadyRay& ready = own.place->ready;
       if (search.begin(ready, *own.sought)) {
-        job = {&ready.inner, &ready.sight, own.sought->low(), own.sought->high(), &*own.sought};
+        job = {&ready, own.sought->low(), own.sought->high(), &*own.sought};
         return true;
       }
       finish(own);
@@ -270,7 +270,7 @@ class RaySearch::Stream final : public RayStream {
   }
   void finish(UnderWay& own) {
     const std::size_t ray = own.place->ray;
-    results_[ray] = own.sought->result(rays_[ray]);
+    own.sought->tell(rays_[ray], results_[ray]);
     own.sought.reset();
     free_.push_back(own.place);
   }
@@ -301,13 +301,17 @@ void RaySearch::any(const Model& model, const Placement& at, const RayOptions& o
 std::optional<RayHit> RaySearch::first(const Ray& ray) {
   Nearest nearest(*this);
   visit(ray, nearest);
-  return nearest.result(ray);
+  std::optional<RayHit> result;
+  nearest.tell(ray, result);
+  return result;
 }
 
 bool RaySearch::any(const Ray& ray) {
   Any any(*this);
   visit(ray, any);
-  return any.result(ray);
+  std::uint8_t result;
+  any.tell(ray, result);
+  return result != 0;
 }
 
 std::vector<RayHit> RaySearch::all(const Ray& ray) {
@@ -332,12 +336,13 @@ Face RaySearch::face_of(int side) const {
   return (side > 0) != is_mirrored_ ? Face::back : Face::front;
 }
 
-RayHit RaySearch::hit_of(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting) const {
-  RayHit hit{meeting.t, meeting.t_error, triangle, face_of(meeting.side), meeting.weights, {}, {}};
+void RaySearch::tell(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting, RayHit& hit) const {
+  hit.t = meeting.t, hit.t_error = meeting.t_error;
+  hit.triangle = triangle, hit.face = face_of(meeting.side);
+  hit.weights = meeting.weights;
   hit.point = ray.origin + (ray.direction + ray.rest) * meeting.t;
   const Vec3 normal = test_.normal(triangle, meeting);
   hit.normal = is_mirrored_ ? -normal : normal;
-  return hit;
 }
 
 }  // namespace abut

@@ -47,7 +47,7 @@ class RaySearch {
   bool is_kept(std::uint32_t triangle, int side) const;
   RayStage stage() const { return {test_.model(), frame_, at_}; }
   Face face_of(int side) const;
-  RayHit hit_of(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting) const;
+  void tell(const Ray& ray, std::uint32_t triangle, const RayMeeting& meeting, RayHit& hit) const;
 
   const ModelData& model_;
   const Placement& at_;
