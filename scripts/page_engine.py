@@ -50,12 +50,15 @@ def bullets(results):
 
 
 def edges(results):
-    def row(r):
-        prepared = [f"{float(r[name]):.{digits}f} µs" if r.get(name) else "" for name, digits in (("prepared_proof_us", 1), ("prepared_check_us", 2))]
-        return [r["work"], r["edges"], f"{float(r['proof_us']):.1f} µs", f"{float(r['check_us']):.2f} µs", f"{float(r['checks_median']):.1f}", f"{float(r['checks_p95']):.1f}", *prepared]
-
-    return {"table": table(["work", "edges", "proof", "check", "checks, median", "checks, 95 of 100", "proof, prepared", "check, prepared"],
-                           [row(r) for r in results.rows("edges.csv")])}
+    rows = results.rows("edges.csv")
+    heads = ["work", "edges", "proof", "check", "checks, median", "checks, 95 of 100"]
+    cells = [[r["work"], r["edges"], f"{float(r['proof_us']):.1f} µs", f"{float(r['check_us']):.2f} µs", f"{float(r['checks_median']):.1f}", f"{float(r['checks_p95']):.1f}"] for r in rows]
+    # Earlier records do not have them.
+    if rows and "prepared_proof_us" in rows[0]:
+        heads += ["proof, prepared", "check, prepared"]
+        for r, line in zip(rows, cells):
+            line += [f"{float(r['prepared_proof_us']):.1f} µs", f"{float(r['prepared_check_us']):.2f} µs"]
+    return {"table": table(heads, cells)}
 
 
 def scenes(results):

@@ -15,6 +15,7 @@ EdgeWay::EdgeWay(const EdgeData& data, std::span<const double> from, std::span<c
 }
 
 std::vector<double> EdgeWay::configuration(double time) const {
+  if (time == 0) return {from_.begin(), from_.end()};
   std::vector<double> at;
   at.reserve(from_.size());
   for (const FigurePart& part : data_.checked().figures) {
