@@ -8,12 +8,7 @@ namespace abut {
 
 // Of a rigid placement the transpose will do: R'R = I + F with |F| <= 2^-40 per entry, and R^-1 = (I + F)^-1 R' is
 // within 3.1 * 2^-40 of R' per entry, whose entries are below 1 + 2^-40.
-RayFrame::RayFrame(const InnerFrame& frame, const Placement& at) : is_shifted_only_(is_identity(at.linear)) {
-  if (is_shifted_only_) {
-    entry_ = 1 / frame.unit, back_error_ = 0, back_in_model_ = 1;
-    back_(0, 0) = back_(1, 1) = back_(2, 2) = entry_;
-    return;
-  }
+void RayFrame::turn_back(const InnerFrame& frame, const Placement& at) {
   if (rigidity_defect(at.linear) <= rigid_defect) {
     back_ = transposed(at.linear) * (1 / frame.unit), back_error_ = 0x1p-38 / frame.unit;
   } else {

@@ -8,7 +8,15 @@ namespace abut {
 /// Carries rays of the world into the inner frame of one placed model. Made once for many rays.
 class RayFrame {
  public:
-  RayFrame(const InnerFrame& frame, const Placement& at);
+  RayFrame(const InnerFrame& frame, const Placement& at) : is_shifted_only_(is_identity(at.linear)) {
+    // Most models stand as they are.
+    if (!is_shifted_only_) {
+      turn_back(frame, at);
+      return;
+    }
+    entry_ = 1 / frame.unit, back_error_ = 0, back_in_model_ = 1;
+    back_(0, 0) = back_(1, 1) = back_(2, 2) = entry_;
+  }
 
   /// Does the placement not turn the model?
   bool is_shifted_only() const { return is_shifted_only_; }
@@ -24,6 +32,8 @@ class RayFrame {
   double back_in_model() const { return back_in_model_; }
 
  private:
+  void turn_back(const InnerFrame& frame, const Placement& at);
+
   bool is_shifted_only_;
   Matrix3 back_;
   double back_error_, entry_, back_in_model_;

@@ -20,13 +20,6 @@ BoundedVec3 way_to(const SeenModel& model, const Placement& at, const Vec3& orig
   return {way, unit_roundoff * largest(abs(way))};
 }
 
-RayTriangleTest::RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back,
-                                 bool is_shifted_only)
-    : geometry_(geometry), at_(at) {
-  const double row_sum = is_shifted_only ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
-  model_ = {&at.linear, geometry.centre, is_shifted_only, row_sum * reach, 4.1 * unit_roundoff * (row_sum * back)};
-}
-
 RayTriangleTest::Sight RayTriangleTest::see(std::uint32_t triangle, RayMeeting& meeting) const {
   using V = HWY_NAMESPACE::Vec3Of<One>;
   const HWY_NAMESPACE::SeenTriangles<One> seen(*sight_, V::all(point(triangle, 0)), V::all(point(triangle, 1)),

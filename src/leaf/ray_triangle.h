@@ -11,7 +11,11 @@ class RayTriangleTest {
   /// The placement is world <- model, valid by require_valid; all outlive the test. No coordinate of a point is farther
   /// than `reach` from the centre's. A side whose image's coordinates are within 1 has none above `back`; infinite when
   /// that cannot be said. Is the placement's linear part the identity?
-  RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back, bool is_shifted_only);
+  RayTriangleTest(const LeafGeometry& geometry, const Placement& at, double reach, double back, bool is_shifted_only)
+      : geometry_(geometry), at_(at) {
+    const double row_sum = is_shifted_only ? 1 : largest(abs(at.linear) * Vec3{1, 1, 1}) * (1 + 4 * unit_roundoff);
+    model_ = {&at.linear, geometry.centre, is_shifted_only, row_sum * reach, 4.1 * unit_roundoff * (row_sum * back)};
+  }
 
   /// The model as every ray sees it.
   const SeenModel& model() const { return model_; }

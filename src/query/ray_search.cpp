@@ -178,7 +178,7 @@ bool RaySearch::begin(const ReadyRay& ray, Sink& sink) {
 }
 
 void RaySearch::visit(const Ray& ray, Sink& sink) {
-  ReadyRay& ready = ready_;
+  ReadyRay& ready = alone_.ray;
   ready.exact = {ray.origin, ray.direction, ray.rest};
   ready.sight.range = {ray.t_min, ray.t_max};
   make_ready(ready, stage());

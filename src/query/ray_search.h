@@ -55,7 +55,11 @@ class RaySearch {
   RayFrame frame_;
   bool is_mirrored_;
   RayTriangleTest test_;
-  ReadyRay ready_;  // the ray that is asked about alone
+  /// Room for the ray that is asked about alone, not set before that.
+  union Alone {
+    Alone() {}
+    ReadyRay ray;
+  } alone_;
 };
 
 }  // namespace abut
