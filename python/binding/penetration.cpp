@@ -22,7 +22,8 @@ a, b: an abut.Solid; a model or a mesh is made into one for this call. Both must
 (lower, upper) that holds the truth, (0, 0) if the interiors are disjoint.
 
 relative_error, absolute_error: the search ends when upper <= lower (1 + relative_error) or upper <= lower +
-absolute_error. max_cells, max_tests, max_seconds: limits; brackets are true whatever the limit.
+absolute_error; that for a reach also when upper <= lower + relative_error**2 times the depth. max_cells, max_tests,
+max_seconds: limits; brackets are true whatever the limit.
 
 >>> box, beside = abut.Solid(abut.shapes.box([1, 1, 1])), np.eye(4)
 >>> beside[2, 3] = 1.75
