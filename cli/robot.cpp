@@ -161,7 +161,8 @@ struct EdgeQuery {
     if (result.verdict == MotionVerdict::clear)
       text += "clear";
     else if (result.verdict == MotionVerdict::contact)
-      fmt::format_to(out, "{} at {}", names_of(edges.checker(), result.pair), as_bracket(result.lower, result.upper));
+      fmt::format_to(out, "{} at time {}", names_of(edges.checker(), result.pair),
+                     as_bracket(result.lower, result.upper));
     else
       fmt::format_to(out, "not decided, clear until {:.6g}", result.lower);
     text += '\n';

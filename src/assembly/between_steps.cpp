@@ -116,7 +116,9 @@ MovingContact BetweenSteps::nearing(const Moving& moving, const FirstContactOpti
 }
 
 MovingContact BetweenSteps::meeting(std::size_t step, Sense sense) {
-  return nearing(moving(step, sense), {}, limits_.tests);
+  const Moving way = moving(step, sense);
+  // Reports show six digits of a time.
+  return nearing(way, {.time_tolerance = 1e-8 * (way.time.end - way.time.begin)}, limits_.tests);
 }
 
 /// Runs of steps at which the pair meets.

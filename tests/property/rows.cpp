@@ -42,10 +42,7 @@ const std::vector<Unasked>& without_row() {
        "tests/classic/region_test.cpp"},
       {"overlap", "a volume, held against rational numbers in tests/query/overlap_test.cpp"},
       {"patch_depths", "lengths, held against closed forms and penetration in tests/query/patch_depths_test.cpp"},
-      {"penetration penetration_each",
-       "lengths, held against samples and closed forms in tests/query/penetration_test.cpp; of figures against pairs "
-       "of "
-       "links in tests/classic/figure_distance_test.cpp"},
+      {"penetration", "lengths, held against samples and closed forms in tests/query/penetration_test.cpp"},
       {"is_yes", "an answer as true or false, or an Error"},
       {"count_degenerate", "counts what exact orientation decides; tests/leaf/degenerate_test.cpp"},
       {"validate validate_points require_valid require_fitting require_sane_sizes",

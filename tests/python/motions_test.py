@@ -90,7 +90,7 @@ def test_options_are_those_of_the_command(recorded):
         said = recorded(*words)
         assert [(r.lower, r.upper) for r in found] == [
             (line["lower"], np.inf if line["upper"] is None else line["upper"]) for line in said]
-    near = abut.within_along(recorded.ball, recorded.ring, 0.25, MOTIONS[0])
+    near = abut.within_along(recorded.ball, recorded.ring, 0.25, MOTIONS[0], STILL[0])
     assert near.upper == abut.first_contact(recorded.ball, recorded.ring, MOTIONS[0], STILL[0], margin=0.25).upper
 
 
