@@ -107,6 +107,8 @@ constexpr Experiment experiments[] = {
     {"engine", "depth", "depth, reaches and volume of overlapping pairs, held to their goals", measure_depth},
     {"engine", "deforming", "first contact of two deforming cloths, and of single moving features", measure_deforming},
     {"engine", "scene", "a scene of 100 000 bodies of which a tenth moves in each frame", measure_scene},
+    {"engine", "voxels", "things at fifty thousand voxels: a shape of boxes, a mesh, bodies of a scene",
+     measure_voxels},
     {"engine", "edges", "whole edges of an arm, proved free, against single checks", measure_edges},
     {"engine", "motion", "first contacts and clear motions of two models, a shaft in its bearing, a bolt in its nut",
      peers::measure_motions},

@@ -66,4 +66,10 @@ def scenes(results):
                            [[r["crowd"], r["bodies"]] + [f"{float(r[c]):.1f} ms" for c in ("move_ms", "events_ms", "all_touching_ms")] + [r["touching"]] for r in results.rows("scene_engine.csv")])}
 
 
-SECTIONS = {"goals.csv": goals, "choices.csv": choices, "clash.csv": clash, "depth.csv": depth, "deforming_cloths.csv": deforming, "bullets.csv": bullets, "edges.csv": edges, "scene_engine.csv": scenes, "motions.csv": OF_PEERS["motions.csv"], "fits.csv": OF_PEERS["fits.csv"]}
+def voxels(results):
+    return {"table": table(["thing", "where", "voxels", "which are", "triangles", "to build", "touches", "distance", "touching"],
+                           [[r["thing"], r["where"], r["voxels"], r["voxels_are"], r["triangles"], f"{float(r['build_ms']):.0f} ms", f"{float(r['touches_us']):.2f} µs",
+                             f"{float(r['distance_us']):.1f} µs" if r["distance_us"] else "", f"{100 * float(r['touching']):.0f} %"] for r in results.rows("voxels.csv")])}
+
+
+SECTIONS = {"goals.csv": goals, "choices.csv": choices, "clash.csv": clash, "depth.csv": depth, "deforming_cloths.csv": deforming, "bullets.csv": bullets, "edges.csv": edges, "scene_engine.csv": scenes, "voxels.csv": voxels, "motions.csv": OF_PEERS["motions.csv"], "fits.csv": OF_PEERS["fits.csv"]}

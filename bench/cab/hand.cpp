@@ -5,7 +5,6 @@
 #include <abut/shapes.h>
 
 #include <algorithm>
-#include <array>
 
 namespace abut::bench::cab {
 
@@ -79,26 +78,26 @@ FlickingHand::FlickingHand(std::uint64_t seed)
   for (std::uint64_t i = 0; i < fingers; ++i) tremors_.emplace_back(0.12, seed * 1000 + 10 + i);
 }
 
-void FlickingHand::place_hand(double reach, const std::array<double, 5>& curls, double lift,
-                              std::vector<Placement>& links) {
-  const Vec3 wrist{-1.45 + reach + sway_x_.next(), -0.55 + sway_y_.next(), 0.93 + lift + sway_z_.next()};
-  const Placement palm = Placement::translation(wrist) * Placement::rotation(1, 0, 0, 0.2) * turned_about_y(0.1);
+void place(const HandPose& pose, std::vector<Placement>& links) {
+  const Placement palm = Placement::translation(pose.wrist) * Placement::rotation(1, 0, 0, 0.2) * turned_about_y(0.1);
   links.push_back(palm);
   for (int finger = 0; finger < fingers; ++finger) {
     const double aside = hand[finger].aside, half = aside / (1 + std::sqrt(1 + aside * aside));
     Placement at = palm * Placement::translation(hand[finger].root) * Placement::rotation(1, 0, 0, half);
     for (int joint = 0; joint < joints_of_finger; ++joint) {
       const double share = joint == 0 ? 0.5 : joint == 1 ? 0.8 : 0.5;
-      at = at * turned_about_y(share * curls[static_cast<std::size_t>(finger)]);
+      at = at * turned_about_y(share * pose.curls[static_cast<std::size_t>(finger)]);
       links.push_back(at);
       at = at * Placement::translation({hand[finger].lengths[static_cast<std::size_t>(joint)], 0, 0});
     }
   }
+  links.push_back(Placement::translation(pose.ball) * turned_about_y(pose.ball_turn));
+  links.push_back(Placement::translation({0.5, 0, -0.1}));
 }
 
 // A flick takes 250 frames: the hand reaches out, the index finger curls up behind the ball, straightens and hits it;
 // the ball rolls away and is put back.
-void FlickingHand::next(std::vector<Placement>& links) {
+HandPose FlickingHand::next() {
   constexpr int period = 250;
   const double t = static_cast<double>(frame_ % period) / period;
   const int round = frame_++ / period;
@@ -108,12 +107,13 @@ void FlickingHand::next(std::vector<Placement>& links) {
   curls[1] += 0.9 * ramp(t, 0.2, 0.45) - 1.1 * ramp(t, 0.48, 0.54) + 0.2 * ramp(t, 0.7, 0.9);
   curls[0] *= 0.5;
   const double reach = 0.22 * (ramp(t, 0.05, 0.4) - ramp(t, 0.65, 0.95)) + 0.012 * ((round * 7) % 5 - 2);
-  place_hand(reach, curls, 0.15 * (ramp(t, 0.6, 0.8) - ramp(t, 0.8, 1)), links);
+  const double lift = 0.15 * (ramp(t, 0.6, 0.8) - ramp(t, 0.8, 1));
   const double way = 2.2 * ramp(t, 0.5, 0.95) * (1 - ramp(t, 0.96, 1));
   const double hop = 0.25 * ramp(t, 0.52, 0.6) * (1 - ramp(t, 0.6, 0.68));
-  const Placement roll = turned_about_y(way / ball_radius);
-  links.push_back(Placement::translation({0.4 + way, 0.73 + 0.1 * way, ball_radius + 0.004 + hop}) * roll);
-  links.push_back(Placement::translation({0.5, 0, -0.1}));
+  return {{-1.45 + reach + sway_x_.next(), -0.55 + sway_y_.next(), 0.93 + lift + sway_z_.next()},
+          curls,
+          {0.4 + way, 0.73 + 0.1 * way, ball_radius + 0.004 + hop},
+          way / ball_radius};
 }
 
 }  // namespace abut::bench::cab

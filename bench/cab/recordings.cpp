@@ -1,6 +1,7 @@
 #include "cab/recordings.h"
 
 #include "cab/hand.h"
+#include "cab/hand_motion.h"
 #include "cab/links.h"
 #include "cab/motion.h"
 
@@ -84,8 +85,8 @@ Recording table5(std::size_t frames) {
                       Figures(figures, pairs_not_asked_of_hand()),
                       std::move(names),
                       {}};
-  FlickingHand hand(1);
-  for (std::size_t i = 0; i < frames; ++i) hand.next(recording.frames);
+  const std::vector<HandPose> poses = poses_of(recorded_hand_motion());
+  for (std::size_t i = 0; i < std::min(frames, poses.size()); ++i) place(poses[i], recording.frames);
   return recording;
 }
 

@@ -18,7 +18,8 @@ struct Recording {
   std::span<const Placement> frame(std::size_t i) const { return std::span(frames).subspan(i * links(), links()); }
 };
 
-/// Two chains of eight links that swing side by side: convex at 3:1 and 6:1, dented; braided; then the hand.
+/// Two chains of eight links that swing side by side: convex at 3:1 and 6:1, dented; braided; then the hand,
+/// whose motion is in hand_motion.csv.
 Recording table1(std::size_t frames), table2(std::size_t frames), table3(std::size_t frames),
     table4(std::size_t frames), table5(std::size_t frames);
 

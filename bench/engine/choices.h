@@ -27,6 +27,10 @@ void measure_bullets(const Surroundings& to);
 /// scene_engine.csv.
 void measure_scene(const Surroundings& to);
 
+/// Things at fifty thousand voxels, the wall of a hollow ball: as a shape of boxes, as a mesh of all their faces, and
+/// as bodies of a scene, which must agree. voxels.csv.
+void measure_voxels(const Surroundings& to);
+
 /// Edges of an arm of seven joints that change each joint by up to a radian and stay clear by 2 % of its reach: what a
 /// proof takes, in single checks of configurations on the edge. edges.csv.
 void measure_edges(const Surroundings& to);

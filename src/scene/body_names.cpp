@@ -36,6 +36,7 @@ void BodyNames::allow(std::string pattern_a, std::string pattern_b) {
 }
 
 bool BodyNames::are_allowed(std::uint32_t a, std::uint32_t b) const {
+  if (patterns_.empty()) return false;
   const std::vector<std::uint32_t>&of_a = names_[a].patterns, &of_b = names_[b].patterns;
   if (of_a.empty() || of_b.empty()) return false;
   return std::any_of(of_a.begin(), of_a.end(),

@@ -22,7 +22,7 @@ void require_valid(const BodyOptions& options, std::string_view name) {
 }
 
 /// The box of a body, or an Error that names it.
-Bounds checked_bounds(const Shape& shape, const Placement& at, double padding, std::string_view name) {
+Bounds checked_bounds(const Shape& shape, const Placement& at, double padding, const std::string& name) {
   try {
     return padded_bounds(shape, at, padding);
   } catch (const Error& error) {
@@ -55,8 +55,8 @@ const SceneBody& Scene::Data::at(BodyId body) const {
 }
 
 void Scene::Data::mark_changed(std::uint32_t number) {
-  if (bodies[number].changed) return;
-  bodies[number].changed = true;
+  if (has_changed[number]) return;
+  has_changed[number] = true;
   changed.push_back(number);
 }
 
@@ -76,7 +76,7 @@ std::vector<BodyId> Scene::add(std::span<const NewBody> bodies) {
   std::vector<BodyId> ids;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::uint32_t number = numbers[i];
-    if (data.bodies.size() <= number) data.bodies.resize(number + 1);
+    if (data.bodies.size() <= number) data.bodies.resize(number + 1), data.has_changed.resize(number + 1);
     SceneBody& body = data.bodies[number];
     body.shape = bodies[i].shape;
     body.at = bodies[i].at;
@@ -120,6 +120,7 @@ void Scene::move(std::span<const BodyId> bodies, std::span<const Placement> at) 
   std::vector<std::uint32_t> numbers;
   std::vector<Placement> places;
   std::vector<Bounds> boxes;
+  numbers.reserve(bodies.size()), places.reserve(bodies.size()), boxes.reserve(bodies.size());
   const Data& before = *data_;
   const auto list = [&](const auto& self, std::uint32_t number, const Placement& place) -> void {
     const SceneBody& body = before.bodies[number];
@@ -129,6 +130,7 @@ void Scene::move(std::span<const BodyId> bodies, std::span<const Placement> at) 
     for (const std::uint32_t each : body.attached) self(self, each, place * before.bodies[each].at_to);
   };
   for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (i + fetched_ahead < bodies.size()) before.prefetch(bodies[i + fetched_ahead].number);
     if (const SceneBody& body = before.at(bodies[i]); body.to != SceneBody::none)
       throw Error("body " + quoted(before.names[bodies[i].number]) + " is attached to " +
                   quoted(before.names[body.to]) + " and moves with it; detach it first");
@@ -136,6 +138,7 @@ void Scene::move(std::span<const BodyId> bodies, std::span<const Placement> at) 
   }
   Data& data = own(data_);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i + fetched_ahead < numbers.size()) data.prefetch_placement(numbers[i + fetched_ahead]);
     data.bodies[numbers[i]].at = places[i];
     data.mark_changed(numbers[i]);
   }

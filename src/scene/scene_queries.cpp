@@ -17,8 +17,13 @@ void require_valid(const SceneOptions& options) {
 std::vector<NumberPair> those_within(const Scene::Data& data, std::span<const NumberPair> pairs, double distance,
                                      int threads) {
   std::vector<std::uint8_t> within(pairs.size());
-  Workers(threads).for_each(pairs.size(),
-                            [&](std::size_t i) { within[i] = data.are_within(pairs[i].a, pairs[i].b, distance); });
+  Workers(threads).for_each(pairs.size(), [&](std::size_t i) {
+    if (i + fetched_ahead < pairs.size()) {
+      const NumberPair& ahead = pairs[i + fetched_ahead];
+      data.prefetch(ahead.b), data.prefetch_placement(ahead.b);
+    }
+    within[i] = data.are_within(pairs[i].a, pairs[i].b, distance);
+  });
   std::vector<NumberPair> kept;
   for (std::size_t i = 0; i < pairs.size(); ++i)
     if (within[i]) kept.push_back(pairs[i]);
@@ -60,6 +65,30 @@ std::vector<BodyId> partners_of(const Scene::Data& data, std::uint32_t number) {
   });
   std::sort(partners.begin(), partners.end());
   return partners;
+}
+
+/// The pairs with a body that has changed whose boxes touch and which are looked at, sorted.
+std::vector<NumberPair> changed_near_pairs(const Scene::Data& data) {
+  std::vector<NumberPair> pairs;
+  for (std::size_t i = 0; i < data.changed.size(); ++i) {
+    if (i + fetched_ahead < data.changed.size()) data.boxes.prefetch_partners(data.changed[i + fetched_ahead]);
+    const std::uint32_t number = data.changed[i];
+    if (!data.bodies[number].is_there) continue;
+    data.boxes.visit_partners(number, [&](std::uint32_t other) {
+      // Where both have changed, the pair is listed by the one.
+      if (!(data.has_changed[other] && other < number) && data.looks_at(number, other))
+        pairs.push_back(pair_of(number, other));
+    });
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+/// Two sorted lists as one.
+std::vector<BodyPair> merged(std::span<const BodyPair> a, std::span<const BodyPair> b) {
+  std::vector<BodyPair> all(a.size() + b.size());
+  std::merge(a.begin(), a.end(), b.begin(), b.end(), all.begin());
+  return all;
 }
 
 /// Does a body touch another one, standing elsewhere?
@@ -152,33 +181,23 @@ std::vector<BodyPair> Scene::within(double distance, const SceneOptions& options
   return with_ids(*data_, those_within(*data_, pairs, distance, options.threads));
 }
 
+// Pairs of which neither body has changed are kept; only the others are looked for, and compared with those of before.
 SceneEvents Scene::next_frame(const SceneOptions& options) {
   require_valid(options);
   Data& data = own(data_);
-  std::vector<NumberPair> pairs;
-  for (const std::uint32_t number : data.changed) {
-    if (!data.bodies[number].is_there) continue;
-    data.boxes.visit_partners(number, [&](std::uint32_t other) {
-      // Where both have changed, the pair is listed by the one.
-      if (!(data.bodies[other].changed && other < number) && data.looks_at(number, other))
-        pairs.push_back(pair_of(number, other));
-    });
-  }
-  std::sort(pairs.begin(), pairs.end());
-  std::vector<BodyPair> now = with_ids(data, those_within(data, pairs, 0, options.threads));
+  const std::vector<BodyPair> now = with_ids(data, those_within(data, changed_near_pairs(data), 0, options.threads));
+  std::vector<BodyPair> kept, before, stayed;
+  kept.reserve(data.touched.size());
   for (const BodyPair& pair : data.touched)
-    if (data.has(pair.a) && data.has(pair.b) && !data.bodies[pair.a.number].changed &&
-        !data.bodies[pair.b.number].changed)
-      now.push_back(pair);
-  std::sort(now.begin(), now.end());
+    (data.has_changed[pair.a.number] || data.has_changed[pair.b.number] ? before : kept).push_back(pair);
 
   SceneEvents events;
-  const std::vector<BodyPair>& before = data.touched;
   std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(events.began));
-  std::set_intersection(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(events.stayed));
+  std::set_intersection(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(stayed));
   std::set_difference(before.begin(), before.end(), now.begin(), now.end(), std::back_inserter(events.ended));
-  data.touched = std::move(now);
-  for (const std::uint32_t number : data.changed) data.bodies[number].changed = false;
+  events.stayed = merged(kept, stayed);
+  data.touched = merged(kept, now);
+  for (const std::uint32_t number : data.changed) data.has_changed[number] = false;
   data.changed.clear();
   data.removed_before = std::exchange(data.removed, {});
   return events;

@@ -1,6 +1,8 @@
+#include "cab/hand_motion.h"
 #include "cab/phases.h"
 #include "export.h"
 #include <abut/collide.h>
+#include <abut/error.h>
 #include <abut/load.h>
 
 #include <fstream>
@@ -46,6 +48,41 @@ TEST(ArticulatedPaper, MotionsTouchAsOftenAsThePapers) {
     // The motions are the same on every machine, and so is this.
     EXPECT_EQ(found, touching[i]) << recordings[i].name;
   }
+}
+
+// The file that comes with abut is what the table is made of, and what a flicking hand gives anew, digit by digit.
+TEST(ArticulatedPaper, TheRecordedHandIsThatOfItsFileAndCanBeMadeAnew) {
+  std::ifstream file(ABUT_HAND_MOTION);
+  std::ostringstream content;
+  content << file.rdbuf();
+  const std::string text = content.str();
+  EXPECT_TRUE(text == recorded_hand_motion());
+  EXPECT_TRUE(text == hand_motion_text(flicking_hand_poses()));
+
+  const Recording recording = table5(4001);
+  ASSERT_EQ(recording.count(), 4001u);
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  for (std::size_t frame = 0; frame < recording.count(); ++frame) {
+    ASSERT_TRUE(std::getline(lines, line));
+    double number[12];
+    std::istringstream row(line);
+    for (double& each : number) row >> each, row.ignore();
+    EXPECT_EQ(recording.frame(frame)[0].shift, (Vec3{number[0], number[1], number[2]})) << frame;
+    EXPECT_EQ(recording.frame(frame)[16].shift, (Vec3{number[8], number[9], number[10]})) << frame;
+  }
+  EXPECT_FALSE(std::getline(lines, line));
+}
+
+TEST(ArticulatedPaper, AMotionWithAnotherLineIsRefused) {
+  const std::string text = hand_motion_text({});
+  EXPECT_TRUE(poses_of(text).empty());
+  EXPECT_EQ(poses_of(text + "1,2,3,4,5,6,7,8,9,10,11,12\n").at(0).ball_turn, 12);
+  for (const char* bad :
+       {"1,2,3", "1,2,3,4,5,6,7,8,9,10,11,", "1,2,3,4,5,6,7,8,9,10,11,12,13", "a,2,3,4,5,6,7,8,9,10,11,12"})
+    EXPECT_THROW(poses_of(text + bad + "\n"), Error) << bad;
+  EXPECT_THROW(poses_of("frame\n"), Error);
 }
 
 TEST(ArticulatedPaper, EveryWayFindsTheSameAndObbAndCabTestTheSame) {
