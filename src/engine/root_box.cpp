@@ -54,14 +54,19 @@ namespace {
 // A defect up to which a placement is taken as a rotation and a bend.
 constexpr double nearly_rigid = 0x1p-12;
 
-/// Bounds the length of a unit vector's image: the root of the largest row's sum of magnitudes in L'L (Gershgorin).
-double stretch_of(const PlacedRoot& placed) {
-  if (placed.defect <= rigid_defect) return 1;
-  if (placed.defect <= nearly_rigid) return 1 + placed.defect;
-  const Matrix3 gram = abs(transposed(placed.at.linear) * placed.at.linear);
+/// The root of the largest row's sum of magnitudes in L'L (Gershgorin).
+[[gnu::noinline]] double largest_stretch(const Matrix3& linear) {
+  const Matrix3 gram = abs(transposed(linear) * linear);
   const double square =
       std::max({dot(gram.row(0), {1, 1, 1}), dot(gram.row(1), {1, 1, 1}), dot(gram.row(2), {1, 1, 1})});
   return std::sqrt(square) * (1 + 0x1p-40);
+}
+
+/// Bounds the length of a unit vector's image.
+double stretch_of(const PlacedRoot& placed) {
+  if (placed.defect <= rigid_defect) [[likely]]
+    return 1;
+  return placed.defect <= nearly_rigid ? 1 + placed.defect : largest_stretch(placed.at.linear);
 }
 
 bool is_within(double x, double factor_of_1) { return x >= 1 / factor_of_1 && x <= factor_of_1; }
@@ -130,6 +135,39 @@ bool apart_on_edges(const PlacedRoot& a, const PlacedRoot& b, const Products& pr
   return false;
 }
 
+/// What two placed roots are compared by, once their balls are not apart.
+struct RootPair {
+  const PlacedRoot &a, &b;
+  double stretch_a, stretch_b, margin;
+  Vec3 d;  ///< from the image of a's centre to that of b's
+  double radii, slack, more;
+};
+
+/// Are the boxes apart across a face or an edge? Not inline: most models are told apart by their balls, and what boxes
+/// take of registers and room would be paid for by all.
+[[gnu::noinline]] bool boxes_apart(const RootPair& pair) {
+  const auto& [a, b, stretch_a, stretch_b, margin, d, radii, slack, more] = pair;
+  Rows axes_a, axes_b;
+  carry_axes(a, axes_a);
+  carry_axes(b, axes_b);
+  const Products products(axes_a, axes_b);
+  const FourFloats way_in_world{static_cast<float>(d.x), static_cast<float>(d.y), static_cast<float>(d.z), 0};
+  const auto along = [&](const Rows& axes) { return combined(axes, way_in_world); };
+  if (any_above(magnitudes(along(axes_a)) - (own_reach(a, axes_a) + combined(products.sizes, b.box.half)),
+                stretch_a * more + bend_of(a)))
+    return true;
+  const FourFloats way = along(axes_b);
+  // The same products the other way round.
+  const FourFloats x = products.sizes[0] * a.box.half, y = products.sizes[1] * a.box.half,
+                   z = products.sizes[2] * a.box.half;
+  const FourFloats reach_a =
+      FourFloats{x[0], y[0], z[0], 0} + FourFloats{x[1], y[1], z[1], 0} + FourFloats{x[2], y[2], z[2], 0};
+  if (any_above(magnitudes(way) - (own_reach(b, axes_b) + reach_a), stretch_b * more + bend_of(b))) return true;
+  if (!(a.defect <= nearly_rigid && b.defect <= nearly_rigid)) return false;
+  return apart_on_edges(a, b, products, way,
+                        0x1p-14 * radii + 16 * (a.defect + b.defect) * radii + 2 * (margin + slack));
+}
+
 }  // namespace
 
 RootBox::RootBox(const WideTree& tree, const InnerFrame& frame) {
@@ -167,26 +205,7 @@ bool surely_apart(const PlacedRoot& a, const PlacedRoot& b, double margin) {
   if (square > reach * reach) return true;
   if (!is_within(reach, 0x1p40)) return false;
 
-  Rows axes_a, axes_b;
-  carry_axes(a, axes_a);
-  carry_axes(b, axes_b);
-  const Products products(axes_a, axes_b);
-  const auto along = [&](const Rows& axes) {
-    return combined(axes, static_cast<float>(d.x), static_cast<float>(d.y), static_cast<float>(d.z));
-  };
-  if (any_above(magnitudes(along(axes_a)) - (own_reach(a, axes_a) + combined(products.sizes, b.box.half)),
-                stretch_a * more + bend_of(a)))
-    return true;
-  const FourFloats way = along(axes_b);
-  // The same products the other way round.
-  const FourFloats x = products.sizes[0] * a.box.half, y = products.sizes[1] * a.box.half,
-                   z = products.sizes[2] * a.box.half;
-  const FourFloats reach_a =
-      FourFloats{x[0], y[0], z[0], 0} + FourFloats{x[1], y[1], z[1], 0} + FourFloats{x[2], y[2], z[2], 0};
-  if (any_above(magnitudes(way) - (own_reach(b, axes_b) + reach_a), stretch_b * more + bend_of(b))) return true;
-  if (!(a.defect <= nearly_rigid && b.defect <= nearly_rigid)) return false;
-  return apart_on_edges(a, b, products, way,
-                        0x1p-14 * radii + 16 * (a.defect + b.defect) * radii + 2 * (margin + slack));
+  return boxes_apart({a, b, stretch_a, stretch_b, margin, d, radii, slack, more});
 }
 
 }  // namespace abut

@@ -77,6 +77,29 @@ VisitOrder order_for(const CollideOptions& options) {
   return has_end ? VisitOrder::in_order : VisitOrder::everywhere;
 }
 
+/// What `touches` does when a first look does not tell. Not inline: what it takes of registers and room would be paid
+/// for by every look.
+[[gnu::noinline]] bool search_touches(const Query& query, const Start& start) {
+  const CollideOptions& options = query.options;
+  bool found = false;
+  CollideSummary summary;
+  if (options.threads != 1 && !options.cache) {
+    // Every thread must know that one is enough.
+    CollideOptions one = options;
+    one.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
+    const Contacts contacts = collide(query.a, query.at_a, query.b, query.at_b, one);
+    found = !contacts.pairs.empty();
+    summary = contacts;
+  } else {
+    const auto stop_at_once = [&](const Contact&) {
+      found = true;
+      return false;
+    };
+    summary = run(query, options.cache ? VisitOrder::for_a_few : VisitOrder::for_any, stop_at_once, start);
+  }
+  return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
+}
+
 }  // namespace
 
 CollideSummary collide(const Model& a, const Placement& at_a, const Model& b, const Placement& at_b,
@@ -116,24 +139,7 @@ bool touches(const Model& a, const Placement& at_a, const Model& b, const Placem
     require_placements(at_a, at_b, defects);
     if (roots_are_apart(a, at_a, b, at_b, options.margin, defects)) return false;
   }
-  bool found = false;
-  CollideSummary summary;
-  if (options.threads != 1 && !options.cache) {
-    // Every thread must know that one is enough.
-    CollideOptions one = options;
-    one.max_contacts = std::min<std::uint64_t>(1, options.max_contacts);
-    const Contacts contacts = collide(a, at_a, b, at_b, one);
-    found = !contacts.pairs.empty();
-    summary = contacts;
-  } else {
-    const auto stop_at_once = [&](const Contact&) {
-      found = true;
-      return false;
-    };
-    summary = run({a, at_a, b, at_b, options}, options.cache ? VisitOrder::for_a_few : VisitOrder::for_any,
-                  stop_at_once, {defects, looks_first, true});
-  }
-  return is_yes(answer_of(found, summary, options.max_contacts), "the models touch");
+  return search_touches({a, at_a, b, at_b, options}, {defects, looks_first, true});
 }
 
 std::vector<Contacts> collide(std::span<const PlacedPair> items, const CollideOptions& options) {
