@@ -1,5 +1,6 @@
 #include "../peers/goals.h"
 #include "choices.h"
+#include "least_seconds.h"
 #include "math/random.h"
 #include <abut/collide.h>
 #include <abut/deforming_motion.h>
@@ -60,18 +61,6 @@ std::vector<Cloths> cloth_scenes() {
   return scenes;
 }
 
-/// The shortest of some rounds, on this thread's own clock.
-template <class Work>
-double shortest(int rounds, const Work& work) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < rounds; ++i) {
-    const double start = thread_seconds();
-    work();
-    least = std::min(least, thread_seconds() - start);
-  }
-  return least;
-}
-
 void measure_cloths(const Surroundings& to) {
   Table table({"scene", "answer", "lower", "upper", "seconds", "refit_and_contacts_seconds", "ratio", "volume_tests",
                "feature_tests", "exact_tests"});
@@ -85,11 +74,11 @@ void measure_cloths(const Surroundings& to) {
     DeformingContact found;
     double ours = std::numeric_limits<double>::infinity(), theirs = ours;
     for (int round = 0; round < to.count(9, 1); ++round) {
-      ours = std::min(ours, shortest(1, [&] {
+      ours = std::min(ours, least_seconds(1, [&] {
                         found = first_contact_deforming(below, scene.below_after, above, scene.above_after);
                       }));
       other_below.refit(scene.below.points), other_above.refit(scene.above.points);
-      theirs = std::min(theirs, shortest(1, [&] {
+      theirs = std::min(theirs, least_seconds(1, [&] {
                           collide(other_below, here, other_above, here);
                           other_below.refit(scene.below_after), other_above.refit(scene.above_after);
                           collide(other_below, here, other_above, here);
@@ -152,12 +141,12 @@ void measure_features(const Surroundings& to) {
                             : first_contact_vertex_face(x[0], {x[1], x[2], x[3]});
       };
       std::uint64_t contacts = 0;
-      const double all = shortest(5, [&] {
+      const double all = least_seconds(5, [&] {
         contacts = 0;
         for (const Points& x : queries) contacts += ask(x).found;
       });
       double slowest = 0;
-      for (const Points& x : queries) slowest = std::max(slowest, shortest(3, [&] { ask(x); }));
+      for (const Points& x : queries) slowest = std::max(slowest, least_seconds(3, [&] { ask(x); }));
       const double mean = all / static_cast<double>(queries.size());
       const std::string features = is_edge_edge ? "edge_edge" : "vertex_face";
       table.row({scene.name, features, cell(std::uint64_t{queries.size()}), cell(contacts), cell(mean * 1e6),

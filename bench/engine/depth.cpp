@@ -1,5 +1,6 @@
 #include "../peers/goals.h"
 #include "choices.h"
+#include "least_seconds.h"
 #include "math/random.h"
 #include <abut/overlap.h>
 #include <abut/penetration.h>
@@ -39,18 +40,6 @@ std::vector<SolidPair> depth_pairs(bool quick) {
   pairs.push_back({"tori, 0.5 deep", torus, torus, {{}, Placement::translation({0.7, 0.25, 0.3})}});
   pairs.push_back({"a ball placed twice", ball, ball, {}});
   return pairs;
-}
-
-/// The least time of some runs.
-template <class Run>
-double least_seconds(int rounds, const Run& run) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < rounds; ++i) {
-    const double start = thread_seconds();
-    run();
-    least = std::min(least, thread_seconds() - start);
-  }
-  return least;
 }
 
 /// How many exact distances of the pair, taken apart, its depth and reaches to 1 % cost.

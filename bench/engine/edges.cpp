@@ -1,5 +1,6 @@
 #include "../peers/robot_works.h"
 #include "choices.h"
+#include "least_seconds.h"
 #include "math/random.h"
 #include <abut/edge.h>
 
@@ -35,18 +36,6 @@ Edges clear_edges(const RobotWork& work, const EdgeChecker& checker, std::size_t
   return edges;
 }
 
-/// The least time of some rounds.
-template <class Run>
-double seconds_of(const Run& run, int rounds) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < rounds; ++i) {
-    const double start = thread_seconds();
-    run();
-    least = std::min(least, thread_seconds() - start);
-  }
-  return least;
-}
-
 double at_share(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
   return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
@@ -68,8 +57,8 @@ EdgeCost cost_of(const RobotWork& work, const EdgeChecker& checker, const std::v
   }
   std::vector<char> free(samples);
   EdgeAnswer answer;
-  const double proof = seconds_of([&] { answer = checker.check(from, to); }, rounds),
-               checks = seconds_of([&] { work.checker.are_free(sampled, free, {}); }, rounds);
+  const double proof = least_seconds(rounds, [&] { answer = checker.check(from, to); }),
+               checks = least_seconds(rounds, [&] { work.checker.are_free(sampled, free, {}); });
   return {1e6 * proof, 1e6 * checks / samples, answer.counters.volume_tests + answer.counters.triangle_tests};
 }
 

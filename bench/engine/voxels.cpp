@@ -1,4 +1,5 @@
 #include "choices.h"
+#include "least_seconds.h"
 #include "math/random.h"
 #include <abut/error.h>
 #include <abut/scene.h>
@@ -64,18 +65,6 @@ std::vector<PlacementPair> placements(const Room& room, bool near, int count) {
     all.push_back({random.rotation(random.direction() * way), {}});
   }
   return all;
-}
-
-/// The least time of some rounds, in seconds.
-template <class Run>
-double least_seconds(int rounds, const Run& run) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < rounds; ++i) {
-    const double start = thread_seconds();
-    run();
-    least = std::min(least, thread_seconds() - start);
-  }
-  return least;
 }
 
 /// One way to have the voxels: as a shape, or each as a body of a scene.

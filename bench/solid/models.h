@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiment.h"
+#include "least_seconds.h"
 #include "workloads.h"
 #include <abut/classic.h>
 
@@ -34,17 +34,5 @@ ModelOptions as_in_the_paper(VolumeKind kind);
 /// What the paper asks two copies of a model: for the first contact, the node of larger volume being opened.
 Contacts first_contact(const Model& model, const PlacementPair& at, Sat sat);
 CollideMethod method_of_the_paper(Sat sat);
-
-/// The shortest of some runs on this thread's own clock: disturbances only ever make a run longer.
-template <class Run>
-double shortest_seconds(int repetitions, const Run& run) {
-  double shortest = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < repetitions; ++i) {
-    const double start = thread_seconds();
-    run();
-    shortest = std::min(shortest, thread_seconds() - start);
-  }
-  return shortest;
-}
 
 }  // namespace abut::bench::solid

@@ -48,7 +48,7 @@ struct Effort {
 Effort effort(const Model& model, std::span<const PlacementPair> at, std::uint64_t max_contacts, Sat sat) {
   Effort result;
   Counters counters;
-  result.seconds = shortest_seconds(2, [&] {
+  result.seconds = least_seconds(2, [&] {
     counters = {};
     for (const PlacementPair& pair : at)
       counters +=

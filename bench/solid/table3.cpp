@@ -39,12 +39,12 @@ struct TreeTimes {
       const Triangle& t = mesh.triangles[i];
       triangles.push_back({{points[t[0]], points[t[1]], points[t[2]]}, i});
     }
-    build = 1e3 * shortest_seconds(repetitions, [&] {
+    build = 1e3 * least_seconds(repetitions, [&] {
               std::vector<BuildTriangle> run = triangles;
               tree = classic::build_tree<V>(
                   run, {how.fit.value_or(classic::Fit::vertex_covariance), how.split, how.leaf_size});
             });
-    refit = 1e3 * shortest_seconds(4 * repetitions, [&] {
+    refit = 1e3 * least_seconds(4 * repetitions, [&] {
               classic::refit(tree, MovedTriangles<>{points, mesh.triangles});
             });
   }
@@ -55,10 +55,10 @@ struct ModelTimes {
   double build, refit, test;
 
   ModelTimes(const PaperModel& paper_model, const ModelOptions& how, Sat sat) {
-    build = 1e3 * shortest_seconds(repetitions, [&] { const Model model(paper_model.mesh, how); });
+    build = 1e3 * least_seconds(repetitions, [&] { const Model model(paper_model.mesh, how); });
     Model model(paper_model.mesh, how);
-    refit = 1e3 * shortest_seconds(4 * repetitions, [&] { model.refit(paper_model.mesh.points); });
-    const double all = shortest_seconds(2, [&] {
+    refit = 1e3 * least_seconds(4 * repetitions, [&] { model.refit(paper_model.mesh.points); });
+    const double all = least_seconds(2, [&] {
       for (const PlacementPair& at : paper_model.placements) first_contact(model, at, sat);
     });
     test = 1e3 * all / static_cast<double>(paper_model.placements.size());
