@@ -1,5 +1,6 @@
 // Distances and depths between links of figures, against every pair of links by itself.
 
+#include "figure_chain.h"
 #include "math/random.h"
 #include <abut/classic_figure.h>
 #include <abut/error.h>
@@ -14,18 +15,6 @@
 namespace abut::classic::figure {
 
 namespace {
-
-abut::Model bone() {
-  Mesh mesh = shapes::box({0.9, 0.25, 0.2});
-  for (Vec3& p : mesh.points) p.x += 1;
-  return abut::Model(mesh);
-}
-
-std::vector<Link> chain(std::size_t count) {
-  std::vector<Link> links;
-  for (std::size_t i = 0; i < count; ++i) links.push_back({bone(), static_cast<std::int32_t>(i) - 1, {}});
-  return links;
-}
 
 std::vector<LinkPair> neighbours(std::uint32_t first, std::uint32_t count) {
   std::vector<LinkPair> pairs;

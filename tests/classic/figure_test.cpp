@@ -1,3 +1,4 @@
+#include "figure_chain.h"
 #include "math/random.h"
 #include "support/effort.h"
 #include <abut/classic_figure.h>
@@ -12,18 +13,6 @@ namespace abut::classic::figure {
 
 namespace {
 
-/// A link of length 2 along x from its joint at the origin, with a gap.
-abut::Model bone() {
-  Mesh mesh = shapes::box({0.9, 0.25, 0.2});
-  for (Vec3& p : mesh.points) p.x += 1;
-  return abut::Model(mesh);
-}
-
-std::vector<Link> chain(std::size_t count) {
-  std::vector<Link> links;
-  for (std::size_t i = 0; i < count; ++i) links.push_back({bone(), static_cast<std::int32_t>(i) - 1, {}});
-  return links;
-}
 /// A palm and some fingers of three links.
 std::vector<Link> hand(std::int32_t fingers) {
   std::vector<Link> links{{abut::Model(shapes::box({1, 1, 0.2})), -1, {}}};
