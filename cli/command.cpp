@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -122,7 +124,26 @@ void Command::add_flag(const std::string& names, bool& value, const std::string&
   app_->add_flag(names, value, help);
 }
 
-void Command::ends_with_another() { app_->prefix_command(); }
+namespace {
+
+/// Its usage ends with the other command, which CLI11 leaves out.
+class WithCommand : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string usage = CLI::Formatter::make_usage(app, std::move(name));
+    usage.insert(usage.find_last_not_of('\n') + 1, " COMMAND...");
+    return usage;
+  }
+};
+
+}  // namespace
+
+void Command::ends_with_another() {
+  app_->prefix_command();
+  auto formatter = std::make_shared<WithCommand>();
+  formatter->label("REQUIRED", "");
+  app_->formatter(formatter);
+}
 
 std::vector<std::string> Command::remaining() const { return app_->remaining(); }
 

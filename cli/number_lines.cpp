@@ -1,10 +1,13 @@
 #include "number_lines.h"
 
+#include "io/file.h"
 #include "io/text.h"
 #include <abut/error.h>
+#include <abut/vec3.h>
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -66,6 +69,32 @@ std::size_t NumberLine::read(std::string_view text, std::span<double> values, Be
     values[count] = *value;
   }
   return count;
+}
+
+void read_rows(const std::filesystem::path& file, const RowNames& names, std::span<double> values,
+               const std::function<void(const NumberLine&)>& use, bool (*is_head)(std::string_view)) {
+  InputLines lines(file);
+  std::string text;
+  bool is_empty = true;
+  for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
+    const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
+    if (line.number == 1 && is_head && is_head(content)) continue;
+    const std::size_t count = line.read(content, values, Between::commas_or_blanks);
+    if (count == 0) continue;
+    if (count != values.size())
+      throw Error(line.where() + "has " + counted(count, "value") + "; " + names.one + " has " +
+                  std::to_string(values.size()) + ": " + names.numbers + ".");
+    use(line);
+    is_empty = false;
+  }
+  if (is_empty) throw Error(lines.name() + ": has no " + names.many + ". Give one per line: " + names.numbers + ".");
+}
+
+void require_coordinates(std::span<const double> values, const std::string& where) {
+  for (const double value : values)
+    if (!(std::abs(value) <= largest_input))
+      throw Error(where + (std::isfinite(value) ? "a coordinate is beyond 2^300, the largest that abut takes."
+                                                : "a coordinate is not finite."));
 }
 
 void read_triple(const std::string& text, const std::string& option, std::span<double, 3> values) {

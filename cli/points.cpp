@@ -1,6 +1,5 @@
 #include "points.h"
 
-#include "io/file.h"
 #include "io/text.h"
 #include "number_lines.h"
 #include <abut/error.h>
@@ -33,19 +32,11 @@ Vec3 point_from(const std::array<double, 3>& values, const NumberLine& line) {
 }  // namespace
 
 std::vector<Vec3> read_points(const std::filesystem::path& file) {
-  InputLines lines(file);
   std::vector<Vec3> points;
-  std::string text;
   std::array<double, 3> values{};
-  for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
-    const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
-    if (line.number == 1 && is_head(content)) continue;
-    const std::size_t count = line.read(content, values, Between::commas_or_blanks);
-    if (count == 0) continue;
-    if (count != 3) throw Error(line.where() + "has " + counted(count, "value") + "; a point has 3: x, y and z.");
-    points.push_back(point_from(values, line));
-  }
-  if (points.empty()) throw Error(lines.name() + ": has no points. Give one per line: x, y and z.");
+  read_rows(
+      file, {"a point", "points", "x, y and z"}, values,
+      [&](const NumberLine& line) { points.push_back(point_from(values, line)); }, is_head);
   return points;
 }
 

@@ -1,12 +1,10 @@
 #include "regions.h"
 
-#include "io/file.h"
 #include "io/text.h"
 #include "number_lines.h"
 #include <abut/error.h>
 
 #include <array>
-#include <cmath>
 #include <string_view>
 
 namespace abut::cli {
@@ -25,10 +23,7 @@ constexpr Shape shapes[] = {
 };
 
 classic::Region region_from(const std::array<double, 6>& values, const RegionShape& shape, const std::string& where) {
-  for (const double value : values)
-    if (!(std::abs(value) <= largest_input))
-      throw Error(where + (std::isfinite(value) ? "a coordinate is beyond 2^300, the largest that abut takes."
-                                                : "a coordinate is not finite."));
+  require_coordinates(values, where);
   return shape.through({values[0], values[1], values[2]}, {values[3], values[4], values[5]}, where);
 }
 
@@ -63,19 +58,10 @@ classic::Region region_at(const std::string& at, const std::string& along, const
 }
 
 std::vector<classic::Region> read_regions(const std::filesystem::path& file, const RegionShape& shape) {
-  InputLines lines(file);
   std::vector<classic::Region> regions;
-  std::string text;
   std::array<double, 6> values{};
-  for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
-    const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
-    const std::size_t count = line.read(content, values, Between::commas_or_blanks);
-    if (count == 0) continue;
-    if (count != 6)
-      throw Error(line.where() + "has " + counted(count, "value") + "; a region has 6: a point and a direction.");
-    regions.push_back(region_from(values, shape, line.where()));
-  }
-  if (regions.empty()) throw Error(lines.name() + ": has no regions. Give one per line: a point and a direction.");
+  read_rows(file, {"a region", "regions", "a point and a direction"}, values,
+            [&](const NumberLine& line) { regions.push_back(region_from(values, shape, line.where())); });
   return regions;
 }
 

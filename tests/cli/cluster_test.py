@@ -301,6 +301,7 @@ class RanksThatDie(ClusterTest):
         self.assertEqual(self.resumed(), self.expected)
         self.assertEqual(self.abut("ranks", "2", "--mpirun", "no-such", "distance").status, 2)
         self.assertEqual(self.abut("ranks", "2").status, 2)
+        self.assertRegex(self.abut("ranks", "--help").out, r"Usage: .*ranks \[OPTIONS\] N COMMAND\.\.\.\n")
 
     def test_say_what_is_missing_when_the_first_is_killed(self):
         with self.start(2, *self.query, "--out", "out.txt") as run:
