@@ -110,4 +110,11 @@ Answered answer(ItemWork& work, int threads, const Asking& asking, Interrupt& in
   return {gathering.sums()};
 }
 
+void print_stats(const Answered& answered, double build_seconds, std::size_t bytes, bool counts_tests) {
+  Json stats =
+      counts_tests ? to_json(answered.sums.queries, answered.sums.counters) : Json{{"queries", answered.sums.queries}};
+  stats.update({{"build_ms", 1e3 * build_seconds}, {"query_us", answered.microseconds_per_query()}, {"bytes", bytes}});
+  print_stats(stats);
+}
+
 }  // namespace abut::cli

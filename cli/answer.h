@@ -17,6 +17,9 @@ struct Answered {
   ExitStatus status() const { return sums.any_found ? found : sums.any_unknown ? not_known : not_found; }
 };
 
+/// Prints the statistics of a run that asks one model. Where the queries count no tests, `counts_tests` is false.
+void print_stats(const Answered& answered, double build_seconds, std::size_t bytes, bool counts_tests = true);
+
 /// What a run is told besides its queries.
 struct Asking {
   const char* items = "";  ///< the plural of what is counted: "poses"

@@ -202,13 +202,7 @@ ExitStatus run_point(PointArguments arguments) {
   const PointQuery query{arguments, file.model, solid ? &*solid : nullptr};
   const Asking asking{"points", !arguments.voice.quiet, arguments.is_silent(), arguments.destination, {arguments.file}};
   const Answered answered = answer_in_pieces(std::span<const Vec3>(points), query, asking, interrupt);
-  if (arguments.stats) {
-    Json stats = to_json(answered.sums.queries, answered.sums.counters);
-    stats.update({{"build_ms", 1e3 * file.build_seconds},
-                  {"query_us", answered.microseconds_per_query()},
-                  {"bytes", file.model.bytes()}});
-    print_stats(stats);
-  }
+  if (arguments.stats) print_stats(answered, file.build_seconds, file.model.bytes());
   return answered.status();
 }
 
@@ -240,7 +234,7 @@ void add_point(Command& app, Work& work) {
   command.add_option("MODEL", arguments->file, "Mesh file (STL, OBJ, PLY) or tree file (.abut)")
       .required()
       .type_name("FILE");
-  command.add_option("POINTS", arguments->points, "Points, one per line: x,y,z; - reads standard input")
+  command.add_option("POINTS,--points", arguments->points, "Points, one per line: x,y,z; - reads standard input")
       .required()
       .type_name("FILE");
   command.add_flag("--signed", arguments->is_signed,

@@ -7,6 +7,7 @@
 #include <abut/load.h>
 #include <abut/tree_file.h>
 
+#include <chrono>
 #include <memory>
 
 namespace abut::cli {
@@ -15,14 +16,16 @@ namespace {
 
 struct RayArguments {
   std::string file, from, to, rays;
-  bool any = false, all = false, cull = false, csv = false;
+  bool any = false, all = false, cull = false, csv = false, stats = false;
   std::optional<double> accuracy;
   std::optional<Simd> simd;
   Voice voice;
   std::optional<int> threads;
   Destination destination;
 
-  bool is_silent() const { return voice.quiet && !voice.json && !csv; }
+  bool is_silent() const { return voice.quiet && !voice.json && !csv && !stats; }
+  /// The times of --stats are those of one thread.
+  int thread_count() const { return threads.value_or(stats ? 1 : default_threads()); }
 };
 
 /// What a ray meets: the first triangle, all of them, or no more than whether there is one.
@@ -163,13 +166,20 @@ void require_compatible(const RayArguments& arguments) {
   if (one && (arguments.from.empty() || arguments.to.empty())) throw Error("--from and --to belong together.");
 }
 
+struct BuiltModel {
+  Model model;
+  double seconds = 0;
+};
+
 /// The tree of a tree file is taken as it is. Otherwise a tree for rays is worth its time when there are many of them.
-Model model_for(std::size_t rays, const std::string& file, int threads) {
-  if (is_tree_file(file)) return open_model(file, {.threads = threads});
+BuiltModel model_for(std::size_t rays, const std::string& file, int threads) {
+  if (is_tree_file(file)) return {open_model(file, {.threads = threads})};
   Mesh mesh = load(file);
   // A rank that is told its rays cannot know.
   const bool are_many = rays > mesh.triangles.size() / 8 || !is_first_rank();
-  return Model(std::move(mesh), {.threads = threads, .rays = are_many});
+  const auto start = std::chrono::steady_clock::now();
+  Model model(std::move(mesh), {.threads = threads, .rays = are_many});
+  return {std::move(model), std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
 }
 
 ExitStatus run_ray(const RayArguments& arguments, const Command& command) {
@@ -179,19 +189,21 @@ ExitStatus run_ray(const RayArguments& arguments, const Command& command) {
   options.simd = arguments.simd.value_or(Simd::best);
   require_available(options.simd);
   options.back_faces = arguments.cull ? BackFaces::cull : BackFaces::keep;
-  options.threads = arguments.threads.value_or(default_threads());
+  options.threads = arguments.thread_count();
   arguments.destination.require_usable(arguments.is_silent(), {arguments.file, arguments.rays});
   // The other ranks are told theirs.
   std::vector<Ray> rays;
   if (is_first_rank())
     rays = arguments.rays.empty() ? std::vector{ray_between(arguments.from, arguments.to)} : read_rays(arguments.rays);
-  const Model model = model_for(rays.size(), arguments.file, options.threads);
+  const BuiltModel built = model_for(rays.size(), arguments.file, options.threads);
   Interrupt interrupt;
   options.stop = &interrupt.flag();
-  RayQuery query{arguments, model, options};
-  if (arguments.accuracy) query.tree.emplace(model);
+  RayQuery query{arguments, built.model, options};
+  if (arguments.accuracy) query.tree.emplace(built.model);
   const Asking asking{"rays", !arguments.voice.quiet, arguments.is_silent(), arguments.destination, {arguments.file}};
-  return answer_in_pieces(std::span<const Ray>(rays), query, asking, interrupt).status();
+  const Answered answered = answer_in_pieces(std::span<const Ray>(rays), query, asking, interrupt);
+  if (arguments.stats) print_stats(answered, built.seconds, built.model.bytes(), query.tree.has_value());
+  return answered.status();
 }
 
 constexpr const char* ray_examples = R"(Examples:
@@ -230,7 +242,8 @@ void add_ray(Command& app, Work& work) {
   add_simd(command, arguments->simd);
   command.add_flag("--csv", arguments->csv, "Print a table instead of text");
   add_voice(command, arguments->voice);
-  add_threads(command, arguments->threads, "default: all cores");
+  add_stats(command, arguments->stats);
+  add_threads(command, arguments->threads, "default: all cores; 1 with --stats");
   add_destination(command, arguments->destination);
   command.footer(ray_examples + about_accuracy + ray_about_status);
   command.callback(

@@ -90,13 +90,7 @@ ExitStatus run_region(RegionArguments arguments) {
       "regions", !arguments.voice.quiet, arguments.is_silent(), arguments.destination, {arguments.file}};
   const Answered answered = answer_in_pieces(std::span<const classic::Region>(regions),
                                              RegionQuery{arguments, file.model, threads}, asking, interrupt);
-  if (arguments.stats) {
-    Json stats = to_json(answered.sums.queries, answered.sums.counters);
-    stats.update({{"build_ms", 1e3 * file.build_seconds},
-                  {"query_us", answered.microseconds_per_query()},
-                  {"bytes", file.model.bytes()}});
-    print_stats(stats);
-  }
+  if (arguments.stats) print_stats(answered, file.build_seconds, file.model.bytes());
   return answered.status();
 }
 

@@ -110,6 +110,11 @@ class Answers(CommandTest):
         result = self.abut("point", "ring.obj", "middle.csv", "--solid", "--max-tests", "0", "--json")
         self.assertEqual((result.out, result.status), ('{"point":0,"side":"unknown","complete":false}\n', 3))
 
+    def test_takes_points_by_name_as_well(self):
+        expected = self.abut("point", "box.obj", "probes.csv", "--json").out
+        self.assertEqual(self.abut("point", "box.obj", "--points", "probes.csv", "--json").out, expected)
+        self.assertEqual(self.abut("point", "--json", "--points=probes.csv", "box.obj").out, expected)
+
     def test_ends_with_statistics(self):
         for options in ([], ["--signed"], ["--solid"]):
             result = self.abut("point", "box.obj", "probes.csv", "--stats", "--quiet", *options)

@@ -1,5 +1,6 @@
 """abut ray: answers, formats, options."""
 
+import json
 import unittest
 
 from command import UNIT_BOX, CommandTest
@@ -55,6 +56,15 @@ class Answers(CommandTest):
         self.assertEqual(result.lines()[1], {"ray": 1, "hit": False})
         result = self.abut("ray", "box.obj", "--rays", "rays.txt", "--quiet")
         self.assertEqual((result.out, result.err, result.status), ("", "", 1))
+
+    def test_tells_what_it_took(self):
+        result = self.abut("ray", "box.obj", "--rays", "rays.txt", "--stats", "--quiet")
+        stats = json.loads(result.err)
+        self.assertEqual(list(stats), ["queries", "build_ms", "query_us", "bytes"])
+        self.assertEqual((stats["queries"], result.out, result.status), (4, "", 1))
+        self.assertGreater(stats["query_us"], 0)
+        rough = json.loads(self.abut("ray", "box.obj", "--rays", "rays.txt", "--stats", "--quiet", "--accuracy", "1").err)
+        self.assertGreater(rough["volume_tests"], 0)
 
     def test_culls_back_faces(self):
         result = self.abut("ray", "box.obj", "--from", "0.5,0.25,0.5", "--to", "0.5,0.25,9", "--cull")
