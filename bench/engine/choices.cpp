@@ -11,20 +11,18 @@ namespace abut::bench {
 namespace {
 
 using classic::Fit;
-using classic::Model;
-using classic::ModelOptions;
 using classic::Split;
 using classic::VolumeKind;
 
-double seconds_to_build(const Mesh& mesh, const ModelOptions& options) {
+double seconds_to_build(const Mesh& mesh, const classic::ModelOptions& options) {
   const double start = thread_seconds();
-  const Model model(mesh, options);
+  const classic::Model model(mesh, options);
   return thread_seconds() - start;
 }
 
-void measure(const Workload& work, const ModelOptions& options, Table& table) {
+void measure(const Workload& work, const classic::ModelOptions& options, Table& table) {
   const double build = seconds_to_build(work.a, options);
-  const Model a(work.a, options), b(work.b, options);
+  const classic::Model a(work.a, options), b(work.b, options);
   double best = std::numeric_limits<double>::infinity();
   Counters counters;
   for (int round = 0; round < 3; ++round) {

@@ -52,7 +52,7 @@ void pass(PreparedPair& pair, const Workload& work, Query query, std::size_t cou
 /// Times over our default model's, by contestant.
 using Ratios = std::map<std::string, double, std::less<>>;
 
-struct Tables {
+struct CollideTables {
   Table times{{"work", "query", "contestant", "placements", "us", "abut_us", "over_abut"}};
   Table answers = answers_table();
   std::vector<Ratios> ratios;  ///< by work
@@ -78,7 +78,7 @@ void add_goal_of_worst(std::string_view contestant, const std::vector<Ratios>& w
 }
 
 void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants, const Surroundings& to,
-              Tables& tables) {
+              CollideTables& tables) {
   // Ours runs once for every number of placements that somebody is timed on, so that all ratios are of the same work.
   std::vector<Contact> found;
   std::vector<std::function<void()>> runs;
@@ -110,7 +110,7 @@ void run_race(const Workload& work, Query query, std::vector<Entrant>& entrants,
 }
 
 void compare_on(const Workload& work, const std::vector<Query>& queries, const std::vector<Peer>& contestants,
-                const Surroundings& to, Tables& tables) {
+                const Surroundings& to, CollideTables& tables) {
   const std::vector<std::vector<Contact>> exact = exact_contacts(work);
   for (Query query : queries) {
     std::vector<Entrant> entrants;
@@ -134,7 +134,7 @@ void compare_collide(const Surroundings& to) {
   for (const Peer& peer : contestants) peers.row({peer.name, peer.version, peer.how});
   peers.save(to.out / "peers.csv");
 
-  Tables tables;
+  CollideTables tables;
   for (const Workload& work : collide_workloads(to.count(1000, 20))) {
     // Where nothing touches, all contacts are as much work as the first.
     const bool clear = work.placements.size() < 10;

@@ -105,7 +105,7 @@ void add_goals(const std::string& name, const std::vector<Answered>& all, double
     goals.push_back({name + ", first contact", "times FCL's speed", peer_median / ours, 5000});
 }
 
-struct Tables {
+struct MotionTables {
   Table works{{"work", "contestant", "motions", "contacts", "missed", "late", "early", "undecided", "median_us",
                "p95_us", "median_distances", "p95_distances", "clear_median_distances"}};
   Table each{{"work", "verdict", "clearance", "distance_us", "us", "distances"}};
@@ -113,7 +113,7 @@ struct Tables {
 };
 
 void tell_ours(const MotionWork& work, const std::vector<Answered>& all, const Model& a, const Model& b,
-               Tables& tables) {
+               MotionTables& tables) {
   std::uint64_t contacts = 0, undecided = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const MovingContact& contact = all[i].contact;
@@ -136,7 +136,7 @@ void tell_ours(const MotionWork& work, const std::vector<Answered>& all, const M
                     of(MotionVerdict::contact, 0.95, 1, true), of(MotionVerdict::clear, 0.5, 1, true)});
 }
 
-void compare_on(const MotionWork& work, const Surroundings& to, bool with_others, Tables& tables) {
+void compare_on(const MotionWork& work, const Surroundings& to, bool with_others, MotionTables& tables) {
   const Model a(work.a), b(work.b);
   std::vector<Answered> all;
   for (const auto& [from, end] : work.motions) all.push_back(answer(a, Motion::screw(from, end), b, to));
@@ -178,7 +178,7 @@ void compare_fits(const Surroundings& to, std::vector<Goal>& goals) {
 }
 
 void measure(const Surroundings& to, std::string_view experiment, bool with_others) {
-  Tables tables;
+  MotionTables tables;
   for (const MotionWork& work : random_screws(to.count(20000, 2000), to.count(200, 12)))
     compare_on(work, to, with_others, tables);
   compare_fits(to, tables.goals);

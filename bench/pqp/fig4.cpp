@@ -7,8 +7,6 @@ namespace abut::bench::pqp {
 
 namespace {
 
-using classic::VolumeKind;
-
 constexpr int segments = 2048;
 
 /// Segments of length 1 in a row, each a triangle without area: spheres around them have the radius 1/2.
@@ -33,9 +31,10 @@ std::vector<Shape> both_shapes() {
 /// Fig. 4: how many volumes each one meets in the ideal distance query between parallel surfaces, as they are moved
 /// apart: rows of segments, as in the paper's drawing, and plates.
 void fig4(const Surroundings& surroundings) {
+  using Kind = classic::VolumeKind;
   Table table({"shape", "kind", "gap", "leaves", "volume_tests", "triangle_tests", "met_by_each"});
   for (const Shape& shape : both_shapes())
-    for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::aabb, VolumeKind::obb, VolumeKind::lss, VolumeKind::rss}) {
+    for (Kind kind : {Kind::sphere, Kind::aabb, Kind::obb, Kind::lss, Kind::rss}) {
       const classic::Model model(shape.mesh, {.volume = kind, .split = classic::Split::median});
       for (double gap = 0.5; gap <= shape.widest; gap *= 2) {
         const Placement at = Placement::translation({0, 0, gap});

@@ -10,7 +10,7 @@ namespace abut::bench::solid {
 
 namespace {
 
-constexpr int placements = 10000;
+constexpr int fig2_placements = 10000;
 
 /// How often the test ended on each axis, 1 to 15; at 0 the boxes overlap.
 using Exits = std::array<std::uint64_t, 16>;
@@ -90,7 +90,7 @@ Exits exits_of(const PaperModel& paper_model) {
 /// Fig. 2: the axis on which the separating axis test ends.
 void fig2(const Surroundings& to) {
   Table table({"model", "tree", "axis", "exits"});
-  for (const PaperModel& model : paper_models(placements)) {
+  for (const PaperModel& model : paper_models(fig2_placements)) {
     const auto add = [&](const char* tree, const Exits& exits) {
       for (std::size_t axis = 0; axis < exits.size(); ++axis)
         table.row({model.name, tree, cell(std::uint64_t{axis}), cell(exits[axis])});

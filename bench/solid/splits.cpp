@@ -4,7 +4,7 @@ namespace abut::bench::solid {
 
 namespace {
 
-constexpr int placements = 20000;
+constexpr int split_placements = 20000;
 
 }  // namespace
 
@@ -12,7 +12,7 @@ constexpr int placements = 20000;
 /// count and (b) half-balanced with least overlap; the mean is RAPID's, the surface area abut's own.
 void splits(const Surroundings& to) {
   Table table = table_of_tests();
-  for (const PaperModel& model : paper_models(placements)) {
+  for (const PaperModel& model : paper_models(split_placements)) {
     to.say(model.name);
     std::vector<Contestant> contestants;
     for (Split split : {Split::middle, Split::median, Split::half_balanced, Split::mean, Split::surface_area}) {

@@ -5,7 +5,7 @@ namespace abut::bench::solid {
 
 namespace {
 
-constexpr int placements = 100000;
+constexpr int table1_2_placements = 100000;
 constexpr std::size_t placements_when_turned = 5000;
 constexpr int turns = 3;
 
@@ -33,7 +33,7 @@ void add_turned(Table& table, const PaperModel& model) {
 /// surface area, as abut does unless told otherwise.
 void table1_2(const Surroundings& to) {
   Table table = table_of_tests(), turned({"model", "tree", "turn", "box_tests_per_query"});
-  for (const PaperModel& model : paper_models(placements)) {
+  for (const PaperModel& model : paper_models(table1_2_placements)) {
     to.say(model.name);
     std::vector<Contestant> contestants;
     const auto add = [&](VolumeKind kind, const ModelOptions& options, Sat sat) {

@@ -17,7 +17,7 @@ using classic::MovedTriangles;
 using classic::Obb;
 using classic::Tree;
 
-constexpr int placements = 10000, repetitions = 25;
+constexpr int table3_placements = 10000, repetitions = 25;
 
 std::vector<Vec3> inner_points(const Mesh& mesh) {
   const InnerFrame frame = InnerFrame::around(mesh.points);
@@ -88,7 +88,7 @@ void table3(const Surroundings& to) {
   Table table({"model", "triangles", "build_obb_ms", "build_aabb_ms", "refit_aabb_ms", "refit_obb_ms",
                "model_build_obb_ms", "model_build_aabb_ms", "model_refit_aabb_ms", "model_refit_obb_ms", "test_obb_ms",
                "test_aabb_ms", "operations_per_triangle"});
-  for (const PaperModel& model : paper_models(placements)) {
+  for (const PaperModel& model : paper_models(table3_placements)) {
     const ModelOptions for_obb = as_in_the_paper(VolumeKind::obb), for_aabb = as_in_the_paper(VolumeKind::aabb);
     const TreeTimes<Obb> obb(model.mesh, for_obb);
     const TreeTimes<Aabb> aabb(model.mesh, for_aabb);

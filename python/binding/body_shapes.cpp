@@ -25,7 +25,7 @@ HeightField and Boxes; all of them are solid.
 <abut.Shape: surface, 2000 triangles>
 )";
 
-constexpr const char* about_touches = R"(touches(self, other, pose_a=None, pose_b=None, *, margin=0.0)
+constexpr const char* about_shape_touches = R"(touches(self, other, pose_a=None, pose_b=None, *, margin=0.0)
 --
 
 Do the placed shapes share a point, or come within the margin? Exact; a shape inside a solid one touches it.
@@ -38,7 +38,7 @@ pose_a, pose_b: where self and other stand. A shape with a radius may not be sca
 True
 )";
 
-constexpr const char* about_touches_batch =
+constexpr const char* about_shape_touches_batch =
     R"(touches_batch(self, other, pose_a=None, pose_b=None, *, margin=0.0, threads=1)
 --
 
@@ -50,7 +50,7 @@ touches for many placements: one of the poses, or both, of the shape (N, 4, 4) o
 array([ True,  True, False])
 )";
 
-constexpr const char* about_distance =
+constexpr const char* about_shape_distance =
     R"(distance(self, other, pose_a=None, pose_b=None, *, depth=False, cut_off=None)
 --
 
@@ -64,7 +64,7 @@ cut_off: nothing farther apart than this is measured; lower is then at least thi
 (2.5, array([1., 0., 0.]))
 )";
 
-constexpr const char* about_distance_batch =
+constexpr const char* about_shape_distance_batch =
     R"(distance_batch(self, other, pose_a=None, pose_b=None, *, depth=False, cut_off=None, threads=1)
 --
 
@@ -76,44 +76,44 @@ distance for many placements: a numpy record array with the fields of abut.Shape
 array([2.5, 3.5])
 )";
 
-constexpr const char* about_result = R"(The distance between two shapes: lower <= distance <= upper.
+constexpr const char* about_shape_result = R"(The distance between two shapes: lower <= distance <= upper.
 
 normal is a unit vector along which the second shape leaves the first, known also at contact; point_a and point_b are the
 closest points in the world, rounded. If a shape strays from a curved one, upper allows for it.)";
 
-std::string describe(const Shape& shape) {
+std::string describe_shape(const Shape& shape) {
   std::string text = "<abut.Shape: " + std::string(name_of(shape.kind()));
   if (shape.kind() == ShapeKind::surface || shape.kind() == ShapeKind::solid)
     text += ", " + std::to_string(shape.core().mesh().triangles.size()) + " triangles";
   return text + ">";
 }
 
-std::string describe_distance(const ShapeDistance& result) {
+std::string describe_shape_distance(const ShapeDistance& result) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.ShapeDistance: " << result.upper << (result.touching ? ", touching>" : ">");
   return text.str();
 }
 
-ShapeDistanceOptions take_options(Keywords& given) {
+ShapeDistanceOptions take_shape_options(Keywords& given) {
   ShapeDistanceOptions options;
   options.depth = given.take<bool>("depth").value_or(options.depth);
   options.cut_off = given.take<double>("cut_off").value_or(options.cut_off);
   return options;
 }
 
-ShapeDistance distance_once(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
-                            const py::kwargs& given) {
+ShapeDistance shape_distance_once(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
+                                  const py::kwargs& given) {
   const Shape second = shape_from(other);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
   Keywords keywords("distance", given);
-  const ShapeDistanceOptions options = take_options(keywords);
+  const ShapeDistanceOptions options = take_shape_options(keywords);
   keywords.finish();
   const py::gil_scoped_release unlocked;
   return distance(self, at_a, second, at_b, options);
 }
 
-RecordType distance_record() {
+RecordType shape_distance_record() {
   RecordType type;
   type.add("lower", "f8", offsetof(ShapeDistance, lower))
       .add("upper", "f8", offsetof(ShapeDistance, upper))
@@ -125,30 +125,30 @@ RecordType distance_record() {
   return type;
 }
 
-py::object distance_batch(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
-                          const py::kwargs& given) {
+py::object shape_distance_batch(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
+                                const py::kwargs& given) {
   const Shape second = shape_from(other);
   const std::vector<PlacementPair> placements = placement_pairs_from(pose_a, pose_b);
   Keywords keywords("distance_batch", given);
-  ShapeDistanceOptions options = take_options(keywords);
+  ShapeDistanceOptions options = take_shape_options(keywords);
   options.threads = take_threads(keywords);
   keywords.finish();
   std::vector<ShapeDistance> results = of_valid(placements, [&] {
     const py::gil_scoped_release unlocked;
     return distance(self, second, placements, options);
   });
-  return records_of(std::move(results), distance_record());
+  return records_of(std::move(results), shape_distance_record());
 }
 
-bool touches_once(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b, double margin) {
+bool shape_touches_once(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b, double margin) {
   const Shape second = shape_from(other);
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
   const py::gil_scoped_release unlocked;
   return touches(self, at_a, second, at_b, margin);
 }
 
-py::array_t<bool> touches_batch(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
-                                double margin, int threads) {
+py::array_t<bool> shape_touches_batch(const Shape& self, py::handle other, py::handle pose_a, py::handle pose_b,
+                                      double margin, int threads) {
   const Shape second = shape_from(other);
   const std::vector<PlacementPair> placements = placement_pairs_from(pose_a, pose_b);
   const std::vector<std::uint8_t> found = of_valid(placements, [&] {
@@ -187,7 +187,7 @@ Shape made_of_lengths(ShapeKind kind, const std::vector<double>& lengths) {
 }
 
 /// What pickle keeps: the kind, lengths, and of what is not made of these alone the core, and a solid's way with holes.
-py::tuple state_of(const Shape& shape) {
+py::tuple state_of_shape(const Shape& shape) {
   const Solid* const solid = shape.solid_core();
   const bool needs_core = !is_made_of_lengths(shape.kind());
   return py::make_tuple(std::string(name_of(shape.kind())),
@@ -228,20 +228,21 @@ void add_shape(py::module_& module) {
           [](const Shape& self, py::handle pose) { return array_of(self.bounds_at(placement_from(pose, "pose"))); },
           py::arg("pose") = py::none(),
           "bounds(self, pose=None)\n--\n\nA box around the placed shape: its lower corner, then the upper one.")
-      .def("touches", &touches_once, other, pose_a, pose_b, py::kw_only(), py::arg("margin") = 0.0, about_touches)
-      .def("touches_batch", &touches_batch, other, pose_a, pose_b, py::kw_only(), py::arg("margin") = 0.0,
-           py::arg("threads") = 1, about_touches_batch)
-      .def("distance", &distance_once, other, pose_a, pose_b, about_distance)
-      .def("distance_batch", &distance_batch, other, pose_a, pose_b, about_distance_batch)
-      .def(py::pickle(&state_of, &shape_of_state))
+      .def("touches", &shape_touches_once, other, pose_a, pose_b, py::kw_only(), py::arg("margin") = 0.0,
+           about_shape_touches)
+      .def("touches_batch", &shape_touches_batch, other, pose_a, pose_b, py::kw_only(), py::arg("margin") = 0.0,
+           py::arg("threads") = 1, about_shape_touches_batch)
+      .def("distance", &shape_distance_once, other, pose_a, pose_b, about_shape_distance)
+      .def("distance_batch", &shape_distance_batch, other, pose_a, pose_b, about_shape_distance_batch)
+      .def(py::pickle(&state_of_shape, &shape_of_state))
       .def("__copy__", [](const Shape& self) { return Shape(self); })
       .def(
           "__deepcopy__", [](const Shape& self, py::handle) { return Shape(self); }, py::arg("memo"))
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_shape);
 }
 
 void add_result(py::module_& module) {
-  py::class_<ShapeDistance>(module, "ShapeDistance", about_result)
+  py::class_<ShapeDistance>(module, "ShapeDistance", about_shape_result)
       .def_readonly("lower", &ShapeDistance::lower, "The distance is at least this.")
       .def_readonly("upper", &ShapeDistance::upper, "The distance is at most this.")
       .def_readonly("touching", &ShapeDistance::touching, "Do the shapes touch?")
@@ -255,7 +256,7 @@ void add_result(py::module_& module) {
       .def_property_readonly("volume_tests", [](const ShapeDistance& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const ShapeDistance& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const ShapeDistance& self) { return self.counters.exact_tests; })
-      .def("__repr__", &describe_distance);
+      .def("__repr__", &describe_shape_distance);
 }
 
 Shape height_field(py::handle heights, double width, double depth, double floor) {

@@ -34,28 +34,28 @@ own.
 array([ True,  True,  True, False, False])
 )";
 
-constexpr const char* signature =
+constexpr const char* about_making_a_pair =
     R"(__init__(self, a, b, *, margin=0.0, max_contacts=None, relative_error=0.0, absolute_error=0.0, known_upper=None, smallest_touching=False, max_tests=None, max_seconds=None, simd=None, coherent=False)
 --
 
 )";
-constexpr const char* about_touches = R"(touches(pose_a=None, pose_b=None)
+constexpr const char* about_pair_touches = R"(touches(pose_a=None, pose_b=None)
 --
 
 Do the models touch? Raises abut.Error when a budget runs out before the answer is known.)";
-constexpr const char* about_collide = R"(collide(pose_a=None, pose_b=None)
+constexpr const char* about_pair_collide = R"(collide(pose_a=None, pose_b=None)
 --
 
 All pairs of touching triangles, sorted: (K, 2) uint32. Raises abut.Error when a budget runs out.)";
-constexpr const char* about_distance = R"(distance(pose_a=None, pose_b=None)
+constexpr const char* about_pair_distance = R"(distance(pose_a=None, pose_b=None)
 --
 
 How close the models are, as an abut.Distance.)";
-constexpr const char* about_within = R"(within(limit, pose_a=None, pose_b=None)
+constexpr const char* about_pair_within = R"(within(limit, pose_a=None, pose_b=None)
 --
 
 Is the distance at most `limit`? An abut.Nearness.)";
-constexpr const char* about_touches_batch = R"(touches_batch(pose_a=None, pose_b=None, *, out=None)
+constexpr const char* about_pair_touches_batch = R"(touches_batch(pose_a=None, pose_b=None, *, out=None)
 --
 
 touches for many placements: an array of N truth values.
@@ -63,11 +63,11 @@ touches for many placements: an array of N truth values.
 pose_a, pose_b: (N, 4, 4) or (N, 3, 4) for one model or both; a single placement is used for all. They are asked one
 after the other without the interpreter's lock.
 out: an array of N truth values to write into, which is returned.)";
-constexpr const char* about_distance_batch = R"(distance_batch(pose_a=None, pose_b=None)
+constexpr const char* about_pair_distance_batch = R"(distance_batch(pose_a=None, pose_b=None)
 --
 
 distance for many placements, as touches_batch: a record array with the fields of abut.Distance.)";
-constexpr const char* about_within_batch = R"(within_batch(limit, pose_a=None, pose_b=None)
+constexpr const char* about_pair_within_batch = R"(within_batch(limit, pose_a=None, pose_b=None)
 --
 
 within for many placements, as touches_batch: a record array with the fields of abut.Nearness.)";
@@ -165,7 +165,7 @@ std::unique_ptr<GuardedPair> bound_pair_of_state(const py::tuple& state) {
   });
 }
 
-py::array collide_once(GuardedPair& self, py::handle pose_a, py::handle pose_b) {
+py::array pair_collide_once(GuardedPair& self, py::handle pose_a, py::handle pose_b) {
   const Placement at_a = placement_from(pose_a, "pose_a"), at_b = placement_from(pose_b, "pose_b");
   bool complete = false;
   std::vector<Contact> pairs = self.ask([&](BoundPair& pair) {
@@ -190,7 +190,7 @@ py::array_t<bool> answers_for(std::size_t count, const py::object& out) {
   return array;
 }
 
-py::array_t<bool> touches_batch(GuardedPair& self, py::handle pose_a, py::handle pose_b, const py::object& out) {
+py::array_t<bool> pair_touches_batch(GuardedPair& self, py::handle pose_a, py::handle pose_b, const py::object& out) {
   const std::vector<PlacementPair> at = placement_pairs_from(pose_a, pose_b);
   py::array_t<bool> answers = answers_for(at.size(), out);
   const std::span<bool> to(answers.mutable_data(), at.size());
@@ -222,31 +222,31 @@ void add_bound_pair(py::module_& module) {
   const py::arg_v pose_a("pose_a", py::none()), pose_b("pose_b", py::none());
   const auto at = [](py::handle pose, const char* name) { return placement_from(pose, name); };
   py::class_<GuardedPair>(module, "BoundPair", about_bound_pair)
-      .def(py::init(&bound_pair), py::arg("a"), py::arg("b"), signature)
+      .def(py::init(&bound_pair), py::arg("a"), py::arg("b"), about_making_a_pair)
       .def(
           "touches",
           [at](GuardedPair& self, py::handle a, py::handle b) {
             const Placement at_a = at(a, "pose_a"), at_b = at(b, "pose_b");
             return self.ask([&](BoundPair& pair) { return pair.touches(at_a, at_b); });
           },
-          pose_a, pose_b, about_touches)
-      .def("collide", &collide_once, pose_a, pose_b, about_collide)
+          pose_a, pose_b, about_pair_touches)
+      .def("collide", &pair_collide_once, pose_a, pose_b, about_pair_collide)
       .def(
           "distance",
           [at](GuardedPair& self, py::handle a, py::handle b) {
             const Placement at_a = at(a, "pose_a"), at_b = at(b, "pose_b");
             return self.ask([&](BoundPair& pair) { return pair.distance(at_a, at_b); });
           },
-          pose_a, pose_b, about_distance)
+          pose_a, pose_b, about_pair_distance)
       .def(
           "within",
           [at](GuardedPair& self, double distance, py::handle a, py::handle b) {
             const Placement at_a = at(a, "pose_a"), at_b = at(b, "pose_b");
             return self.ask([&](BoundPair& pair) { return pair.within(at_a, at_b, distance); });
           },
-          limit, pose_a, pose_b, about_within)
-      .def("touches_batch", &touches_batch, pose_a, pose_b, py::kw_only(), py::arg("out") = py::none(),
-           about_touches_batch)
+          limit, pose_a, pose_b, about_pair_within)
+      .def("touches_batch", &pair_touches_batch, pose_a, pose_b, py::kw_only(), py::arg("out") = py::none(),
+           about_pair_touches_batch)
       .def(
           "distance_batch",
           [](GuardedPair& self, py::handle a, py::handle b) {
@@ -254,7 +254,7 @@ void add_bound_pair(py::module_& module) {
               pair.distance(placements, to);
             });
           },
-          pose_a, pose_b, about_distance_batch)
+          pose_a, pose_b, about_pair_distance_batch)
       .def(
           "within_batch",
           [](GuardedPair& self, double distance, py::handle a, py::handle b) {
@@ -262,7 +262,7 @@ void add_bound_pair(py::module_& module) {
               pair.within(placements, distance, to);
             });
           },
-          limit, pose_a, pose_b, about_within_batch)
+          limit, pose_a, pose_b, about_pair_within_batch)
       .def(py::pickle([](const GuardedPair& self) { return self.call(); }, &bound_pair_of_state))
       .def("__repr__", [](const GuardedPair& self) {
         const auto faces = [](const Model& model) { return std::to_string(model.mesh().triangles.size()); };

@@ -10,7 +10,7 @@ namespace abut::python {
 
 namespace {
 
-constexpr const char* about_hit =
+constexpr const char* about_bullet_hit =
     R"(What a bullet hits first: proved to hit nothing before `lower`, no farther than `tolerance` from the target at `upper`.
 
 The truth value says whether it hits, and raises abut.Error when the verdict is "undecided".)";
@@ -53,7 +53,7 @@ Gives a numpy record array with the fields of abut.BulletHit. In records a verdi
 (array([1, 1, 0], dtype=int32), array([0, 1], dtype=uint32), array([ 0., 10.]))
 )";
 
-BulletOptions take_options(Keywords& given) {
+BulletOptions take_bullet_options(Keywords& given) {
   BulletOptions taken;
   const auto tolerance = [&](const char* name) {
     const auto chosen = given.take<double>(name);
@@ -87,7 +87,7 @@ bool is_hit(const BulletHit& self) {
   return self.verdict == MotionVerdict::contact;
 }
 
-std::string describe(const BulletHit& self) {
+std::string describe_hit(const BulletHit& self) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.BulletHit: " << name_of(self.verdict);
@@ -98,11 +98,11 @@ std::string describe(const BulletHit& self) {
   return text.str();
 }
 
-void add_hit_type(py::module_& module) {
+void add_bullet_hit_type(py::module_& module) {
   const auto vector = [](Vec3 BulletHit::*member) {
     return [member](const BulletHit& self) { return array_of(self.*member); };
   };
-  py::class_<BulletHit>(module, "BulletHit", about_hit)
+  py::class_<BulletHit>(module, "BulletHit", about_bullet_hit)
       .def_property_readonly(
           "verdict", [](const BulletHit& self) { return std::string(name_of(self.verdict)); },
           "'clear': proved to hit nothing; 'contact'; or 'undecided'.")
@@ -117,7 +117,7 @@ void add_hit_type(py::module_& module) {
       .def_property_readonly("normal", vector(&BulletHit::normal),
                              "Of the triangle, of length 1, to the side from which the bullet comes.")
       .def("__bool__", &is_hit)
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_hit);
 }
 
 /// Targets as Python lists them. Models are shared, so that a refit meanwhile does not matter.
@@ -154,7 +154,7 @@ std::vector<Bullet> bullets_from(py::handle starts, py::handle ends) {
 }  // namespace
 
 void add_bullets(py::module_& module) {
-  add_hit_type(module);
+  add_bullet_hit_type(module);
   module.def(
       "shoot",
       [](py::handle object, py::handle start, py::handle end, py::handle moved, const py::kwargs& given) {
@@ -163,7 +163,7 @@ void add_bullets(py::module_& module) {
         const Motion motion = motion_from(moved, "motion");
         Keywords options("shoot", given);
         const TimeSpan during = take_during(options, {});
-        const BulletOptions taken = take_options(options);
+        const BulletOptions taken = take_bullet_options(options);
         options.finish();
         const py::gil_scoped_release unlocked;
         return shoot(model, motion, bullet, during, taken);
@@ -176,7 +176,7 @@ void add_bullets(py::module_& module) {
         const std::vector<Bullet> bullets = bullets_from(starts, ends);
         Keywords options("shoot_batch", given);
         const TimeSpan during = take_during(options, {});
-        BulletOptions taken = take_options(options);
+        BulletOptions taken = take_bullet_options(options);
         taken.threads = take_threads(options);
         options.finish();
         return records_of(run_interruptibly(bullets.size(),

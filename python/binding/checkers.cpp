@@ -32,7 +32,7 @@ Which configurations are free: nothing touches that may not. (N,) truth values f
 
 margin: what is at most this far apart counts as touching, beside paddings.
 threads: how many share the work; 0 is all cores. The answers are the same.)";
-constexpr const char* about_contacts = R"(contacts(self, configurations, *, margin=0.0, threads=1)
+constexpr const char* about_checked_contacts = R"(contacts(self, configurations, *, margin=0.0, threads=1)
 --
 
 What touches and may not: a list of tuples of two names; for (N, dof) a list of such lists.)";
@@ -42,7 +42,7 @@ constexpr const char* about_distances = R"(distances(self, configuration, *, cut
 How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance.
 
 depth: measure how deep solids are in each other; the distance is negative then. Otherwise it is 0.)";
-constexpr const char* about_motion =
+constexpr const char* about_checked_motion =
     R"(motion(self, a, b, *, margin=0.0, time_tolerance=1e-6, any_contact=False, samples=3, max_seconds=None)
 --
 
@@ -78,7 +78,8 @@ verdict: 'clear' is proved for the whole way; 'contact'; or 'undecided', when a 
 first_contact: (lower, upper) from 0 to 1, or times of the curve; or None. Before `lower` the way is proved free; at `upper` `pair` touches.
 last_valid: the last place that is proved free; None if the first configuration is not.
 clearance: (lower, upper): with any margin below `lower` the way is free, proved. Looked for when it is asked for.)";
-constexpr const char* about_distance = R"(How far two things are apart, and how that changes with the configuration.
+constexpr const char* about_checked_distance =
+    R"(How far two things are apart, and how that changes with the configuration.
 
 a, b: names. lower, upper: the distance, negative for a depth. point_a, point_b, normal: in the world, the normal from a
 to b. gradient: how the distance changes with each number of the configuration, or None where that is not known.)";
@@ -154,7 +155,7 @@ std::vector<std::vector<CheckedPair>> touching_in(const BoundChecker& self, cons
   return self.checker.touching_each(all.all(), {.margin = margin, .threads = threads});
 }
 
-py::list contacts_of(const BoundChecker& self, py::handle given, double margin, int threads) {
+py::list checked_contacts_of(const BoundChecker& self, py::handle given, double margin, int threads) {
   const Configurations all = configurations_from(given, self.checker.dof(), "configurations");
   const auto touching = touching_in(self, all, margin, require_threads(threads));
   if (all.is_single) return list_of(self, touching[0]);
@@ -263,7 +264,7 @@ void write_page_of(const BoundChecker& self, py::handle given, py::handle file, 
 }
 
 void add_results(py::module_& module) {
-  py::class_<NamedDistance>(module, "CheckedDistance", about_distance)
+  py::class_<NamedDistance>(module, "CheckedDistance", about_checked_distance)
       .def_readonly("a", &NamedDistance::a)
       .def_readonly("b", &NamedDistance::b)
       .def_property_readonly("lower", [](const NamedDistance& self) { return self.found.distance.lower; })
@@ -332,10 +333,11 @@ void add_checkers(py::module_& module) {
           },
           py::kw_only(), threads, about_prepare)
       .def("free", &free_of, py::arg("configurations"), py::kw_only(), margin, threads, about_free)
-      .def("contacts", &contacts_of, py::arg("configurations"), py::kw_only(), margin, threads, about_contacts)
+      .def("contacts", &checked_contacts_of, py::arg("configurations"), py::kw_only(), margin, threads,
+           about_checked_contacts)
       .def("distances", &distances_of, py::arg("configuration"), py::kw_only(), py::arg("cut_off"),
            py::arg("depth") = false, about_distances)
-      .def("motion", &edge_of, py::arg("a"), py::arg("b"), about_motion)
+      .def("motion", &edge_of, py::arg("a"), py::arg("b"), about_checked_motion)
       .def("path", &path_of, py::arg("configurations"), about_path)
       .def("curve", &curve_of, py::arg("configurations"), py::kw_only(), py::arg("times") = py::none(),
            py::arg("velocities") = py::none(), py::arg("degree") = py::none(), about_curve)

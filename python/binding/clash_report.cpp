@@ -72,10 +72,6 @@ std::string describe(const NamedFinding& self) {
          self.b() + "' at step " + std::to_string(self.finding().worst_step) + ">";
 }
 
-std::string counted(std::size_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string describe(const SharedRun& self) {
   return "<abut.ClashReport: " + counted(self.report().findings.size(), "finding") + " in " +
          counted(self.report().pairs, "pair") + " of parts>";
@@ -124,7 +120,7 @@ py::dict degenerate_of(const SharedRun& self) {
 }
 
 /// None without a baseline.
-py::object state_of(const NamedFinding& self) {
+py::object state_of_finding(const NamedFinding& self) {
   const FindingState* state = self.state();
   return state ? py::object(py::str(std::string(name_of(state->change)))) : py::object(py::none());
 }
@@ -140,8 +136,6 @@ py::list spans_of(const NamedFinding& self) {
     spans.append(py::make_tuple(std::string(name_of(span.kind)), span.first, span.last));
   return spans;
 }
-
-py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
 
 py::object bracket_of(const NamedFinding& self, Bracket ClashSeverity::*member) {
   const auto& severity = self.finding().severity;
@@ -308,7 +302,7 @@ void add_finding(py::module_& module) {
             return py::array_t<double>({static_cast<py::ssize_t>(curve.size())}, curve.data());
           },
           "The distance at each step; infinite where it is beyond the range that was searched.")
-      .def_property_readonly("state", &state_of,
+      .def_property_readonly("state", &state_of_finding,
                              "'new', 'returned', 'worse', 'still' or 'better' than in the baseline; None without one.")
       .def_property_readonly("was", &former_kind_of, "Its kind in the baseline, if that was another one; else None.")
       .def(py::pickle([](Self self) { return py::make_tuple(self.report, self.index); },

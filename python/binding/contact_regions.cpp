@@ -37,9 +37,6 @@ py::array points_of(const std::vector<Vec3>& points) {
   return result;
 }
 
-std::string counted(std::size_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 std::string number(double value) { return std::string(py::str("{:.9g}").format(value)); }
 
 void add_parts_of_patches(py::module_& module) {

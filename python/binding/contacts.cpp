@@ -58,7 +58,7 @@ BatchContacts chosen_of(const BatchContacts& self, const py::object& choice) {
           of_poses(self.complete)};
 }
 
-py::tuple state_of(const BatchContacts& self) {
+py::tuple state_of_contacts(const BatchContacts& self) {
   return py::make_tuple(self.pairs, self.offsets, self.volume_tests, self.triangle_tests, self.exact_tests,
                         self.complete);
 }
@@ -137,7 +137,7 @@ void add_contacts(py::module_& module) {
       .def("__len__", &BatchContacts::poses)
       .def("__getitem__", &pairs_at, py::arg("pose"))
       .def("__getitem__", &chosen_of, py::arg("poses"))
-      .def(py::pickle(&state_of,
+      .def(py::pickle(&state_of_contacts,
                       [](const py::tuple& state) { return unpickled("abut.Contacts", state, &contacts_of_state); }))
       .def("__repr__", [](const BatchContacts& self) {
         return "<abut.Contacts: " + std::to_string(self.pairs.shape(0)) + " pairs in " + std::to_string(self.poses()) +

@@ -90,7 +90,7 @@ the world: models stand where their points are. Every contact is found, exactly;
 (True, True)
 )";
 
-constexpr const char* about_self =
+constexpr const char* about_deforming_self =
     R"(first_self_contact_deforming(model, new_points, *, distance_tolerance=0.0, time_tolerance=9.313225746154785e-10, max_tests=None, max_seconds=None, simd=None)
 --
 
@@ -211,7 +211,7 @@ std::string describe_times(double lower, double upper) {
   return text.str();
 }
 
-std::string describe(const DeformingContact& self) {
+std::string describe_deforming_contact(const DeformingContact& self) {
   if (self.answer == Answer::no) return "<abut.DeformingContact: none>";
   if (self.answer == Answer::unknown) return "<abut.DeformingContact: unknown>";
   return "<abut.DeformingContact: " + describe_times(self.lower, self.upper) + ", triangles " +
@@ -243,7 +243,7 @@ void add_contact_types(py::module_& module) {
                              [](const DeformingContact& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const DeformingContact& self) { return self.counters.exact_tests; })
       .def("__bool__", [](const DeformingContact& self) { return static_cast<bool>(self); })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_deforming_contact);
   add_place(deforming);
 }
 
@@ -278,7 +278,7 @@ void add_deforming_motion(py::module_& module) {
         const py::gil_scoped_release unlocked;
         return first_self_contact_deforming(model, to.points(), taken);
       },
-      py::arg("model"), py::arg("new_points"), about_self);
+      py::arg("model"), py::arg("new_points"), about_deforming_self);
 }
 
 }  // namespace abut::python

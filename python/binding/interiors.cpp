@@ -31,7 +31,7 @@ answer is an abut.Answer. If yes, triangle_a and triangle_b say where: both, whe
 point of two triangles; one, when the interior of the other solid reaches that triangle. If a budget ended the search
 before the answer was known, it is UNKNOWN, complete is False, and bool(meeting) raises abut.Error.)";
 
-std::string describe(const InteriorsMeeting& self) {
+std::string describe_interiors(const InteriorsMeeting& self) {
   std::string text = "<abut.InteriorsMeeting: " + std::string(name_of(self.answer));
   if (self.triangle_a) text += ", triangle " + std::to_string(*self.triangle_a) + " of a";
   if (self.triangle_b) text += ", triangle " + std::to_string(*self.triangle_b) + " of b";
@@ -57,7 +57,7 @@ void add_interiors(py::module_& module) {
                              [](const InteriorsMeeting& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const InteriorsMeeting& self) { return self.counters.exact_tests; })
       .def("__bool__", [](const InteriorsMeeting& self) { return static_cast<bool>(self); })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_interiors);
   module.def(
       "interiors_meet",
       [](py::handle a, py::handle b, py::handle pose_a, py::handle pose_b, const py::kwargs& given) {

@@ -85,7 +85,7 @@ SharedMesh make_mesh(py::handle vertices, py::handle faces, const PartSizes& par
   return {std::make_shared<const Mesh>(std::move(mesh))};
 }
 
-std::string counted(std::size_t count, const char* noun, const char* plural) {
+std::string amount_of(std::size_t count, const char* noun, const char* plural) {
   return std::to_string(count) + " " + (count == 1 ? noun : plural);
 }
 
@@ -98,7 +98,7 @@ py::array points_on(const SharedMesh& self, py::handle triangle, py::handle weig
   if (dimensions < 1 || dimensions > 2 || shares.shape(dimensions - 1) != 3 ||
       static_cast<std::size_t>(shares.size()) != 3 * ids.size())
     throw Error("weights must hold three numbers for each triangle: the shape (3,) for one, (N, 3) for N; it has " +
-                shape_of(shares) + " for " + counted(ids.size(), "triangle", "triangles") + ".");
+                shape_of(shares) + " for " + amount_of(ids.size(), "triangle", "triangles") + ".");
   std::vector<py::ssize_t> shape{3};
   if (dimensions == 2) shape.insert(shape.begin(), static_cast<py::ssize_t>(ids.size()));
   Doubles result(shape);
@@ -115,9 +115,9 @@ py::array points_on(const SharedMesh& self, py::handle triangle, py::handle weig
 
 std::string describe_mesh(const SharedMesh& self) {
   const Mesh& mesh = *self.mesh;
-  std::string text = "<abut.Mesh: " + counted(mesh.points.size(), "vertex", "vertices") + ", " +
-                     counted(mesh.triangles.size(), "face", "faces");
-  if (!mesh.parts.empty()) text += ", " + counted(mesh.parts.size(), "part", "parts");
+  std::string text = "<abut.Mesh: " + amount_of(mesh.points.size(), "vertex", "vertices") + ", " +
+                     amount_of(mesh.triangles.size(), "face", "faces");
+  if (!mesh.parts.empty()) text += ", " + amount_of(mesh.parts.size(), "part", "parts");
   return text + ">";
 }
 
@@ -133,7 +133,7 @@ SharedMesh part_named(const SharedMesh& self, const std::string& name) {
 }
 
 /// What make_mesh() makes the mesh of.
-py::tuple state_of(const SharedMesh& self) {
+py::tuple state_of_mesh(const SharedMesh& self) {
   PartSizes parts;
   for (const Part& part : self.mesh->parts) parts.emplace_back(part.name, part.count);
   return py::make_tuple(vertices_of(self), faces_of(self), parts);
@@ -171,7 +171,7 @@ void add_meshes(py::module_& module) {
       .def_readonly("first", &Part::first, "Its first triangle.")
       .def_readonly("count", &Part::count, "How many triangles it has.")
       .def("__repr__", [](const Part& part) {
-        return "<abut.Part '" + part.name + "': " + counted(part.count, "face", "faces") + " from " +
+        return "<abut.Part '" + part.name + "': " + amount_of(part.count, "face", "faces") + " from " +
                std::to_string(part.first) + ">";
       });
 
@@ -193,7 +193,7 @@ void add_meshes(py::module_& module) {
            about_point_on)
       .def("__copy__", [](const SharedMesh& self) { return self; })
       .def("__deepcopy__", [](const SharedMesh& self, py::handle) { return self; })
-      .def(py::pickle(&state_of,
+      .def(py::pickle(&state_of_mesh,
                       [](const py::tuple& state) {
                         return unpickled("abut.Mesh", state, [](const py::tuple& given) {
                           require_fit(given.size() == 3);

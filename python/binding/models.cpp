@@ -70,7 +70,7 @@ rays: build a tree for rays, which the file has not, at once.
 True
 )";
 
-constexpr const char* signature = R"(__init__(self, mesh, *, threads=1, rays=False)
+constexpr const char* about_making_a_model = R"(__init__(self, mesh, *, threads=1, rays=False)
 --
 
 )";
@@ -212,7 +212,7 @@ classic::ModelOptions classic_options_from(const std::string& volume, const Word
 }
 
 /// How a classic tree is built, and of what; its pickle builds it again.
-py::tuple state_of(const classic::Model& model) {
+py::tuple state_of_model(const classic::Model& model) {
   const classic::ModelOptions& options = model.options();
   return py::make_tuple(mesh_of(model), std::string(name_of(options.volume)),
                         options.fit ? py::object(py::str(std::string(name_of(*options.fit)))) : py::object(py::none()),
@@ -291,7 +291,7 @@ void add_models(py::module_& module) {
   type.def(py::init([](py::handle mesh, int threads, bool rays) {
              return make_model<Model>(mesh, ModelOptions{.threads = require_threads(threads), .rays = rays});
            }),
-           py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, signature);
+           py::arg("mesh"), py::kw_only(), py::arg("threads") = 1, py::arg("rays") = false, about_making_a_model);
   add_members(type, "abut.Model");
   add_storing(type);
 }
@@ -309,7 +309,7 @@ void add_classic_models(py::module_& module) {
   add_members(type, "abut.classic.Model");
   type.def("__copy__", [](const classic::Model& self) { return self; })
       .def("__deepcopy__", [](const classic::Model& self, py::handle) { return self; })
-      .def(py::pickle(&state_of, [](const py::tuple& state) {
+      .def(py::pickle(&state_of_model, [](const py::tuple& state) {
         return unpickled("abut.classic.Model", state, &classic_model_of_state);
       }));
 }

@@ -104,7 +104,7 @@ Vec3 take_point(Keywords& options, const char* name, const Vec3& otherwise) {
   return given ? point_from(given, name) : otherwise;
 }
 
-py::tuple tuple_of(const TimeSpan& during) { return py::make_tuple(during.begin, during.end); }
+py::tuple ends_of(const TimeSpan& during) { return py::make_tuple(during.begin, during.end); }
 
 MadeMotion make_still(py::handle at) {
   const Placement placed = placement_from(at, "at");
@@ -118,7 +118,7 @@ MadeMotion make_straight(py::handle start, py::handle by, const py::kwargs& give
   const Placement from = placement_from(start, "start");
   const Vec3 way = point_from(by, "by");
   return {Motion::straight(from, way, during), "straight", py::make_tuple(array_of(from), array_of(way)),
-          py::dict("during"_a = tuple_of(during))};
+          py::dict("during"_a = ends_of(during))};
 }
 
 MadeMotion make_slerp(py::handle start, py::handle to, py::handle straight_point, const py::kwargs& given) {
@@ -128,7 +128,7 @@ MadeMotion make_slerp(py::handle start, py::handle to, py::handle straight_point
   const Vec3 point = straight_point.is_none() ? Vec3{} : point_from(straight_point, "straight_point");
   const Placement from = placement_from(start, "start"), until = placement_from(to, "to");
   return {Motion::slerp(from, until, point, during), "slerp",
-          py::make_tuple(array_of(from), array_of(until), array_of(point)), py::dict("during"_a = tuple_of(during))};
+          py::make_tuple(array_of(from), array_of(until), array_of(point)), py::dict("during"_a = ends_of(during))};
 }
 
 MadeMotion make_screw(py::handle start, py::handle to, const py::kwargs& given) {
@@ -147,13 +147,13 @@ MadeMotion make_screw(py::handle start, py::handle to, const py::kwargs& given) 
   if (!has_axis) {
     const Placement until = placement_from(to, "to");
     return {Motion::screw(from, until, during), "screw", py::make_tuple(array_of(from), array_of(until)),
-            py::dict("during"_a = tuple_of(during))};
+            py::dict("during"_a = ends_of(during))};
   }
   screw.angle = angle.value_or(0);
   screw.advance = advance.value_or(0);
   return {Motion::screw(from, screw, during), "screw", py::make_tuple(array_of(from)),
           py::dict("point"_a = array_of(screw.point), "direction"_a = array_of(screw.direction),
-                   "angle"_a = screw.angle, "advance"_a = screw.advance, "during"_a = tuple_of(during))};
+                   "angle"_a = screw.angle, "advance"_a = screw.advance, "during"_a = ends_of(during))};
 }
 
 MadeMotion make_through(py::handle times, py::handle placements, const py::kwargs& given) {
@@ -196,10 +196,10 @@ MadeMotion make_of(const py::object& function, const py::kwargs& given) {
   };
   return {Motion::of(call, bound, during), "of", py::make_tuple(function),
           py::dict("linear"_a = bound.linear, "angular"_a = bound.angular, "about"_a = array_of(bound.about),
-                   "during"_a = tuple_of(during))};
+                   "during"_a = ends_of(during))};
 }
 
-std::string describe(const MadeMotion& self) {
+std::string describe_motion(const MadeMotion& self) {
   if (self.maker.empty()) return "<abut.Motion: stays>";
   const TimeSpan during = self.motion.during();
   std::ostringstream text;
@@ -207,7 +207,7 @@ std::string describe(const MadeMotion& self) {
   return text.str();
 }
 
-py::tuple state_of(const MadeMotion& self) { return py::make_tuple(self.maker, self.arguments, self.options); }
+py::tuple state_of_motion(const MadeMotion& self) { return py::make_tuple(self.maker, self.arguments, self.options); }
 
 /// Makes it again by the same call, which gives the same curve bit for bit.
 MadeMotion motion_of_state(const py::tuple& state) {
@@ -259,7 +259,7 @@ void add_motions(py::module_& module) {
       .def_static("through", &make_through, py::arg("times"), py::arg("placements"), about_through)
       .def_static("of", &make_of, py::arg("function"), about_of)
       .def_property_readonly(
-          "during", [](Self self) { return tuple_of(self.motion.during()); },
+          "during", [](Self self) { return ends_of(self.motion.during()); },
           "When it begins and ends. A model that stays does so from minus infinity on.")
       .def(
           "at", [](Self self, double time) { return array_of(self.motion.at(time)); }, py::arg("time"),
@@ -273,8 +273,8 @@ void add_motions(py::module_& module) {
           py::arg("begin"), py::arg("end"),
           "enclosure(begin, end)\n--\n\nBounds of the curve from the one time to the other, and of every at() in "
           "between: two arrays (4, 4), low and high.")
-      .def(py::pickle(&state_of, &motion_of_state))
-      .def("__repr__", &describe);
+      .def(py::pickle(&state_of_motion, &motion_of_state))
+      .def("__repr__", &describe_motion);
   add_copies_of_constant(type);
 }
 

@@ -51,7 +51,7 @@ OverlapSolid overlap_solid_from(py::handle object) {
   return OverlapSolid(solid);
 }
 
-std::string describe(const Overlap& overlap) {
+std::string describe_overlap(const Overlap& overlap) {
   std::ostringstream text;
   text.precision(9);
   text << "<abut.Overlap: volume " << overlap.volume.lower << " to " << overlap.volume.upper
@@ -83,7 +83,7 @@ void add_types(py::module_& module) {
       .def_property_readonly("volume_tests", [](const Overlap& self) { return self.counters.volume_tests; })
       .def_property_readonly("triangle_tests", [](const Overlap& self) { return self.counters.triangle_tests; })
       .def_property_readonly("exact_tests", [](const Overlap& self) { return self.counters.exact_tests; })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_overlap);
 }
 
 }  // namespace

@@ -30,6 +30,12 @@ Solid solid_from(py::handle object);
 /// An abut.Shape, a solid as one, or the surface of a model or mesh.
 Shape shape_from(py::handle object);
 
+/// "1 pair", "2 pairs".
+inline std::string counted(std::size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+inline py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
+
 /// An abut.Answer.
 inline py::object answer_of(Answer answer) {
   return py::module_::import("abut").attr("Answer")(static_cast<int>(answer));

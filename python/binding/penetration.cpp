@@ -102,8 +102,6 @@ those inside that hang together with them, reach into the other solid.
 True
 )";
 
-py::tuple tuple_of(const Bracket& bracket) { return py::make_tuple(bracket.lower, bracket.upper); }
-
 PenetrationOptions take_penetration_options(Keywords& options) {
   PenetrationOptions query;
   query.relative_error = options.take<double>("relative_error").value_or(query.relative_error);

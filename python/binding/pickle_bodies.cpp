@@ -90,7 +90,7 @@ struct Pickled<Stray> {
 namespace {
 
 /// Parts that share a model share it in the pickle, too.
-py::object state_of(const Assembly& assembly) {
+py::object state_of_assembly(const Assembly& assembly) {
   std::map<std::uint64_t, py::object> models;
   py::list parts;
   for (const AssemblyPart& part : assembly.parts()) {
@@ -119,7 +119,7 @@ void add_assembly() {
   class_of<Assembly>()
       .def("__copy__", [](const Assembly& self) { return self; })
       .def("__deepcopy__", [](const Assembly& self, py::handle) { return self; })
-      .def(py::pickle(&state_of,
+      .def(py::pickle(&state_of_assembly,
                       [](const py::object& state) { return unpickled("abut.Assembly", state, &assembly_of_state); }));
 }
 

@@ -27,7 +27,7 @@ were added; the number of threads changes no answer. copy.copy() gives a snapsho
 [('floor', 'crate')]
 )";
 
-constexpr const char* about_add =
+constexpr const char* about_scene_add =
     R"(add(name, shape, pose=None, *, padding=0.0, group=1, mask=0xffffffff)
 --
 
@@ -48,7 +48,7 @@ pose: where it stands in the frame of the other one; None: as it stands now.
 may_collide: are the two looked at together all the same?
 )";
 
-constexpr const char* about_contacts =
+constexpr const char* about_scene_contacts =
     R"(contacts(*, distance=0.0, depth=True, threads=1)
 --
 
@@ -194,7 +194,7 @@ void attach(Scene& scene, const std::string& name, const std::string& to, py::ha
 
 /// What a scene is made of, for pickle: bodies, attachments by name, and patterns. What touched in the last frame is
 /// not part of it.
-py::tuple state_of(const Scene& scene) {
+py::tuple state_of_scene(const Scene& scene) {
   py::list bodies, attachments, allowed;
   ShapeObjects objects;
   for (const BodyId body : scene.bodies()) {
@@ -236,7 +236,7 @@ Scene scene_from_parts(const py::tuple& state) {
 
 Scene scene_from(const py::tuple& state) { return unpickled("abut.Scene", state, &scene_from_parts); }
 
-std::string describe(const Scene& scene) {
+std::string describe_scene(const Scene& scene) {
   return "<abut.Scene: " + std::to_string(scene.size()) + (scene.size() == 1 ? " body>" : " bodies>");
 }
 
@@ -250,7 +250,7 @@ void add_changes(Class& type) {
             scene.add(std::move(name), shape_from(shape), placement_from(pose, "pose"), {padding, group, mask});
           },
           py::arg("name"), py::arg("shape"), py::arg("pose") = py::none(), names_only, py::arg("padding") = 0.0,
-          py::arg("group") = 1u, py::arg("mask") = 0xffffffffu, about_add)
+          py::arg("group") = 1u, py::arg("mask") = 0xffffffffu, about_scene_add)
       .def(
           "remove", [](Scene& scene, const std::string& name) { scene.remove(scene.find(name)); }, py::arg("name"),
           "remove(name)\n--\n\nBodies attached to it stay where they are.")
@@ -300,10 +300,10 @@ void add_contents(Class& type) {
           "bounds",
           [](const Scene& scene, const std::string& name) { return array_of(scene.bounds(scene.find(name))); },
           py::arg("name"), "bounds(name)\n--\n\nA box around a body with its padding: (2, 3).")
-      .def(py::pickle(&state_of, &scene_from))
+      .def(py::pickle(&state_of_scene, &scene_from))
       .def("__copy__", [](const Scene& scene) { return Scene(scene); })
       .def("__deepcopy__", [](const Scene& scene, const py::dict&) { return Scene(scene); })
-      .def("__repr__", &describe);
+      .def("__repr__", &describe_scene);
 }
 
 template <class Class>
@@ -336,7 +336,7 @@ void add_queries(Class& type) {
           py::arg("distance"), names_only, threads,
           "within(distance, *, threads=1)\n--\n\nAll pairs no farther apart than a distance and their paddings.")
       .def("contacts", &contacts, names_only, py::arg("distance") = 0.0, py::arg("depth") = true, threads,
-           about_contacts)
+           about_scene_contacts)
       .def("nearest", &nearest, py::arg("name"), py::arg("cut_off") = std::numeric_limits<double>::infinity(),
            about_nearest)
       .def("first_hit", &first_hit, py::arg("origin"), py::arg("direction"), names_only, py::arg("t_min") = 0.0,

@@ -51,7 +51,7 @@ py::array array_of_pairs(std::span<const PartPair> pairs) {
                                     reinterpret_cast<const std::uint32_t*>(pairs.data()));
 }
 
-py::tuple state_of(const SharedClash& self) {
+py::tuple state_of_task(const SharedClash& self) {
   const ClashTask& task = self.task();
   return py::make_tuple(Pickled<ClashRun>::out(task.run), Pickled<PairRules>::out(task.rules),
                         Pickled<ClashOptions>::out(task.options));
@@ -138,7 +138,7 @@ void add_shared_clash(py::module_& module) {
   type.def("run", &SharedClash::run, py::arg("check"), py::arg("measure"))
       .def("check", &SharedClash::check, py::arg("pairs"))
       .def("measure", &SharedClash::measure, py::arg("findings"), py::arg("what"))
-      .def(py::pickle(&state_of, [](const py::tuple& state) {
+      .def(py::pickle(&state_of_task, [](const py::tuple& state) {
         return unpickled("abut._abut._SharedClash", state, &clash_of_state);
       }));
 }

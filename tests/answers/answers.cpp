@@ -146,9 +146,10 @@ void ask(const Job& job, const Way& way, Record& record) {
   record.note(job.name + " self", way.name, self, own.counters);
 }
 
-void ask(const std::vector<Scene>& scenes, const std::string& group, const std::vector<Way>& all, Record& record) {
+void ask(const std::vector<PlacedMeshes>& scenes, const std::string& group, const std::vector<Way>& all,
+         Record& record) {
   for (std::size_t i = 0; i < scenes.size(); ++i) {
-    const Scene& scene = scenes[i];
+    const PlacedMeshes& scene = scenes[i];
     const Bounds bounds = bounds_of(scene.a.points);
     const double margin = scene.a.points.empty() ? 0 : 0.02 * (bounds.high.x - bounds.low.x);
     for (const Way& way : all)

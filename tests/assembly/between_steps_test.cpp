@@ -1,6 +1,7 @@
 #include "assembly/way_box.h"
 #include "math/random.h"
 #include "support/placement_families.h"
+#include "with_clearance.h"
 #include <abut/clash.h>
 #include <abut/first_contact.h>
 #include <abut/shapes.h>
@@ -14,12 +15,6 @@
 namespace abut {
 
 namespace {
-
-PairRules with_clearance(double clearance) {
-  PairRules rules;
-  rules.clearance = clearance;
-  return rules;
-}
 
 /// Turns of 3-4-5 triangles, exact up to a rounding, and none.
 const std::vector<Placement> all_turned{{},

@@ -1,3 +1,4 @@
+#include "with_clearance.h"
 #include <abut/clash.h>
 #include <abut/error.h>
 #include <abut/shapes.h>
@@ -9,12 +10,6 @@
 namespace abut {
 
 namespace {
-
-PairRules with_clearance(double clearance) {
-  PairRules rules;
-  rules.clearance = clearance;
-  return rules;
-}
 
 Assembly rings() {
   Assembly assembly;

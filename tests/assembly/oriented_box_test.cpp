@@ -33,11 +33,11 @@ Bounds random_box(Random& random, double size) {
   return {low, low + Vec3{random.between(0, size), random.between(0, size), random.between(0, size)}};
 }
 
-struct PlacementFamily {
+struct ShiftedFamily {
   std::string name;
   std::function<Placement(Random&, const Vec3& shift)> make;
 };
-std::vector<PlacementFamily> placement_families() {
+std::vector<ShiftedFamily> shifted_families() {
   const auto scaled = [](const Placement& at, double x, double y, double z) {
     return Placement{at.linear * Matrix3{{x, 0, 0, 0, y, 0, 0, 0, z}}, at.shift};
   };
@@ -55,7 +55,7 @@ std::vector<PlacementFamily> placement_families() {
 
 TEST(OrientedBox, IsApartOnlyFromWhatIsFarther) {
   int apart = 0, near = 0;
-  for (const PlacementFamily& family : placement_families()) {
+  for (const ShiftedFamily& family : shifted_families()) {
     Random random(5);
     for (int i = 0; i < 1500; ++i) {
       const Bounds box_a = random_box(random, 2), box_b = random_box(random, i % 3 == 0 ? 0.05 : 2);

@@ -1,9 +1,11 @@
 #include "assembly/pair_stray.h"
 
+#include "chords.h"
 #include <abut/clash.h>
 #include <abut/shapes.h>
 
 #include <cmath>
+#include <numbers>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -12,7 +14,7 @@ namespace abut {
 
 namespace {
 
-const double pi = std::acos(-1.0);
+using std::numbers::pi;
 
 struct Part {
   Model model;
@@ -22,27 +24,6 @@ struct Part {
   explicit Part(const Mesh& mesh, const Placement& where = {}) : model(mesh), stray(estimated_stray(mesh)), at(where) {}
   StrayingPart with_stray() const { return {model, stray, at}; }
 };
-
-/// A ring of chords with a bore, whose inner wall strays by its sagitta.
-Mesh ring(int segments, double inner, double outer, double height) {
-  Mesh mesh;
-  const auto n = static_cast<std::uint32_t>(segments);
-  for (const double radius : {inner, outer})
-    for (const double z : {0.0, height})
-      for (std::uint32_t i = 0; i < n; ++i)
-        mesh.points.push_back({radius * std::cos(2 * pi * i / n), radius * std::sin(2 * pi * i / n), z});
-  const auto wall = [&](std::uint32_t p, std::uint32_t q) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const std::uint32_t next = (i + 1) % n;
-      mesh.triangles.push_back({p + i, p + next, q + next});
-      mesh.triangles.push_back({p + i, q + next, q + i});
-    }
-  };
-  wall(n, 0), wall(2 * n, 3 * n), wall(0, 2 * n), wall(3 * n, n);
-  return mesh;
-}
-
-double sagitta(int segments, double radius) { return radius * (1 - std::cos(pi / segments)); }
 
 TEST(PairStray, OfFlatPartsIsNothing) {
   const Part low(shapes::box({1, 1, 1})), high(shapes::box({1, 1, 1}), Placement::translation({0, 0, 2}));

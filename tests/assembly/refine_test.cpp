@@ -1,4 +1,5 @@
 #include "assembly/clash_pieces.h"
+#include "chords.h"
 #include "math/random.h"
 #include <abut/clash.h>
 #include <abut/error.h>
@@ -6,6 +7,7 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -14,30 +16,7 @@ namespace abut {
 
 namespace {
 
-const double pi = std::acos(-1.0);
-
-/// A ring with so many sides whose walls, of radius `inner` and `outer`, are chords of the true circles.
-Mesh ring(int segments, double inner, double outer, double height, double phase) {
-  Mesh mesh;
-  const auto n = static_cast<std::uint32_t>(segments);
-  for (const double radius : {inner, outer})
-    for (const double z : {0.0, height})
-      for (std::uint32_t i = 0; i < n; ++i) {
-        const double angle = phase + 2 * pi * i / n;
-        mesh.points.push_back({radius * std::cos(angle), radius * std::sin(angle), z});
-      }
-  const auto wall = [&](std::uint32_t p, std::uint32_t q) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const std::uint32_t next = (i + 1) % n;
-      mesh.triangles.push_back({p + i, p + next, q + next});
-      mesh.triangles.push_back({p + i, q + next, q + i});
-    }
-  };
-  wall(n, 0), wall(2 * n, 3 * n), wall(0, 2 * n), wall(3 * n, n);
-  return mesh;
-}
-
-double sagitta(int segments, double radius) { return radius * (1 - std::cos(pi / segments)); }
+using std::numbers::pi;
 
 /// A ring as a source of meshes gives it: with a stray that is known, and finer triangles when asked.
 struct RoundPart {

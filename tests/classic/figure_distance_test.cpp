@@ -44,7 +44,7 @@ std::vector<Placement> some_pose(Random& random, const Figures& figures, double 
 }
 
 /// All pairs that are asked about, each by itself.
-std::vector<LinkDistance> brute_force(const Figures& figures, std::span<const Placement> at) {
+std::vector<LinkDistance> brute_force_distances(const Figures& figures, std::span<const Placement> at) {
   std::vector<LinkDistance> all;
   for (std::uint32_t a = 0; a < at.size(); ++a)
     for (std::uint32_t b = a + 1; b < at.size(); ++b)
@@ -73,7 +73,7 @@ TEST(FigureDistance, IsThatOfTheClosestPairWhateverTheWay) {
   int apart = 0;
   for (int i = 0; i < 60; ++i) {
     const std::vector<Placement> at = some_pose(random, figures, i % 2 == 0 ? 0.4 : 1.2, i % 3 == 0 ? 40 : 8);
-    const std::vector<LinkDistance> all = brute_force(figures, at);
+    const std::vector<LinkDistance> all = brute_force_distances(figures, at);
     const LinkDistance expected = *std::min_element(
         all.begin(), all.end(), [](const auto& a, const auto& b) { return a.distance.upper < b.distance.upper; });
     apart += expected.distance.upper > 0;
@@ -93,7 +93,7 @@ TEST(FigureDistance, WithinALimitIsThatOfEveryPair) {
   std::size_t pairs = 0, tested = 0, asked = 0;
   for (int i = 0; i < 40; ++i) {
     const std::vector<Placement> at = some_pose(random, figures, 0.8, 10);
-    std::vector<LinkDistance> all = brute_force(figures, at);
+    std::vector<LinkDistance> all = brute_force_distances(figures, at);
     // Also a limit that is a distance itself.
     for (const double limit : {0.0, 0.3, 2.5, all[static_cast<std::size_t>(i) % all.size()].distance.upper, 1e80}) {
       std::vector<LinkDistance> expected = all;

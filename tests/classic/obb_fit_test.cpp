@@ -40,10 +40,10 @@ double worst_defect(const Matrix3& axes) {
 }
 
 /// A long beam, turned out of the axes.
-Mesh beam() { return transformed(shapes::box({0.5, 0.1, 0.05}), Placement::rotation(0.9, 0.3, 0.2, 0.1)); }
+Mesh long_beam() { return transformed(shapes::box({0.5, 0.1, 0.05}), Placement::rotation(0.9, 0.3, 0.2, 0.1)); }
 
 TEST(ObbFit, FollowsATurnedBeamWithEveryFit) {
-  const Mesh mesh = beam();
+  const Mesh mesh = long_beam();
   const auto run = run_of(mesh);
   const Vec3 along = Placement::rotation(0.9, 0.3, 0.2, 0.1).linear.column(0);
   for (Fit fit : all_fits) {
@@ -56,7 +56,7 @@ TEST(ObbFit, FollowsATurnedBeamWithEveryFit) {
 
 // Gottschalk et al. 1996, section 4: a dense planar patch inside the model turns the covariance of its vertices.
 TEST(ObbFit, IsTurnedByADensePatchInsideOnlyWithVertexCovariance) {
-  const Mesh outside = beam();
+  const Mesh outside = long_beam();
   // The patch lies askew in the beam's middle, well inside, and holds tens of thousands of vertices.
   const Placement half_turned = Placement::rotation(0.9, 0.3, 0.2, 0.1) * Placement::rotation(0.92388, 0, 0.38268, 0);
   const Mesh patch = transformed(shapes::plate(0.06, 0.03, 100, 100), half_turned);

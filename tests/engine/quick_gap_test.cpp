@@ -10,7 +10,7 @@ namespace abut {
 
 namespace {
 
-ObbPacket random_boxes(Random& random, double largest_half) {
+ObbPacket random_packet(Random& random, double largest_half) {
   ObbPacket boxes{};
   for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
     const Matrix3 turn = random.rotation().linear;
@@ -30,7 +30,7 @@ template <class Visit>
 void compare(std::uint64_t seed, double apart, double largest_half, const Visit& visit) {
   Random random(seed);
   for (int round = 0; round < 200; ++round) {
-    const ObbPacket of_a = random_boxes(random, largest_half), of_b = random_boxes(random, largest_half);
+    const ObbPacket of_a = random_packet(random, largest_half), of_b = random_packet(random, largest_half);
     // Units that differ by a power of two, as those of inner frames do.
     const InnerFrame frame_a{{}, 1}, frame_b{{}, round % 2 == 0 ? 1.0 : 0.25};
     const Placement at_b = random.rotation(random.direction() * apart * random.between(0.5, 1.5));

@@ -11,7 +11,7 @@ namespace abut {
 
 namespace {
 
-struct Case {
+struct CellCase {
   std::array<Vec3, 3> corners;
   Vec3 centre, half;
 
@@ -25,8 +25,8 @@ struct Case {
   }
 };
 
-Case random_case(Random& random, int round) {
-  Case made;
+CellCase random_case(Random& random, int round) {
+  CellCase made;
   const double size = round % 3 == 0 ? 10 : round % 3 == 1 ? 1 : 0.1;
   const Vec3 middle = random.in_cube(1);
   for (Vec3& p : made.corners) p = middle + random.in_cube(size);
@@ -40,7 +40,7 @@ TEST(CellTriangle, NeverMissesABoxThatHasAPointOfIt) {
   Random random(1);
   int touching = 0, apart = 0;
   for (int round = 0; round < 10000; ++round) {
-    const Case one = random_case(random, round);
+    const CellCase one = random_case(random, round);
     const bool may_touch = one.triangle(1e-15).may_touch(one.centre, one.half);
     bool does = false;
     for (int i = 0; i <= 40; ++i)
@@ -73,7 +73,7 @@ TEST(CellTriangle, ReachesAsFarAlongADirectionAsItsPointsInTheBoxDo) {
   Random random(2);
   int held = 0;
   for (int round = 0; round < 3000; ++round) {
-    const Case one = random_case(random, round);
+    const CellCase one = random_case(random, round);
     Vec3 n = random.in_cube(1);
     const CellTriangle triangle = one.triangle(1e-15);
     if (round % 2 == 0 && largest(abs(triangle.normal())) > 0)

@@ -10,15 +10,15 @@
 namespace abut {
 namespace {
 
-struct Case {
+struct CurveCase {
   CurvedPath path;
   std::array<Vec3, 3> corners;
   double size = 0;
 };
 
 /// A way of up to 2 that bends, and a triangle; so that the point is on it at s, if that is wanted.
-Case random_case(Random& random, bool meets, double s) {
-  Case made;
+CurveCase random_case(Random& random, bool meets, double s) {
+  CurveCase made;
   made.path = {random.in_cube(1), random.in_cube(0.3), random.chance(0.5) ? 0 : 1e-3 * random.unit()};
   for (Vec3& corner : made.corners) corner = random.in_cube(random.chance(0.2) ? 1e-6 : 0.5);
   if (random.chance(0.1)) made.corners[2] = made.corners[0] + (made.corners[1] - made.corners[0]) * random.unit();
@@ -39,7 +39,7 @@ TEST(CurvedPath, NeverLeavesOutWhenThePointIsOnTheTriangle) {
   Random random(1);
   for (int i = 0; i < tries(200'000); ++i) {
     const double s = random.between(-1, 1);
-    const Case made = random_case(random, true, s);
+    const CurveCase made = random_case(random, true, s);
     for (const PathRange& range :
          {may_meet(made.path, made.size, made.corners), may_meet_degenerate(made.path, made.size, made.corners)}) {
       // The point was put there in doubles.
@@ -53,7 +53,7 @@ TEST(CurvedPath, LeavesOutMostTrianglesThatItPasses) {
   Random random(2);
   int may = 0, met = 0;
   for (int i = 0; i < tries(20'000); ++i) {
-    Case made = random_case(random, false, 0);
+    CurveCase made = random_case(random, false, 0);
     made.path.rest = 0, made.path.bend = made.path.bend * 0.1;
     // Steps that are short beside the triangles see most of those that are met.
     const Vec3 normal = cross(made.corners[1] - made.corners[0], made.corners[2] - made.corners[0]);

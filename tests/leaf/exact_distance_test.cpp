@@ -16,7 +16,7 @@ PlacedTriangle placed(const std::array<Vec3, 3>& corners, const Placement& at) {
   return {{&corners[0], &corners[1], &corners[2]}, &at};
 }
 
-Scene scene_of(const TrianglePair& pair) {
+PlacedMeshes scene_of(const TrianglePair& pair) {
   return {"",
           {{pair.a[0], pair.a[1], pair.a[2]}, {{0, 1, 2}}, {}},
           {{pair.b[0], pair.b[1], pair.b[2]}, {{0, 1, 2}}, {}},

@@ -10,12 +10,12 @@ namespace abut {
 
 namespace {
 
+using oracle::minus;
 using oracle::Point;
 using oracle::Rational;
 
 int sign_of(const Rational& x) { return x.sign(); }
 
-Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 Rational determinant(const Point& a, const Point& b, const Point& c) {
   return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
 }

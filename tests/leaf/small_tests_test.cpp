@@ -12,14 +12,13 @@ namespace {
 
 using oracle::exactly;
 using oracle::Inequality;
+using oracle::minus;
 using oracle::Point;
 using oracle::Rational;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Rational square_of(const Rational& x) { return x * x; }
-Rational product(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 Point along(const Point& p, const Rational& t, const Point& way) {
   return {p[0] + t * way[0], p[1] + t * way[1], p[2] + t * way[2]};
 }
@@ -80,7 +79,7 @@ TEST(SmallTests, SpheresTouchAsRationalNumbersSay) {
     family.next();
     const Sphere a = family.sphere(), b = family.sphere();
     const Point way = minus(exactly(b.centre), exactly(a.centre));
-    const Rational gap = product(way, way) - square_of(exactly(a.radius) + exactly(b.radius));
+    const Rational gap = oracle::dot(way, way) - square_of(exactly(a.radius) + exactly(b.radius));
     ASSERT_EQ(touches(a, b), gap <= 0);
     touching += gap <= 0, tangent += gap == 0;
   }
@@ -115,9 +114,9 @@ TEST(SmallTests, PointsAreInBoxesAndFrustaAndConesAsRationalNumbersSay) {
     ASSERT_EQ(contains(box, point), oracle::holds(oracle::sides_of(box), exactly(point)));
     ASSERT_EQ(contains(frustum, point), oracle::holds(oracle::sides_of(frustum), exactly(point)));
     const Point x = minus(exactly(point), exactly(cone.apex)), axis = exactly(cone.axis);
-    const Rational ahead = product(x, axis), limit = square_of(exactly(cone.cosine)) * product(x, x);
-    const bool lit =
-        product(x, x) <= square_of(exactly(cone.range)) && ahead >= 0 && ahead * ahead >= limit * product(axis, axis);
+    const Rational ahead = oracle::dot(x, axis), limit = square_of(exactly(cone.cosine)) * oracle::dot(x, x);
+    const bool lit = oracle::dot(x, x) <= square_of(exactly(cone.range)) && ahead >= 0 &&
+                     ahead * ahead >= limit * oracle::dot(axis, axis);
     ASSERT_EQ(contains(cone, point), lit);
     inside[0] += contains(box, point), inside[1] += contains(frustum, point), inside[2] += lit;
   }
@@ -197,10 +196,10 @@ void expect_first_within(const std::optional<Bracket>& found, const Point& start
                          const Rational& radius, const Rational& t_min, std::optional<Rational> t_max) {
   const auto excess = [&](const Rational& t) -> Rational {
     const Point x = along(start, t, way);
-    return product(x, x) - radius * radius;
+    return oracle::dot(x, x) - radius * radius;
   };
-  const Rational square = product(way, way);
-  Rational lowest = square == 0 ? t_min : Rational(-product(start, way) / square);
+  const Rational square = oracle::dot(way, way);
+  Rational lowest = square == 0 ? t_min : Rational(-oracle::dot(start, way) / square);
   if (lowest < t_min) lowest = t_min;
   Rational last = t_max && *t_max < lowest ? *t_max : lowest;
   ASSERT_EQ(found.has_value(), excess(last) <= 0);

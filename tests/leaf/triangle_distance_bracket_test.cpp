@@ -9,7 +9,7 @@
 namespace abut {
 namespace {
 
-struct Corners {
+struct BothTriangles {
   std::array<Vec3, 3> a, b;
 };
 
@@ -36,28 +36,28 @@ std::array<Vec3, 3> lifted(std::array<Vec3, 3> corners, const Vec3& by) {
 }
 
 // Each puts the closest points at the origin and `gap` above it, or nearly.
-Corners vertex_vertex(Random& random, const Vec3& up, double gap) {
+BothTriangles vertex_vertex(Random& random, const Vec3& up, double gap) {
   return {{Vec3{}, below(random, up), below(random, up)},
           lifted({Vec3{}, above(random, up), above(random, up)}, up * gap)};
 }
-Corners vertex_edge(Random& random, const Vec3& up, double gap) {
+BothTriangles vertex_edge(Random& random, const Vec3& up, double gap) {
   const Vec3 along = in_plane(random, up);
   return {{along * -random.unit(), along * random.unit(), below(random, up)},
           lifted({Vec3{}, above(random, up), above(random, up)}, up * gap)};
 }
-Corners edge_edge(Random& random, const Vec3& up, double gap) {
+BothTriangles edge_edge(Random& random, const Vec3& up, double gap) {
   const Vec3 along = in_plane(random, up);
   const Vec3 other = random.chance(0.5) ? in_plane(random, up) : along + in_plane(random, up) * tiny(random, 12);
   return {{along * -random.unit(), along * random.unit(), below(random, up)},
           lifted({other * -random.unit(), other * random.unit(), above(random, up)}, up * gap)};
 }
-Corners vertex_face(Random& random, const Vec3& up, double gap) {
+BothTriangles vertex_face(Random& random, const Vec3& up, double gap) {
   return {around_origin(random, up), lifted({Vec3{}, above(random, up), above(random, up)}, up * gap)};
 }
-Corners parallel_faces(Random& random, const Vec3& up, double gap) {
+BothTriangles parallel_faces(Random& random, const Vec3& up, double gap) {
   return {around_origin(random, up), lifted(around_origin(random, up), up * gap)};
 }
-Corners coplanar(Random& random, const Vec3& up, double gap) {
+BothTriangles coplanar(Random& random, const Vec3& up, double gap) {
   const Vec3 side = in_plane(random, up), towards = side * (1 / length(side));
   const auto beyond = [&](double sign) {
     const Vec3 v = in_plane(random, up);
@@ -65,17 +65,17 @@ Corners coplanar(Random& random, const Vec3& up, double gap) {
   };
   return {{Vec3{}, beyond(-1), beyond(-1)}, lifted({Vec3{}, beyond(1), beyond(1)}, towards * gap)};
 }
-Corners coplanar_sides(Random& random, const Vec3& up, double gap) {
+BothTriangles coplanar_sides(Random& random, const Vec3& up, double gap) {
   const Vec3 side = in_plane(random, up), towards = side * (1 / length(side)), along = cross(up, towards);
   return {{along * -random.unit(), along * random.unit(), towards * -random.unit()},
           lifted({along * random.unit(), along * random.between(-2, 2), towards * random.unit()}, towards * gap)};
 }
-Corners anywhere(Random& random, const Vec3& up, double gap) {
+BothTriangles anywhere(Random& random, const Vec3& up, double gap) {
   return {{random.in_cube(1), random.in_cube(1), random.in_cube(1)},
           lifted({random.in_cube(1), random.in_cube(1), random.in_cube(1)}, up * (2 + gap))};
 }
 
-using Make = Corners (*)(Random&, const Vec3&, double);
+using Make = BothTriangles (*)(Random&, const Vec3&, double);
 struct Family {
   const char* name;
   Make make;
@@ -116,7 +116,7 @@ Placement affine(Random& random, double offset) {
   }
 }
 
-TrianglePair placed(Corners corners, Random& random) {
+TrianglePair placed(BothTriangles corners, Random& random) {
   const double scale = random.chance(0.5) ? 1 : std::pow(10.0, random.between(-8, 8));
   const double offset = random.chance(0.5) ? 1 : std::pow(10.0, random.between(0, 8));
   const Vec3 away = random.in_cube(offset * scale);
@@ -182,7 +182,7 @@ TEST(DistanceBracket, HoldsTheRealDistanceOnEveryFamilyOfFeatures) {
     double widest = 0;
     for (int i = 0; i < tries(1250) && !HasFailure(); ++i) {
       const Vec3 up = random.chance(0.3) ? Vec3{0, 0, 1} : random.direction();
-      Corners corners = family.make(random, up, tiny(random, 16));
+      BothTriangles corners = family.make(random, up, tiny(random, 16));
       if (random.chance(0.3)) flatten(corners.a, random), flatten(corners.b, random);
       const TrianglePair pair = placed(corners, random);
       const PairDistance d = measured(pair, &exact_tests);

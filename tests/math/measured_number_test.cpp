@@ -12,7 +12,6 @@ namespace abut {
 namespace {
 
 using oracle::exactly;
-using oracle::Rational;
 
 /// Numbers of all sizes, some of them small whole ones, some subnormal.
 double number(Random& random) {
@@ -24,12 +23,12 @@ double number(Random& random) {
 
 struct Pair {
   MeasuredNumber measured;
-  Rational exact;
+  oracle::Rational exact;
 };
 
 void expect_covered(const Pair& pair) {
   if (!std::isfinite(pair.measured.error) || !std::isfinite(pair.measured.value)) return;
-  const Rational off = abs(exactly(pair.measured.value) - pair.exact);
+  const oracle::Rational off = abs(exactly(pair.measured.value) - pair.exact);
   EXPECT_LE(off, exactly(pair.measured.error));
 }
 
@@ -74,11 +73,11 @@ TEST(MeasuredNumber, HasRootsThatCoverTheRealOne) {
     const double a = std::abs(number(random)), b = number(random);
     const MeasuredNumber inside = MeasuredNumber(a) * MeasuredNumber(a) + MeasuredNumber(b) * MeasuredNumber(b);
     if (!std::isfinite(inside.value)) continue;
-    const Rational square = exactly(a) * exactly(a) + exactly(b) * exactly(b);
+    const oracle::Rational square = exactly(a) * exactly(a) + exactly(b) * exactly(b);
     const MeasuredNumber found = root(inside);
     if (!std::isfinite(found.error)) continue;
-    const Rational high = exactly(found.value) + exactly(found.error),
-                   low = exactly(found.value) - exactly(found.error);
+    const oracle::Rational high = exactly(found.value) + exactly(found.error),
+                           low = exactly(found.value) - exactly(found.error);
     EXPECT_GE(high * high, square);
     EXPECT_TRUE(low <= 0 || low * low <= square);
   }
@@ -97,7 +96,7 @@ TEST(BigNumber, HasQuotientsBetweenNeighbouringDoubles) {
     const double a = number(random), b = number(random);
     if (b == 0) continue;
     const Bracket found = quotient(BigNumber(a), BigNumber(b));
-    const Rational real = exactly(a) / exactly(b);
+    const oracle::Rational real = exactly(a) / exactly(b);
     if (std::isfinite(found.lower)) {
       EXPECT_LE(exactly(found.lower), real);
     }

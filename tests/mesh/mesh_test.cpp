@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::string message_of(const Mesh& mesh) {
+std::string complaint_of(const Mesh& mesh) {
   try {
     validate(mesh);
   } catch (const Error& error) {
@@ -29,36 +29,36 @@ TEST(Mesh, TriangulatesPolygonsAsFans) {
 }
 
 TEST(Mesh, AcceptsAnEmptyOneAndDegenerateTriangles) {
-  EXPECT_EQ(message_of({}), "");
+  EXPECT_EQ(complaint_of({}), "");
   Mesh mesh = one_triangle();
   mesh.triangles.push_back({1, 1, 1});
-  EXPECT_EQ(message_of(mesh), "");
+  EXPECT_EQ(complaint_of(mesh), "");
 }
 
 TEST(Mesh, RefusesPointsThatAreNotFiniteOrTooLarge) {
   Mesh mesh = one_triangle();
   mesh.points[1].y = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(message_of(mesh), "point 1: y is not a number.");
+  EXPECT_EQ(complaint_of(mesh), "point 1: y is not a number.");
   mesh.points[1].y = -std::numeric_limits<double>::infinity();
-  EXPECT_EQ(message_of(mesh), "point 1: y is infinite.");
+  EXPECT_EQ(complaint_of(mesh), "point 1: y is infinite.");
   mesh.points[1].y = 0x1.0000000000001p300;
-  EXPECT_EQ(message_of(mesh), "point 1: y is beyond 2^300, the largest coordinate that abut takes.");
+  EXPECT_EQ(complaint_of(mesh), "point 1: y is beyond 2^300, the largest coordinate that abut takes.");
   mesh.points[1].y = -0x1p300;
-  EXPECT_EQ(message_of(mesh), "");
+  EXPECT_EQ(complaint_of(mesh), "");
 }
 
 TEST(Mesh, RefusesIndicesThatNameNoPoint) {
   Mesh mesh = one_triangle();
   mesh.triangles.push_back({0, 3, 1});
-  EXPECT_EQ(message_of(mesh), "triangle 1 names point 3, but there are 3 points (counted from 0).");
+  EXPECT_EQ(complaint_of(mesh), "triangle 1 names point 3, but there are 3 points (counted from 0).");
 }
 
 TEST(Mesh, RefusesPartsThatDoNotCoverTheTriangles) {
   Mesh mesh = one_triangle();
   mesh.parts = {{"lid", 0, 2}};
-  EXPECT_EQ(message_of(mesh), "the parts cover 2 of 1 triangles.");
+  EXPECT_EQ(complaint_of(mesh), "the parts cover 2 of 1 triangles.");
   mesh.parts = {{"lid", 1, 1}};
-  EXPECT_EQ(message_of(mesh), "part 'lid' starts at triangle 1 instead of 0.");
+  EXPECT_EQ(complaint_of(mesh), "part 'lid' starts at triangle 1 instead of 0.");
 }
 
 TEST(Mesh, JoinsSoupsAndKeepsTheirParts) {
@@ -68,7 +68,7 @@ TEST(Mesh, JoinsSoupsAndKeepsTheirParts) {
   const Mesh sum = joined(both);
   EXPECT_THAT(sum.triangles, ElementsAre(Triangle{0, 1, 2}, Triangle{3, 4, 5}));
   EXPECT_THAT(sum.parts, ElementsAre(Part{"", 0, 1}, Part{"lid", 1, 1}));
-  EXPECT_EQ(message_of(sum), "");
+  EXPECT_EQ(complaint_of(sum), "");
 }
 
 // Weights that sum to 1 - 2^-53 move a plain sum by 1e9 * 2^-53: eight times the distance that was asked about.

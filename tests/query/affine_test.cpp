@@ -37,8 +37,8 @@ Mesh small_body(Random& random) {
 }
 
 /// Bodies whose images meet: a point of B's surface lies on a point of A's.
-Scene stretched_scene(Random& random) {
-  Scene scene{"", small_body(random), small_body(random), {}, {}};
+PlacedMeshes stretched_scene(Random& random) {
+  PlacedMeshes scene{"", small_body(random), small_body(random), {}, {}};
   scene.at_a = {stretched(random), random.in_cube(10)};
   scene.at_b.linear = stretched(random);
   const Vec3 on_a = scene.a.points[random.below(scene.a.points.size())];
@@ -47,7 +47,7 @@ Scene stretched_scene(Random& random) {
   return scene;
 }
 
-std::vector<Contact> exact_contacts(const Scene& scene) {
+std::vector<Contact> exact_contacts(const PlacedMeshes& scene) {
   std::vector<Contact> contacts;
   for (std::uint32_t i = 0; i < scene.a.triangles.size(); ++i)
     for (std::uint32_t j = 0; j < scene.b.triangles.size(); ++j)
@@ -59,7 +59,7 @@ TEST(AffinePlacement, OfScale1000AndShearGivesTheContactsOfTheExactImages) {
   Random random(17);
   std::size_t found = 0;
   for (int i = 0; i < tries(12); ++i) {
-    const Scene scene = stretched_scene(random);
+    const PlacedMeshes scene = stretched_scene(random);
     const std::vector<Contact> truth = exact_contacts(scene);
     found += truth.size();
     for (VolumeKind kind : all_volume_kinds)
@@ -88,7 +88,7 @@ TEST(AffinePlacement, NeedsNoRefitAndStillPrunes) {
 TEST(AffinePlacement, ActsOnARefittedModelToo) {
   Random random(18);
   for (int i = 0; i < tries(6); ++i) {
-    Scene scene = stretched_scene(random);
+    PlacedMeshes scene = stretched_scene(random);
     Model a(scene.a, {.volume = VolumeKind::aabb}), b(scene.b, {.volume = VolumeKind::aabb});
     scene.a.points = shapes::twisted(scene.a.points, 0.4);
     scene.b.points = shapes::blown_up(scene.b.points, 3);

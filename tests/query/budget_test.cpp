@@ -1,5 +1,6 @@
 #include "base/budget_watch.h"
 #include "classic/any_model.h"
+#include "support/here.h"
 #include <abut/error.h>
 #include <abut/shapes.h>
 #include <abut/solid.h>
@@ -41,8 +42,7 @@ std::vector<Pair> kinds_of_pairs() {
 Mesh ring() { return shapes::torus(1, 0.3, 30, 16); }
 Placement aside(double x) { return {Placement::rotation(0.3, 1, 2, 0.5).linear, {x, 0, 0}}; }
 // Clear of each other, but linked as in a chain: no box tells.
-const Placement here = Placement::identity(), touching = aside(1.5),
-                linked{Placement::rotation(1.5707963267948966, 1, 0, 0).linear, {1, 0, 0}};
+const Placement touching = aside(1.5), linked{Placement::rotation(1.5707963267948966, 1, 0, 0).linear, {1, 0, 0}};
 
 /// A ring that is folded through itself.
 Mesh folded() {

@@ -57,13 +57,13 @@ void expect_right(const Model& model, const Motion& motion, const Bullet& bullet
   }
 }
 
-struct Scene {
+struct ShotAt {
   Model model;
   double size;
 };
 
-std::vector<Scene> scenes() {
-  std::vector<Scene> all;
+std::vector<ShotAt> scenes() {
+  std::vector<ShotAt> all;
   all.push_back({Model(shapes::sphere(1, 12)), 1});
   all.push_back({Model(shapes::torus(1, 0.3, 30, 20)), 1.3});
   all.push_back({Model(shapes::bumpy_scan(2000, 4)), 2});
@@ -93,7 +93,7 @@ Motion random_motion(Random& random, double size, const TimeSpan& during) {
 }
 
 /// At random, or so that it passes a corner, or a point next to one.
-Bullet random_bullet(Random& random, const Scene& scene, const Motion& motion, const TimeSpan& during) {
+Bullet random_bullet(Random& random, const ShotAt& scene, const Motion& motion, const TimeSpan& during) {
   const Bullet anywhere{random.in_cube(4 * scene.size), random.in_cube(4 * scene.size)};
   const double part = random.between(0.1, 1);
   if (random.chance(0.2)) return anywhere;
@@ -107,7 +107,7 @@ Bullet random_bullet(Random& random, const Scene& scene, const Motion& motion, c
 TEST(Bullet, HitsWhatAModelOfOnePointTouches) {
   Random random(5);
   int hits = 0, shots = 0;
-  for (const Scene& scene : scenes())
+  for (const ShotAt& scene : scenes())
     for (int i = 0; i < (in_full() ? 20000 : 300); ++i) {
       const TimeSpan during = i % 3 == 0 ? TimeSpan{0, 1} : TimeSpan{100, 100.02};
       const Motion motion = random_motion(random, scene.size, during);
@@ -242,7 +242,7 @@ bool same(const BulletHit& a, const BulletHit& b) {
 }
 
 TEST(Bullet, OfABatchIsThatOfTheFirstTargetOnAllThreadsAndInstructions) {
-  std::vector<Scene> models = scenes();
+  std::vector<ShotAt> models = scenes();
   const Model none{Mesh{}};
   Random random(29);
   std::vector<BulletTarget> targets;

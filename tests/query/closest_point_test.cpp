@@ -84,7 +84,7 @@ void expect_brute_force(const Placed& placed, std::span<const Vec3> points) {
 
 std::vector<Placed> placed_bodies(int count, std::uint64_t seed) {
   std::vector<Placed> bodies;
-  for (const Scene& scene : random_scenes(count, seed)) bodies.push_back({scene.name, scene.a, scene.at_a});
+  for (const PlacedMeshes& scene : random_scenes(count, seed)) bodies.push_back({scene.name, scene.a, scene.at_a});
   return bodies;
 }
 
@@ -99,7 +99,7 @@ TEST(ClosestPoint, OfRandomBodiesIsThatOfBruteForce) {
 
 TEST(ClosestPoint, OfSpecialMeshesIsThatOfBruteForce) {
   Random random(73);
-  for (const Scene& scene : special_scenes())
+  for (const PlacedMeshes& scene : special_scenes())
     for (const Mesh* mesh : {&scene.a, &scene.b})
       if (!mesh->triangles.empty())
         expect_brute_force({scene.name, *mesh, scene.at_b}, probe_points(*mesh, scene.at_b, 20, random));

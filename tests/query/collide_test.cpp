@@ -33,9 +33,10 @@ std::vector<ModelOptions> all_model_options(Storage storage) {
   return result;
 }
 
-std::string describe(const Scene& scene, const ModelOptions& o) { return scene.name + ": " + describe(o); }
+std::string describe(const PlacedMeshes& scene, const ModelOptions& o) { return scene.name + ": " + describe(o); }
 
-std::vector<Contact> pairs_of(const Scene& scene, const ModelOptions& model, const CollideOptions& options = {}) {
+std::vector<Contact> pairs_of(const PlacedMeshes& scene, const ModelOptions& model,
+                              const CollideOptions& options = {}) {
   return collide(Model(scene.a, model), scene.at_a, Model(scene.b, model), scene.at_b, options).pairs;
 }
 
@@ -48,7 +49,7 @@ std::vector<Contact> swapped(std::vector<Contact> contacts) {
 class SpecialScenes : public testing::TestWithParam<VolumeKind> {};
 
 TEST_P(SpecialScenes, GiveThePairsThatBruteForceFinds) {
-  for (const Scene& scene : special_scenes()) {
+  for (const PlacedMeshes& scene : special_scenes()) {
     const std::vector<Contact> truth = brute_force(scene);
     for (Storage storage : all_storages)
       for (const ModelOptions& model : all_model_options(storage)) {
@@ -69,14 +70,14 @@ INSTANTIATE_TEST_SUITE_P(Collide, SpecialScenes, testing::ValuesIn(all_volume_ki
 /// Two hundred random scenes, in full, a part of them at a time. Each part has a few bodies: most of the time goes into
 /// trees.
 class RandomScenes : public testing::TestWithParam<int> {};
-constexpr int parts = 8;
+constexpr int parts_of_scenes = 8;
 
 TEST_P(RandomScenes, GiveThePairsThatBruteForceFinds) {
   const int scenes = sanitized ? 2 : in_full() ? 25 : 12, bodies = sanitized ? 2 : in_full() ? 5 : 3;
   const SceneGroup group = random_scene_group(bodies, scenes, GetParam());
   std::vector<std::vector<Contact>> truth;
   int touching = 0;
-  for (const Scene& scene : group.scenes) {
+  for (const PlacedMeshes& scene : group.scenes) {
     EXPECT_GE(std::min(scene.a.triangles.size(), scene.b.triangles.size()), 500u) << scene.name;
     truth.push_back(brute_force(scene));
     touching += !truth.back().empty();
@@ -87,16 +88,16 @@ TEST_P(RandomScenes, GiveThePairsThatBruteForceFinds) {
     std::vector<Model> models;
     for (const Mesh& body : group.bodies) models.emplace_back(body, options);
     for (std::size_t i = 0; i < group.scenes.size(); ++i) {
-      const Scene& scene = group.scenes[i];
+      const PlacedMeshes& scene = group.scenes[i];
       const auto [a, b] = group.members[i];
       ASSERT_EQ(collide(models[a], scene.at_a, models[b], scene.at_b).pairs, truth[i]) << describe(scene, options);
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Collide, RandomScenes, testing::Range(0, parts));
+INSTANTIATE_TEST_SUITE_P(Collide, RandomScenes, testing::Range(0, parts_of_scenes));
 
 TEST(Collide, GivesTheSameForEverySatAndDescentAndForSwappedModels) {
-  for (const Scene& scene : random_scenes(tries(20), 2)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(20), 2)) {
     const std::vector<Contact> truth = brute_force(scene);
     for (VolumeKind kind : all_volume_kinds)
       for (Sat sat : {Sat::full, Sat::lite})
@@ -110,7 +111,7 @@ TEST(Collide, GivesTheSameForEverySatAndDescentAndForSwappedModels) {
 }
 
 TEST(Collide, MixesKindsAndStorages) {
-  for (const Scene& scene : random_scenes(tries(10), 3)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(10), 3)) {
     const std::vector<Contact> truth = brute_force(scene);
     for (VolumeKind kind_a : all_volume_kinds)
       for (VolumeKind kind_b : all_volume_kinds)
@@ -124,7 +125,7 @@ TEST(Collide, MixesKindsAndStorages) {
 
 TEST(Collide, TakesAffinePlacements) {
   Random random(4);
-  for (Scene& scene : random_scenes(tries(30), 4)) {
+  for (PlacedMeshes& scene : random_scenes(tries(30), 4)) {
     for (Placement* at : {&scene.at_a, &scene.at_b}) {
       at->linear = at->linear * Matrix3{{random.between(0.2, 3), random.between(-1, 1), random.between(-1, 1),  //
                                          0, random.between(0.2, 3), random.between(-1, 1), 0, 0, 1e-3}};
@@ -224,7 +225,7 @@ TEST(Collide, CountsPairsWithinTheMargin) {
 }
 
 TEST(Collide, GivesTheSamePairsWithinAMarginForEveryKind) {
-  for (const Scene& scene : random_scenes(tries(10), 6)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(10), 6)) {
     for (double margin : {1e-6, 0.01, 0.2}) {
       const std::vector<Contact> truth = brute_force(scene, margin);
       for (VolumeKind kind : all_volume_kinds)

@@ -1,4 +1,6 @@
+#include "box_between.h"
 #include "support/effort.h"
+#include "support/here.h"
 #include "support/lattice_solids.h"
 #include "support/scenes.h"
 #include <abut/contact_regions.h>
@@ -15,15 +17,6 @@
 namespace abut {
 
 namespace {
-
-const Placement here = Placement::identity();
-
-Mesh brick(const Vec3& low, const Vec3& high) {
-  Mesh mesh = shapes::box({0.5, 0.5, 0.5});
-  for (Vec3& p : mesh.points)
-    for (int axis = 0; axis < 3; ++axis) p[axis] = p[axis] < 0 ? low[axis] : high[axis];
-  return mesh;
-}
 
 double signed_area(const std::vector<Vec3>& outline, const Vec3& normal) {
   Vec3 sum;
@@ -80,7 +73,7 @@ std::multiset<std::array<double, 6>> outline_of(const ContactRegions& regions) {
 }  // namespace
 
 TEST(ContactRegions, FindsTheLoopOfABoxSunkIntoAPlate) {
-  const Model box(brick({-1, -1, -0.5}, {1, 1, 2})), plate(brick({-5, -5, -1}, {5, 5, 0}));
+  const Model box(box_between({-1, -1, -0.5}, {1, 1, 2})), plate(box_between({-5, -5, -1}, {5, 5, 0}));
   const ContactRegions regions = checked(box, here, plate, here);
   ASSERT_EQ(regions.patches.size(), 1u);
   const ContactPatch& patch = regions.patches[0];
@@ -96,7 +89,7 @@ TEST(ContactRegions, FindsTheLoopOfABoxSunkIntoAPlate) {
 }
 
 TEST(ContactRegions, FindsTheSquareBetweenTwoCubes) {
-  const Model cube(brick({0, 0, 0}, {1, 1, 1}));
+  const Model cube(box_between({0, 0, 0}, {1, 1, 1}));
   const ContactRegions regions = checked(cube, here, cube, Placement::translation({1, 0.25, -0.5}));
   ASSERT_EQ(regions.patches.size(), 1u);
   const ContactPatch& patch = regions.patches[0];
@@ -122,7 +115,7 @@ TEST(ContactRegions, KeepsHolesOfAreas) {
     quad(j, i, 4 + i, 4 + j), quad(8 + i, 8 + j, 12 + j, 12 + i);
     quad(i, j, 8 + j, 8 + i), quad(4 + j, 4 + i, 12 + i, 12 + j);
   }
-  const ContactRegions regions = checked(Model(ring), here, Model(brick({-5, -5, -1}, {5, 4, 0})), here);
+  const ContactRegions regions = checked(Model(ring), here, Model(box_between({-5, -5, -1}, {5, 4, 0})), here);
   ASSERT_EQ(regions.patches.size(), 1u);
   ASSERT_EQ(regions.patches[0].areas.size(), 1u);
   const ContactArea& area = regions.patches[0].areas[0];
@@ -136,7 +129,7 @@ TEST(ContactRegions, KeepsHolesOfAreas) {
 }
 
 TEST(ContactRegions, FindsTwoLoopsOfAPegThroughAPlate) {
-  const Model peg(shapes::cylinder(1, 3, 40)), plate(brick({-4, -4, -1}, {4, 4, 1}));
+  const Model peg(shapes::cylinder(1, 3, 40)), plate(box_between({-4, -4, -1}, {4, 4, 1}));
   const Placement tilt = Placement::rotation(1, 0.1, 0.05, 0.3, {0.1, 0.2, 0});
   const ContactRegions regions = checked(peg, tilt, plate, here);
   ASSERT_EQ(regions.patches.size(), 2u);
@@ -181,15 +174,15 @@ TEST(ContactRegions, FindsTwoCirclesOfATorusAndAPlane) {
 
 TEST(ContactRegions, FindsSinglePointsAndFolds) {
   const Mesh tip{{{0, 0, 0}, {1, 0, 1}, {-1, 1, 1}, {-1, -1, 1}}, {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}}, {}};
-  const Model plate(brick({-5, -5, -1}, {5, 5, 0}));
+  const Model plate(box_between({-5, -5, -1}, {5, 5, 0}));
   const ContactRegions touch = checked(Model(tip), here, plate, here);
   ASSERT_EQ(touch.patches.size(), 1u);
   EXPECT_EQ(touch.patches[0].points, std::vector<Vec3>{(Vec3{0, 0, 0})});
   EXPECT_EQ(touch.patches[0].area, 0);
   EXPECT_EQ(touch.patches[0].length, 0);
   // In a corner of two walls: one patch, two areas with different normals.
-  const Model corner(joined(std::array{brick({0, -4, -1}, {4, 4, 0}), brick({-1, -4, 0}, {0, 4, 4})}));
-  const ContactRegions both = checked(Model(brick({0, 0, 0}, {1, 2, 3})), here, corner, here);
+  const Model corner(joined(std::array{box_between({0, -4, -1}, {4, 4, 0}), box_between({-1, -4, 0}, {0, 4, 4})}));
+  const ContactRegions both = checked(Model(box_between({0, 0, 0}, {1, 2, 3})), here, corner, here);
   ASSERT_EQ(both.patches.size(), 1u);
   ASSERT_EQ(both.patches[0].areas.size(), 2u);
   EXPECT_DOUBLE_EQ(both.patches[0].area, 2 + 6);
@@ -290,7 +283,7 @@ TEST(ContactRegions, AgreesWithFacesAndEdgesOfPolycubes) {
 }
 
 TEST(ContactRegions, PutsEveryPairOfEverySceneIntoOnePatchWhicheverModelComesFirst) {
-  for (const Scene& scene : special_scenes()) {
+  for (const PlacedMeshes& scene : special_scenes()) {
     SCOPED_TRACE(scene.name);
     const Model a(scene.a), b(scene.b);
     const ContactRegions found = checked(a, scene.at_a, b, scene.at_b), swapped = checked(b, scene.at_b, a, scene.at_a);

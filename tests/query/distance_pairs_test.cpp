@@ -14,16 +14,16 @@ namespace abut::any {
 namespace {
 
 /// Five hundred pairs of meshes, in full, a hundred at a time.
-constexpr int parts = 5;
+constexpr int parts_of_pairs = 5;
 const int scenes_per_part = sanitized ? 12 : in_full() ? 100 : 36;
 
 /// A scene with what is true about it and models of every kind.
 struct Measured {
-  Scene scene;
+  PlacedMeshes scene;
   TrueDistance truth;
   std::vector<Model> a, b;  ///< in the order of all_volume_kinds
 
-  explicit Measured(const Scene& s) : scene(s), truth(true_distance(s)) {
+  explicit Measured(const PlacedMeshes& s) : scene(s), truth(true_distance(s)) {
     for (VolumeKind kind : all_volume_kinds) {
       a.emplace_back(scene.a, ModelOptions{.volume = kind});
       b.emplace_back(scene.b, ModelOptions{.volume = kind});
@@ -48,7 +48,7 @@ void expect_bracket(const Distance& found, const TrueDistance& truth, const std:
 }
 
 /// The longest sides of the two triangles named, summed.
-double size_of_pair(const Scene& scene, const Distance& found) {
+double size_of_pair(const PlacedMeshes& scene, const Distance& found) {
   const auto corners = [](const Mesh& mesh, std::uint32_t triangle) {
     const Triangle& t = mesh.triangles[triangle];
     return std::array<Vec3, 3>{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]};
@@ -75,7 +75,7 @@ constexpr std::size_t fast = all_volume_kinds.size() - 1;
 
 /// Every kind and search gives the same answer, which is true.
 Distance expect_exact_by_all(const Measured& m) {
-  const Scene& scene = m.scene;
+  const PlacedMeshes& scene = m.scene;
   const DistanceOptions smallest{.smallest_touching = true};
   const Distance exact = m.by(fast, smallest);
   expect_exact(exact, m, scene.name);
@@ -174,7 +174,7 @@ TEST_P(DistancePairs, AreAsFarApartAsTheyReallyAreForEveryKindAndSearchAndWhatev
   std::size_t touching = 0, turn = 0;
   std::vector<Measured> all;
   std::vector<Distance> exact;
-  for (const Scene& scene : distance_scenes(scenes_per_part, 100 + GetParam())) {
+  for (const PlacedMeshes& scene : distance_scenes(scenes_per_part, 100 + GetParam())) {
     const Measured& m = all.emplace_back(scene);
     touching += m.truth.touching;
     exact.push_back(expect_exact_by_all(m));
@@ -184,7 +184,7 @@ TEST_P(DistancePairs, AreAsFarApartAsTheyReallyAreForEveryKindAndSearchAndWhatev
   EXPECT_GE(touching, all.size() / 6);
   EXPECT_LE(touching, all.size() / 2);
 }
-INSTANTIATE_TEST_SUITE_P(Distance, DistancePairs, testing::Range(0, parts));
+INSTANTIATE_TEST_SUITE_P(Distance, DistancePairs, testing::Range(0, parts_of_pairs));
 
 // The oracle itself: double-double with its doubts against a hundred digits and CGAL, on pairs of single triangles.
 TEST(TrueDistance, OfTwoTrianglesIsThatOfAHundredDigits) {
@@ -193,15 +193,15 @@ TEST(TrueDistance, OfTwoTrianglesIsThatOfAHundredDigits) {
     Random random(7);
     for (int i = 0; i < (sanitized ? 5 : 60); ++i) {
       const TrianglePair pair = family.next(random);
-      const Scene scene{family.name,
-                        {{pair.a[0], pair.a[1], pair.a[2]}, {{0, 1, 2}}, {}},
-                        {{pair.b[0], pair.b[1], pair.b[2]}, {{0, 1, 2}}, {}},
-                        pair.at_a,
-                        pair.at_b};
+      const PlacedMeshes scene{family.name,
+                               {{pair.a[0], pair.a[1], pair.a[2]}, {{0, 1, 2}}, {}},
+                               {{pair.b[0], pair.b[1], pair.b[2]}, {{0, 1, 2}}, {}},
+                               pair.at_a,
+                               pair.at_b};
       const TrueDistance found = true_distance(scene);
       ASSERT_EQ(found.touching, cgal_touch(pair.a, pair.at_a, pair.b, pair.at_b)) << family.name << describe(pair);
       if (found.touching) continue;
-      const DoubleDouble truth = DistanceOracle(pair).distance_in_parts();
+      const TwoDoubles truth = DistanceOracle(pair).distance_in_parts();
       EXPECT_LE(std::abs((found.distance - truth).high), found.error) << family.name << describe(pair);
     }
   }

@@ -17,9 +17,9 @@ namespace abut::any {
 namespace {
 
 /// A small triangle and one of a million in A, and one small triangle in B, all under one rotation.
-Scene needle_over_a_plate(double to_needle, double to_plate) {
+PlacedMeshes needle_over_a_plate(double to_needle, double to_plate) {
   const Vec3 plate[] = {{840000, -400000, -to_plate}, {-510000, -510000, -to_plate}, {-230000, 980000, -to_plate}};
-  Scene scene{
+  PlacedMeshes scene{
       "needle over a plate",
       {{{0, 0, -to_needle}, {.1, 0, -1}, {0, .1, -1}, plate[0], plate[1], plate[2]}, {{0, 1, 2}, {3, 4, 5}}, {}},
       {{{0, 0, 0}, {.1, 0, 1}, {0, .1, 1}}, {{0, 1, 2}}, {}},
@@ -55,7 +55,7 @@ void expect_rough_promise(const Distance& found, const DistanceOptions& o, const
 
 // [0, 1.9e-9] was the answer where 5.8e-10 is true; the pair named was 3.2 times as far apart as the closest one.
 TEST(DistancePromise, NamesTheLargeTriangleThatIsCloserThanTheSmallOne) {
-  const Scene scene = needle_over_a_plate(1.9e-9, 5.8e-10);
+  const PlacedMeshes scene = needle_over_a_plate(1.9e-9, 5.8e-10);
   const Model a(scene.a), b(scene.b);
   const Distance found = distance(a, scene.at_a, b, scene.at_b);
   expect_promise(found, RationalDistance(scene), scene.name);
@@ -66,7 +66,7 @@ TEST(DistancePromise, NamesTheLargeTriangleThatIsCloserThanTheSmallOne) {
 
 // The answer was [0, 5.8e-10], because the plate's own bracket was [0, 2e-9].
 TEST(DistancePromise, HoldsWhereTheLargeTriangleIsFartherAway) {
-  const Scene scene = needle_over_a_plate(5.8e-10, 1.9e-9);
+  const PlacedMeshes scene = needle_over_a_plate(5.8e-10, 1.9e-9);
   const Distance found = distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b);
   expect_promise(found, RationalDistance(scene), scene.name);
   EXPECT_EQ(found.triangle_a, 0);
@@ -76,7 +76,7 @@ TEST(DistancePromise, HoldsWhereTheLargeTriangleIsFartherAway) {
 // With a relative error of a tenth the answer was complete, with a lower of 0.
 TEST(DistancePromise, OfAnErrorIsKeptWhereTrianglesCompete) {
   for (double to_plate : {5.8e-10, 1.8e-9, 1.9e-9, 2e-9}) {
-    const Scene scene = needle_over_a_plate(1.9e-9, to_plate);
+    const PlacedMeshes scene = needle_over_a_plate(1.9e-9, to_plate);
     const Model a(scene.a), b(scene.b);
     const RationalDistance truth(scene);
     for (double relative : {0.5, 0.1, 1e-6, 1e-12, 1e-18})
@@ -91,7 +91,7 @@ TEST(DistancePromise, OfAnErrorIsKeptWhereTrianglesCompete) {
 
 const DistanceOptions smallest{.smallest_touching = true};
 
-void expect_same_whatever_the_way(const Scene& scene, const Distance& exact) {
+void expect_same_whatever_the_way(const PlacedMeshes& scene, const Distance& exact) {
   expect_same(brute_force_distance(scene), exact, scene.name + ", brute force");
   for (VolumeKind kind : all_volume_kinds) {
     const Model a(scene.a, {.volume = kind}), b(scene.b, {.volume = kind});
@@ -122,7 +122,7 @@ void expect_same_whatever_the_way(const Scene& scene, const Distance& exact) {
 
 TEST(DistancePromise, HoldsForFansOfSliversWhateverTheirPlacement) {
   int clear = 0;
-  for (const Scene& scene : competing_scenes(tries(240), 5)) {
+  for (const PlacedMeshes& scene : competing_scenes(tries(240), 5)) {
     const RationalDistance truth(scene);
     const Model a(scene.a), b(scene.b);
     const Distance exact = distance(a, scene.at_a, b, scene.at_b, smallest);
@@ -149,7 +149,7 @@ TEST(DistancePromise, HoldsForFansOfSliversWhateverTheirPlacement) {
 }
 
 TEST(DistancePromise, GivesWayToAStopFlagAndStaysTrue) {
-  const Scene scene = needle_over_a_plate(1.9e-9, 5.8e-10);
+  const PlacedMeshes scene = needle_over_a_plate(1.9e-9, 5.8e-10);
   const std::atomic<bool> stop = true;
   const Distance found = distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b, {.budget = {.stop = &stop}});
   EXPECT_FALSE(found.complete);
@@ -157,7 +157,7 @@ TEST(DistancePromise, GivesWayToAStopFlagAndStaysTrue) {
 }
 
 /// No pair has a smaller `upper` when it is asked alone, and no smaller pair has the same.
-void expect_least_upper(const Scene& scene, const Distance& found) {
+void expect_least_upper(const PlacedMeshes& scene, const Distance& found) {
   const auto alone = [](const Mesh& mesh, std::uint32_t i) {
     const Triangle& t = mesh.triangles[i];
     return Model(Mesh{{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]}, {{0, 1, 2}}, {}});
@@ -180,7 +180,7 @@ void expect_least_upper(const Scene& scene, const Distance& found) {
 TEST(DistanceTies, GoToTheSmallestPairWithTheLeastUpper) {
   const Mesh grid = shapes::plate(2, 2, 3, 3);
   for (double gap : {1.0, 0.25, 0x1p-40}) {
-    const Scene scene{"grids", grid, grid, {}, Placement::translation({0, 0, gap})};
+    const PlacedMeshes scene{"grids", grid, grid, {}, Placement::translation({0, 0, gap})};
     const RationalDistance truth(scene);
     const std::vector<Contact> ties = truth.closest_pairs();
     EXPECT_GT(ties.size(), grid.triangles.size());
@@ -189,13 +189,13 @@ TEST(DistanceTies, GoToTheSmallestPairWithTheLeastUpper) {
     expect_least_upper(scene, found);
     expect_same_whatever_the_way(scene, found);
   }
-  for (const Scene& scene : competing_scenes(tries(24), 9))
+  for (const PlacedMeshes& scene : competing_scenes(tries(24), 9))
     expect_least_upper(scene, distance(Model(scene.a), scene.at_a, Model(scene.b), scene.at_b, smallest));
 }
 
 // Copies of one pair have the same upper, bit for bit.
 TEST(DistanceTies, OfCopiesGoToTheSmallestIds) {
-  Scene scene = needle_over_a_plate(1.9e-9, 5.8e-10);
+  PlacedMeshes scene = needle_over_a_plate(1.9e-9, 5.8e-10);
   for (Mesh* mesh : {&scene.a, &scene.b}) {
     const std::vector<Triangle> once = mesh->triangles;
     for (int copy = 0; copy < 3; ++copy) mesh->triangles.insert(mesh->triangles.end(), once.begin(), once.end());
@@ -230,11 +230,11 @@ void expect_point_promise(const Mesh& mesh, const Placement& at, const Vec3& poi
 
 TEST(ClosestPointPromise, HoldsWhereLargeTrianglesCompete) {
   for (double to_plate : {5.8e-10, 1.9e-9, 2e-9}) {
-    const Scene scene = needle_over_a_plate(1.9e-9, to_plate);
+    const PlacedMeshes scene = needle_over_a_plate(1.9e-9, to_plate);
     expect_point_promise(scene.a, scene.at_a, {0, 0, 0}, scene.name);
   }
   Random random(6);
-  for (const Scene& scene : competing_scenes(tries(240), 7)) {
+  for (const PlacedMeshes& scene : competing_scenes(tries(240), 7)) {
     const Vec3 point = scene.at_b * scene.b.points[random.below(scene.b.points.size())];
     if (largest(abs(point)) > 0x1p300) continue;
     expect_point_promise(scene.a, scene.at_a, point, scene.name);

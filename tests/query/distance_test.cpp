@@ -15,7 +15,7 @@ namespace abut::any {
 
 namespace {
 
-void expect_brute_force(const Scene& scene) {
+void expect_brute_force(const PlacedMeshes& scene) {
   const Distance truth = brute_force_distance(scene);
   const Model a(scene.a), b(scene.b);
   for (Simd simd : available_simd()) {
@@ -45,7 +45,7 @@ void expect_brute_force(const Scene& scene) {
 
 TEST(Distance, OfModelsThatTouchNamesOnePairThatDoesWhateverTheInstructionsAndTheCache) {
   int touching = 0;
-  for (const Scene& scene : random_scenes(tries(120), 43)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(120), 43)) {
     const Model a(scene.a), b(scene.b);
     const std::vector<Contact> contacts = collide(a, scene.at_a, b, scene.at_b).pairs;
     if (contacts.empty()) continue;
@@ -88,14 +88,14 @@ TEST(Distance, OfModelsThatTouchCostsAFirstContact) {
 }
 
 TEST(Distance, OfRandomScenesIsThatOfBruteForce) {
-  for (const Scene& scene : random_scenes(tries(120), 41)) expect_brute_force(scene);
+  for (const PlacedMeshes& scene : random_scenes(tries(120), 41)) expect_brute_force(scene);
 }
 
 TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
-  std::vector<Scene> scenes = random_scenes(long_tries(12), 51);
+  std::vector<PlacedMeshes> scenes = random_scenes(long_tries(12), 51);
   Random random(52);
   for (std::size_t i = 0; i < scenes.size(); i += 2) scenes[i].at_b.shift += random.direction() * random.between(0, 5);
-  for (const Scene& scene : scenes) {
+  for (const PlacedMeshes& scene : scenes) {
     const Distance truth = brute_force_distance(scene);
     for (VolumeKind kind : binary_volume_kinds)
       for (Storage storage : all_storages) {
@@ -122,12 +122,12 @@ TEST(Distance, OfEveryKindAndSearchIsThatOfBruteForce) {
 }
 
 TEST(Distance, OfSpecialScenesIsThatOfBruteForce) {
-  for (const Scene& scene : special_scenes()) expect_brute_force(scene);
+  for (const PlacedMeshes& scene : special_scenes()) expect_brute_force(scene);
 }
 
 TEST(Distance, OfSeparatedScenesIsThatOfBruteForce) {
   Random random(42);
-  for (Scene& scene : random_scenes(tries(40), 43)) {
+  for (PlacedMeshes& scene : random_scenes(tries(40), 43)) {
     scene.at_b.shift += random.direction() * random.between(0, 5);
     expect_brute_force(scene);
   }
@@ -135,9 +135,9 @@ TEST(Distance, OfSeparatedScenesIsThatOfBruteForce) {
 
 TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
   Random random(44);
-  for (Scene& scene : random_scenes(tries(6), 45)) {
+  for (PlacedMeshes& scene : random_scenes(tries(6), 45)) {
     scene.at_b.shift += random.direction() * 3;
-    Scene far = scene;
+    PlacedMeshes far = scene;
     far.name += " a million sizes apart";
     far.at_b.shift += random.direction() * 1e6;
     expect_brute_force(far);
@@ -147,7 +147,7 @@ TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
     far.at_a.shift += away, far.at_b.shift += away;
     expect_brute_force(far);
     for (double scale : {1e-8, 1e8, 0x1p-200, 0x1p200}) {
-      Scene scaled = scene;
+      PlacedMeshes scaled = scene;
       scaled.name += " scaled";
       for (Vec3& p : scaled.a.points) p = p * scale;
       for (Vec3& p : scaled.b.points) p = p * scale;
@@ -159,7 +159,7 @@ TEST(Distance, KeepsItsDigitsFarAwayAndAtEveryScale) {
 
 TEST(Distance, TakesScalesAndShear) {
   Random random(46);
-  for (Scene& scene : random_scenes(tries(12), 47)) {
+  for (PlacedMeshes& scene : random_scenes(tries(12), 47)) {
     for (Placement* at : {&scene.at_a, &scene.at_b})
       for (int j = 0; j < 3; ++j)
         for (int i = 0; i < 3; ++i) at->linear(i, j) *= std::pow(10, random.between(-1, 1));
@@ -212,7 +212,7 @@ TEST(ApproximateDistance, IsWithinEitherErrorAndSparesWork) {
 }
 
 TEST(ApproximateDistance, IsTheSameOnEveryInstructionSet) {
-  for (const Scene& scene : random_scenes(tries(20), 48)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(20), 48)) {
     const Model a(scene.a), b(scene.b);
     Placement at_b = scene.at_b;
     at_b.shift += Vec3{2, 1, 1};

@@ -17,30 +17,30 @@ std::ostream& operator<<(std::ostream& out, const Contact& c);
 namespace {
 
 /// Every way to run a query.
-struct Way {
+struct EngineWay {
   Simd simd;
   int threads;
 };
-std::vector<Way> all_ways() {
-  std::vector<Way> ways;
+std::vector<EngineWay> all_ways() {
+  std::vector<EngineWay> ways;
   for (Simd simd : available_simd())
     for (int threads : {1, 2}) ways.push_back({simd, threads});
   return ways;
 }
-CollideOptions by(const Way& way) {
+CollideOptions by(const EngineWay& way) {
   CollideOptions options;
   options.simd = way.simd;
   options.threads = way.threads;
   return options;
 }
-std::string describe(const Way& way) {
+std::string describe(const EngineWay& way) {
   return std::string(name_of(way.simd)) + " on " + std::to_string(way.threads) + " threads";
 }
 
-void expect_brute_force(const Scene& scene, double margin = 0) {
+void expect_brute_force(const PlacedMeshes& scene, double margin = 0) {
   const std::vector<Contact> truth = brute_force(scene, margin);
   const Model a(scene.a), b(scene.b);
-  for (const Way& way : all_ways()) {
+  for (const EngineWay& way : all_ways()) {
     CollideOptions options = by(way);
     options.margin = margin;
     const Contacts contacts = collide(a, scene.at_a, b, scene.at_b, options);
@@ -51,12 +51,12 @@ void expect_brute_force(const Scene& scene, double margin = 0) {
 }
 
 TEST(Engine, GivesThePairsThatBruteForceFinds) {
-  for (const Scene& scene : special_scenes()) expect_brute_force(scene);
-  for (const Scene& scene : random_scenes(tries(60), 21)) expect_brute_force(scene);
+  for (const PlacedMeshes& scene : special_scenes()) expect_brute_force(scene);
+  for (const PlacedMeshes& scene : random_scenes(tries(60), 21)) expect_brute_force(scene);
 }
 
 TEST(Engine, GivesThePairsWithinAMargin) {
-  for (const Scene& scene : random_scenes(tries(8), 22))
+  for (const PlacedMeshes& scene : random_scenes(tries(8), 22))
     for (double margin : {1e-7, 0.003, 0.1}) expect_brute_force(scene, margin);
 }
 
@@ -75,7 +75,7 @@ TEST(Engine, TakesScalesAndShear) {
   Random random(23);
   std::size_t touching = 0;
   for (int i = 0; i < tries(40); ++i) {
-    Scene scene{
+    PlacedMeshes scene{
         "stretched scene " + std::to_string(i), shapes::torus(0.7, 0.2, 20, 12), shapes::bumpy_scan(500, 4), {}, {}};
     scene.at_a = {stretched(random, i % 2 == 1), random.in_cube(1)};
     scene.at_b = {stretched(random, i % 2 == 1), random.in_cube(1)};
@@ -100,12 +100,12 @@ TEST(Engine, PrunesUnderScalesAndShear) {
 }
 
 TEST(Engine, KeepsTheSameContactsUnderACapOnEveryInstructionSetAndThreadCount) {
-  for (const Scene& scene : random_scenes(tries(20), 25)) {
+  for (const PlacedMeshes& scene : random_scenes(tries(20), 25)) {
     const Model a(scene.a), b(scene.b);
     const std::vector<Contact> all = collide(a, scene.at_a, b, scene.at_b).pairs;
     for (std::uint64_t cap : {1u, 2u, 4u, 5u, 17u, 100u}) {
       std::vector<Contact> first;
-      for (const Way& way : all_ways()) {
+      for (const EngineWay& way : all_ways()) {
         CollideOptions options = by(way);
         options.max_contacts = cap;
         const Contacts some = collide(a, scene.at_a, b, scene.at_b, options);
@@ -123,7 +123,7 @@ TEST(Engine, HandsASinkTheSameContactsInTheSameOrder) {
   const Model torus(shapes::torus(1, 0.25, 24, 12)), scan(shapes::bumpy_scan(800, 3));
   const Placement near = Placement::translation({0.7, 0.1, 0});
   std::vector<Contact> first;
-  for (const Way& way : all_ways()) {
+  for (const EngineWay& way : all_ways()) {
     std::vector<Contact> seen;
     const CollideSummary summary = collide(torus, {}, scan, near, by(way), [&](const Contact& c) {
       seen.push_back(c);
@@ -145,11 +145,11 @@ TEST(Engine, FindsALateContactAfterALongSearch) {
       inner.points.push_back({0, 0.001, 0.9});
   const auto last = static_cast<std::uint32_t>(inner.points.size());
   inner.triangles.push_back({last - 3, last - 2, last - 1});
-  const Scene scene{"a spike through the outer sphere", inner, outer, {}, {}};
+  const PlacedMeshes scene{"a spike through the outer sphere", inner, outer, {}, {}};
   const std::vector<Contact> truth = brute_force(scene);
   ASSERT_FALSE(truth.empty());
   const Model a(inner), b(outer);
-  for (const Way& way : all_ways()) {
+  for (const EngineWay& way : all_ways()) {
     CollideOptions options = by(way);
     EXPECT_EQ(collide(a, {}, b, {}, options).pairs, truth) << describe(way);
     options.max_contacts = 1;
@@ -166,7 +166,7 @@ TEST(Engine, AsksWhichPairsToConsiderAndCountsThem) {
   std::vector<Contact> expected;
   for (const Contact& c : collide(torus, {}, torus, near).pairs)
     if ((c.a + c.b) % 3 != 0) expected.push_back(c);
-  for (const Way& way : all_ways()) {
+  for (const EngineWay& way : all_ways()) {
     CollideOptions options = by(way);
     std::atomic<std::uint64_t> asked = 0, accepted = 0;
     options.consider = [&](std::uint32_t a, std::uint32_t b) {
@@ -197,7 +197,7 @@ TEST(Engine, CountsTheSameOnAnyNumberOfThreads) {
 TEST(Engine, StopsWhenTheFlagSaysSo) {
   const Model torus(shapes::torus(1, 0.25, 50, 50));
   const std::atomic<bool> stop = true;
-  for (const Way& way : all_ways())
+  for (const EngineWay& way : all_ways())
     for (std::uint64_t cap : {std::uint64_t{1}, std::uint64_t{50}, CollideOptions::all}) {
       CollideOptions options = by(way);
       options.max_contacts = cap;

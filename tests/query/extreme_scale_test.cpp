@@ -34,7 +34,7 @@ std::vector<double> lengths_around(double distance) {
   return {0, distance * 0.125, distance * 0.75, distance * 1.5, distance * 8};
 }
 
-void expect_truth(const Scene& scene) {
+void expect_truth(const PlacedMeshes& scene) {
   const RationalDistance truth(scene);
   const Distance plain = brute_force_distance(scene);
   expect_bracket(truth, plain.lower, plain.upper, scene.name + ", brute force");
@@ -97,10 +97,10 @@ bool is_legal(const Placement& at) {
 }
 
 /// Under one placement as often as under two of the same scale, and now and then of another.
-Scene extreme_scene(const PlacementFamily& family, int number, Random& random) {
+PlacedMeshes extreme_scene(const PlacementFamily& family, int number, Random& random) {
   const auto& families = extreme_placement_families();
   for (;;) {
-    Scene scene{
+    PlacedMeshes scene{
         family.name + ", scene " + std::to_string(number), few_triangles(random, 9), few_triangles(random, 7), {}, {}};
     scene.at_a = scene.at_b = family.next(random);
     if (random.chance(0.3)) scene.at_b.shift += scene.at_b.linear * Vec3{6, -7, 6};
@@ -122,7 +122,7 @@ TEST(Distance, HoldsForTinyAndHugeModelsUnderShears) {
   Random random(162);
   for (double size : {0x1p-1074, 0x1p-1040, 0x1p-700, 0x1p-520, 0x1p-280, 0x1p250})
     for (int i = 0; i < long_tries(7); ++i) {
-      Scene scene = extreme_scene(placement_families().back(), i, random);
+      PlacedMeshes scene = extreme_scene(placement_families().back(), i, random);
       scene.name += ", models of " + std::to_string(size);
       for (Mesh* mesh : {&scene.a, &scene.b})
         for (Vec3& p : mesh->points) p = p * size;

@@ -8,12 +8,14 @@
 #include <abut/first_contact.h>
 #include <abut/shapes.h>
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 namespace abut {
 namespace {
 
-constexpr double pi = 0x1.921fb54442d18p+1;
+using std::numbers::pi;
 
 /// Checks what anybody can check of an answer.
 void expect_true(const MovingContact& found, const Model& a, const Motion& of_a, const Model& b, const Motion& of_b,

@@ -1,6 +1,8 @@
+#include "box_between.h"
 #include "support/cgal_interiors.h"
 #include "support/closed_shapes.h"
 #include "support/effort.h"
+#include "support/here.h"
 #include "support/lattice_solids.h"
 #include "support/rational_solids.h"
 #include <abut/error.h>
@@ -15,8 +17,6 @@
 namespace abut {
 
 namespace {
-
-const Placement here = Placement::identity();
 
 Answer ask(const Solid& a, const Placement& at_a, const Solid& b, const Placement& at_b) {
   const InteriorsMeeting found = interiors_meet(a, at_a, b, at_b), swapped = interiors_meet(b, at_b, a, at_a);
@@ -39,19 +39,12 @@ Placement turned_by_345(int axis) {
   return at;
 }
 
-Mesh brick(const Vec3& low, const Vec3& high) {
-  Mesh mesh = shapes::box({0.5, 0.5, 0.5});
-  for (Vec3& p : mesh.points)
-    for (int axis = 0; axis < 3; ++axis) p[axis] = p[axis] < 0 ? low[axis] : high[axis];
-  return mesh;
-}
-
 Mesh both(const Mesh& a, const Mesh& b) { return joined(std::array{a, b}); }
 
 }  // namespace
 
 TEST(InteriorsMeet, SaysNoOfSolidsThatOnlyTouch) {
-  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
+  const Mesh cube = box_between({0, 0, 0}, {1, 1, 1});
   for (const Vec3& shift : {Vec3{1, 0, 0}, {1, 0.25, -0.5}, {1, 1, 0}, {1, 1, 0.5}, {1, 1, 1}, {-1, 0, 0}, {0, 0, -1}})
     EXPECT_EQ(ask(cube, cube, Placement::translation(shift)), Answer::no)
         << shift.x << " " << shift.y << " " << shift.z;
@@ -69,16 +62,16 @@ TEST(InteriorsMeet, LooksAtPointsAloneWhereAPlanePartsThem) {
 }
 
 TEST(InteriorsMeet, SeesTheSmallestSink) {
-  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
+  const Mesh cube = box_between({0, 0, 0}, {1, 1, 1});
   EXPECT_EQ(ask(cube, cube, Placement::translation({1 - 0x1p-53, 0, 0})), Answer::yes);
   EXPECT_EQ(ask(cube, cube, Placement::translation({1 - 0x1p-53, 0.5, 0.25})), Answer::yes);
   EXPECT_EQ(ask(cube, cube, Placement::translation({1 - 1e-15, 1 - 1e-15, 1 - 1e-15})), Answer::yes);
   EXPECT_EQ(ask(cube, cube, Placement::translation({0x1p-1074, 0, 0})), Answer::yes);
-  EXPECT_EQ(ask(cube, brick({0.25, 0.25, 1 - 0x1p-53}, {0.75, 0.75, 2})), Answer::yes);
+  EXPECT_EQ(ask(cube, box_between({0.25, 0.25, 1 - 0x1p-53}, {0.75, 0.75, 2})), Answer::yes);
 }
 
 TEST(InteriorsMeet, SeesAPartPlacedTwice) {
-  for (const Mesh& mesh : {brick({0, 0, 0}, {1, 2, 3}), shapes::sphere(1, 5), shapes::torus(2, 0.5, 20, 12)}) {
+  for (const Mesh& mesh : {box_between({0, 0, 0}, {1, 2, 3}), shapes::sphere(1, 5), shapes::torus(2, 0.5, 20, 12)}) {
     const Solid solid{Model(mesh)};
     EXPECT_EQ(ask(solid, here, solid, here), Answer::yes);
     const Placement at = Placement::rotation(0.3, 0.1, -0.7, 0.5, {4, 5, 6});
@@ -88,34 +81,34 @@ TEST(InteriorsMeet, SeesAPartPlacedTwice) {
 }
 
 TEST(InteriorsMeet, KnowsInsideFromCavity) {
-  const Mesh small = brick({-1, -1, -1}, {1, 1, 1}), large = brick({-4, -4, -4}, {4, 4, 4});
-  const Mesh hollow = both(large, brick({-2, -2, -2}, {2, 2, 2}));
+  const Mesh small = box_between({-1, -1, -1}, {1, 1, 1}), large = box_between({-4, -4, -4}, {4, 4, 4});
+  const Mesh hollow = both(large, box_between({-2, -2, -2}, {2, 2, 2}));
   EXPECT_EQ(ask(small, large), Answer::yes);
   EXPECT_EQ(ask(small, hollow), Answer::no);
-  EXPECT_EQ(ask(brick({-2, -2, -2}, {2, 2, 2}), hollow), Answer::no);  // it fills the cavity
-  EXPECT_EQ(ask(brick({-2, -2, -2}, {2, 2, 1}), hollow), Answer::no);
-  EXPECT_EQ(ask(brick({-3, -2, -2}, {2, 2, 2}), hollow), Answer::yes);
-  EXPECT_EQ(ask(brick({2.5, 2.5, 2.5}, {3, 3, 3}), hollow), Answer::yes);
+  EXPECT_EQ(ask(box_between({-2, -2, -2}, {2, 2, 2}), hollow), Answer::no);  // it fills the cavity
+  EXPECT_EQ(ask(box_between({-2, -2, -2}, {2, 2, 1}), hollow), Answer::no);
+  EXPECT_EQ(ask(box_between({-3, -2, -2}, {2, 2, 2}), hollow), Answer::yes);
+  EXPECT_EQ(ask(box_between({2.5, 2.5, 2.5}, {3, 3, 3}), hollow), Answer::yes);
   EXPECT_EQ(ask(hollow, both(hollow, small)), Answer::yes);
-  EXPECT_EQ(ask(both(large, small), brick({-1, -1, -1}, {1, 1, 1})), Answer::no);
+  EXPECT_EQ(ask(both(large, small), box_between({-1, -1, -1}, {1, 1, 1})), Answer::no);
 }
 
 TEST(InteriorsMeet, SeesABodyAllOfWhoseCornersTouchTheOtherFromWithin) {
   Mesh octahedron{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
                   {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}},
                   {}};
-  EXPECT_EQ(ask(octahedron, brick({-1, -1, -1}, {1, 1, 1})), Answer::yes);
-  const Mesh hollow = both(brick({-4, -4, -4}, {4, 4, 4}), brick({-1, -1, -1}, {1, 1, 1}));
+  EXPECT_EQ(ask(octahedron, box_between({-1, -1, -1}, {1, 1, 1})), Answer::yes);
+  const Mesh hollow = both(box_between({-4, -4, -4}, {4, 4, 4}), box_between({-1, -1, -1}, {1, 1, 1}));
   EXPECT_EQ(ask(octahedron, hollow), Answer::no);
   for (Vec3& p : octahedron.points) p = p * (1.0 / 3);  // coordinates whose middles are no doubles
-  EXPECT_EQ(ask(octahedron, brick(Vec3{-1, -1, -1} * (1.0 / 3), Vec3{1, 1, 1} * (1.0 / 3))), Answer::yes);
+  EXPECT_EQ(ask(octahedron, box_between(Vec3{-1, -1, -1} * (1.0 / 3), Vec3{1, 1, 1} * (1.0 / 3))), Answer::yes);
 }
 
 TEST(InteriorsMeet, SaysNoOfAPegThatFillsItsHole) {
   for (int sides : {3, 12, 40}) {
     const Mesh peg = shapes::cylinder(1, 2, sides), hole = shapes::cylinder(1, 1, sides);
     // A plate whose hole is the peg's own wall, by its points.
-    const Mesh plate = both(brick({-3, -3, -1}, {3, 3, 1}), hole);
+    const Mesh plate = both(box_between({-3, -3, -1}, {3, 3, 1}), hole);
     EXPECT_EQ(ask(plate, peg), Answer::no) << sides;
     EXPECT_EQ(ask(plate, peg, Placement::translation({0x1p-50, 0, 0})), Answer::yes) << sides;
   }
@@ -293,7 +286,7 @@ TEST(InteriorsMeet, AgreesWithTetrahedraInRationalNumbers) {
 
 TEST(InteriorsMeet, AgreesWithBooleansOfCgal) {
   const std::vector<Mesh> meshes{shapes::torus(2, 0.75, 5, 4), shapes::cylinder(1, 1.5, 5), shapes::icosahedron(1.25),
-                                 brick({-1, -1, -1}, {1, 1, 1}), shapes::torus(1.5, 1, 4, 4)};
+                                 box_between({-1, -1, -1}, {1, 1, 1}), shapes::torus(1.5, 1, 4, 4)};
   Random random(5);
   int yes = 0, no = 0;
   for (int round = 0; round < tries(150); ++round) {
@@ -335,8 +328,9 @@ TEST(InteriorsMeet, IsTheSameForAllInstructions) {
 
 TEST(InteriorsMeet, SaysUnknownWhenTheBudgetEndsIt) {
   const Solid ball{Model(shapes::sphere(1, 8))};
-  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
-  const Solid stack{Model(both(cube, brick({1, 0, 0}, {2, 1, 1})))}, lid{Model(brick({0, 0, 1}, {2, 1, 2}))};
+  const Mesh cube = box_between({0, 0, 0}, {1, 1, 1});
+  const Solid stack{Model(both(cube, box_between({1, 0, 0}, {2, 1, 1})))},
+      lid{Model(box_between({0, 0, 1}, {2, 1, 2}))};
   const auto ends_early = [](const Solid& a, const Solid& b, const Placement& at, const Answer truth) {
     const std::uint64_t all = [&] {
       const InteriorsMeeting found = interiors_meet(a, here, b, at);
@@ -363,7 +357,7 @@ TEST(InteriorsMeet, SaysUnknownWhenTheBudgetEndsIt) {
 }
 
 TEST(InteriorsMeet, RefusesWhatHasNoInteriorOrNoPlace) {
-  Mesh open = brick({0, 0, 0}, {1, 1, 1});
+  Mesh open = box_between({0, 0, 0}, {1, 1, 1});
   const Solid whole{Model(open)};
   open.triangles.pop_back();
   const Solid scan(Model(open), {.holes = Holes::by_winding_number});
@@ -377,9 +371,9 @@ TEST(InteriorsMeet, RefusesWhatHasNoInteriorOrNoPlace) {
 }
 
 TEST(InteriorsMeet, IsExactForTinyHugeAndFarModels) {
-  const Mesh cube = brick({0, 0, 0}, {1, 1, 1});
+  const Mesh cube = box_between({0, 0, 0}, {1, 1, 1});
   // One whose shells touch, too: it is looked at in another way.
-  for (const Mesh& mesh : {cube, both(cube, brick({0, 1, 0}, {1, 2, 1}))})
+  for (const Mesh& mesh : {cube, both(cube, box_between({0, 1, 0}, {1, 2, 1}))})
     for (const double scale : {0x1p-300, 0x1p-1000, 0x1p290}) {
       Mesh scaled = mesh;
       for (Vec3& p : scaled.points) p = p * scale;
@@ -391,7 +385,7 @@ TEST(InteriorsMeet, IsExactForTinyHugeAndFarModels) {
   const Vec3 far{0x1p52, -0x1p52, 3};
   EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, 0, 0})), Answer::no);
   EXPECT_EQ(ask(solid, Placement::translation(far), solid, Placement::translation(far + Vec3{1, -1, 0.5})), Answer::no);
-  const Solid stack{Model(both(cube, brick({0, 1, 0}, {1, 2, 1})))};
+  const Solid stack{Model(both(cube, box_between({0, 1, 0}, {1, 2, 1})))};
   EXPECT_EQ(ask(stack, Placement::translation(far), solid, Placement::translation(far + Vec3{1, 1, 0.5})), Answer::no);
   EXPECT_EQ(ask(stack, Placement::translation(far), solid, Placement::translation(far + Vec3{0, 1, 0.5})), Answer::yes);
 }

@@ -1,4 +1,5 @@
 #include "classic/any_model.h"
+#include "support/here.h"
 #include <abut/error.h>
 #include <abut/shapes.h>
 
@@ -11,7 +12,6 @@ namespace {
 // No option is ignored: each changes the answer or its cost, or is an Error that names it.
 
 Mesh ring() { return shapes::torus(1, 0.3, 30, 16); }
-const Placement here = Placement::identity();
 const Placement touching{Placement::rotation(0.3, 1, 2, 0.5).linear, {1.5, 0, 0}};
 const Placement apart{Placement::rotation(0.3, 1, 2, 0.5).linear, {2.9, 0.3, 0}};
 

@@ -11,16 +11,16 @@ namespace abut {
 
 namespace {
 
-const Placement turned{Matrix3::from_rows({0.6, -0.8, 0}, {0.8, 0.6, 0}, {0, 0, 1}), {0.25, -0.5, 3}};
+const Placement turned_by_fifths{Matrix3::from_rows({0.6, -0.8, 0}, {0.8, 0.6, 0}, {0, 0, 1}), {0.25, -0.5, 3}};
 
 TEST(Overlap, OfAPartAndItsCopyIsThePart) {
   Random random(11);
   for (int round = 0; round < 5; ++round) {
     const Mesh ball = bumpy_ball(random, 0, 0.3), finer = bumpy_ball(random, 1, 0.2);
-    expect_exact(ball, turned, ball, turned, "twice");
-    expect_exact(ball, turned, ball, turned * Placement::translation({1e-9, 0, 0}), "shifted");
+    expect_exact(ball, turned_by_fifths, ball, turned_by_fifths, "twice");
+    expect_exact(ball, turned_by_fifths, ball, turned_by_fifths * Placement::translation({1e-9, 0, 0}), "shifted");
     expect_exact(ball, identity, ball, Placement::rotation(1, 1e-12, 0, 1e-12), "turned a little");
-    if (round == 0) expect_exact(finer, turned, finer, turned, "twice");
+    if (round == 0) expect_exact(finer, turned_by_fifths, finer, turned_by_fifths, "twice");
   }
 }
 
@@ -52,7 +52,7 @@ TEST(Overlap, OfPrismsThatShareSidesIsThatOfRationalNumbers) {
                    {}};
   const Placement quarter{Matrix3::from_rows({0, -1, 0}, {1, 0, 0}, {0, 0, 1}), {1, 0, 0}};
   const Placement half{Matrix3::from_rows({-1, 0, 0}, {0, -1, 0}, {0, 0, 1}), {1, 1, 0}};
-  for (const Placement& at : {identity, turned})
+  for (const Placement& at : {identity, turned_by_fifths})
     for (const Placement& other :
          {identity, quarter, half, Placement::translation({0, 0, 0.5}), Placement::translation({0, 0, 1})}) {
       expect_exact(wedge, at, wedge, at * other);
@@ -64,12 +64,12 @@ TEST(Overlap, OfCoaxialPrismsIsThatOfRationalNumbersAtAllPhases) {
   for (const int sides : {3, 4, 6})
     for (const int others : {3, 6})
       for (const double phase : {0.0, 0.25, 0.5})
-        expect_exact(prism(1, 1, sides, 0), turned, prism(1, 0.75, others, phase), turned,
+        expect_exact(prism(1, 1, sides, 0), turned_by_fifths, prism(1, 0.75, others, phase), turned_by_fifths,
                      std::to_string(sides) + " " + std::to_string(others) + " " + std::to_string(phase));
 }
 
 TEST(Overlap, OfAMicrometreOverAMetreIsAsNarrowAsAnyOther) {
-  for (const Placement& at : {identity, turned, Placement::rotation(0.3, 0.1, -0.7, 0.2, {1000, 2000, -500})})
+  for (const Placement& at : {identity, turned_by_fifths, Placement::rotation(0.3, 0.1, -0.7, 0.2, {1000, 2000, -500})})
     for (const double depth : {1e-6, 1e-9, 1e-12}) {
       const Placement sunk{at.linear, at * Vec3{1 - depth, 0.125, 0.25}};
       expect_exact(brick({}, {1, 1, 1}), at, brick({}, {1, 1, 1}), sunk, std::to_string(depth));

@@ -1,7 +1,9 @@
+#include "box_between.h"
 #include "math/random.h"
 #include "support/closed_shapes.h"
 #include "support/depth_oracle.h"
 #include "support/effort.h"
+#include "support/here.h"
 #include "support/lattice_solids.h"
 #include <abut/error.h>
 #include <abut/interiors.h>
@@ -16,15 +18,7 @@ namespace abut {
 
 namespace {
 
-const Placement here = Placement::identity();
-
-Mesh brick(const Vec3& low, const Vec3& high) {
-  Mesh mesh = shapes::box({0.5, 0.5, 0.5});
-  for (Vec3& p : mesh.points)
-    for (int axis = 0; axis < 3; ++axis) p[axis] = p[axis] < 0 ? low[axis] : high[axis];
-  return mesh;
-}
-Mesh cube(double half) { return brick({-half, -half, -half}, {half, half, half}); }
+Mesh cube(double half) { return box_between({-half, -half, -half}, {half, half, half}); }
 
 /// The angle of the triangle 3, 4, 5 about an axis, `scale` times as large.
 Placement turned(int axis, double scale) {
@@ -108,13 +102,13 @@ void expect_known(const Known& known) {
 }  // namespace
 
 TEST(Penetration, KnowsWhatIsSunkByAKnownLength) {
-  expect_known({"a face in a face", cube(1), brick({-0.5, -0.5, 0.9}, {0.5, 0.5, 3}), 0.1, 0.1, 0.1, 0.1});
-  expect_known({"cubes askew", cube(1), brick({-0.7, -0.8, 0.9}, {1.3, 1.2, 2.9}), 0.1, 0.1, 0.1, 0.1});
-  expect_known({"cubes with common sides", cube(1), brick({-1, -1, 0.9}, {1, 1, 2.9}), 0.1, 0.1, 0.1, 0.1});
-  expect_known({"a box through a plate", brick({-0.5, -0.5, -3}, {0.5, 0.5, 3}), brick({-9, -9, -0.25}, {9, 9, 0.25}),
-                0.75, 0.25, 0.5});
-  expect_known({"a micrometre over a metre", cube(0.5), brick({-0.5, -0.25, 0.499999}, {0.5, 0.75, 1}), 1e-6, 1e-6,
-                1e-6, 1e-6, true});
+  expect_known({"a face in a face", cube(1), box_between({-0.5, -0.5, 0.9}, {0.5, 0.5, 3}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"cubes askew", cube(1), box_between({-0.7, -0.8, 0.9}, {1.3, 1.2, 2.9}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"cubes with common sides", cube(1), box_between({-1, -1, 0.9}, {1, 1, 2.9}), 0.1, 0.1, 0.1, 0.1});
+  expect_known({"a box through a plate", box_between({-0.5, -0.5, -3}, {0.5, 0.5, 3}),
+                box_between({-9, -9, -0.25}, {9, 9, 0.25}), 0.75, 0.25, 0.5});
+  expect_known({"a micrometre over a metre", cube(0.5), box_between({-0.5, -0.25, 0.499999}, {0.5, 0.75, 1}), 1e-6,
+                1e-6, 1e-6, 1e-6, true});
 }
 
 TEST(Penetration, KnowsWhatIsWithinAndWhatIsThereTwice) {
@@ -129,11 +123,11 @@ TEST(Penetration, KnowsWhatIsWithinAndWhatIsThereTwice) {
 
 TEST(Penetration, IsZeroWhereInteriorsAreDisjoint) {
   const Mesh hollow = joined(std::array{cube(4), cube(2)});
-  expect_known({"flush faces", cube(1), brick({-1, -1, 1}, {1, 1, 2}), 0, 0, 0, 0});
-  expect_known({"an edge on a face", cube(1), brick({1, -1, -1}, {2, 1, 3}), 0, 0, 0, 0});
+  expect_known({"flush faces", cube(1), box_between({-1, -1, 1}, {1, 1, 2}), 0, 0, 0, 0});
+  expect_known({"an edge on a face", cube(1), box_between({1, -1, -1}, {2, 1, 3}), 0, 0, 0, 0});
   expect_known({"a part in a cavity", hollow, cube(1), 0, 0, 0, 0});
   expect_known({"a part that fills a cavity", hollow, cube(2), 0, 0, 0, 0});
-  expect_known({"far apart", cube(1), brick({5, 5, 5}, {6, 6, 6}), 0, 0, 0, 0});
+  expect_known({"far apart", cube(1), box_between({5, 5, 5}, {6, 6, 6}), 0, 0, 0, 0});
   const Solid empty{Model(Mesh{})}, block{Model(cube(1))};
   const Penetration nothing = penetration(empty, here, block, here);
   EXPECT_EQ(nothing.depth.upper, 0);
@@ -154,7 +148,7 @@ TEST(Penetration, AgreesWithDenseSamplesOfRandomPairs) {
                                  shapes::cylinder(0.6, 1.2, 7),
                                  shapes::torus(1, 0.4, 9, 6),
                                  joined(std::array{cube(1.2), inside_out(shapes::icosahedron(0.8))}),
-                                 brick({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
+                                 box_between({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
   const int rounds = sanitized ? 12 : 60;
   for (int round = 0; round < rounds; ++round) {
     const Mesh &mesh_a = meshes[random.below(meshes.size())], &mesh_b = meshes[random.below(meshes.size())];
@@ -335,7 +329,7 @@ TEST(Penetration, AgreesWithSamplesOfPolycubes) {
 TEST(Penetration, FindsTheShortestWayOutOfConvexPairs) {
   Random random(172);
   const std::vector<Mesh> meshes{cube(1), shapes::icosahedron(1), shapes::cylinder(0.6, 1.2, 7),
-                                 brick({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
+                                 box_between({-0.1, -1, -1.5}, {0.1, 1, 1.5})};
   int met = 0;
   for (int round = 0; round < (sanitized ? 30 : 200); ++round) {
     const Mesh &mesh_a = meshes[random.below(meshes.size())], &mesh_b = meshes[random.below(meshes.size())];
@@ -407,8 +401,8 @@ TEST(Penetration, StaysTrueWithinABudget) {
 
 TEST(Penetration, NeverLiesAboutCrossingShells) {
   // Two bars that cross: inside of the cross, the distance from a bar's side is not that from the boundary.
-  const Mesh cross = joined(std::array{brick({-4, -1, -1}, {4, 1, 1}), brick({-1, -4, -1}, {1, 4, 1})});
-  const Solid crossed{Model(cross)}, needle{Model(brick({-0.1, -0.1, 0.5}, {0.1, 0.1, 3}))};
+  const Mesh cross = joined(std::array{box_between({-4, -1, -1}, {4, 1, 1}), box_between({-1, -4, -1}, {1, 4, 1})});
+  const Solid crossed{Model(cross)}, needle{Model(box_between({-0.1, -0.1, 0.5}, {0.1, 0.1, 3}))};
   const Penetration found = penetration(crossed, here, needle, here);
   expect_sound(crossed, here, needle, here, found, "a needle in a cross");
   EXPECT_LE(found.reach_b.length.lower, 0.5);
@@ -428,7 +422,7 @@ TEST(Penetration, TakesAFinOfNoThicknessForPartOfTheSolid) {
   const auto first = static_cast<std::uint32_t>(finned.points.size());
   finned.points.insert(finned.points.end(), {{0, 0, 1.5}, {0.5, 0, 2}, {-0.5, 0, 2}});
   finned.triangles.insert(finned.triangles.end(), {{first, first + 1, first + 2}, {first + 2, first + 1, first}});
-  const Solid a{Model(finned)}, b{Model(brick({-2, -2, 0.9}, {2, 2, 4}))};
+  const Solid a{Model(finned)}, b{Model(box_between({-2, -2, 0.9}, {2, 2, 4}))};
   const Penetration found = penetration(a, here, b, here);
   expect_sound(a, here, b, here, found, "a fin");
   // The fin's top is 1.1 deep in B, the cube 0.1.

@@ -57,8 +57,8 @@ std::vector<ModelOptions> some_model_options() {
 
 /// Something rigid to meet the deformed model: it reaches across the model's box as it is now, or has a corner there
 /// when that is a single point.
-Scene meeting(const Deformed& deformed) {
-  Scene scene{deformed.name, {deformed.after, deformed.before.triangles, {}}, shapes::sphere(0.75, 5), {}, {}};
+PlacedMeshes meeting(const Deformed& deformed) {
+  PlacedMeshes scene{deformed.name, {deformed.after, deformed.before.triangles, {}}, shapes::sphere(0.75, 5), {}, {}};
   const Bounds bounds = bounds_of(deformed.after);
   const double size = largest(bounds.high - bounds.low);
   if (size > 0)
@@ -71,7 +71,7 @@ Scene meeting(const Deformed& deformed) {
 
 TEST(Refit, GivesTheContactsThatBruteForceFinds) {
   for (const Deformed& deformed : deformations()) {
-    const Scene scene = meeting(deformed);
+    const PlacedMeshes scene = meeting(deformed);
     const std::vector<Contact> truth = brute_force(scene);
     EXPECT_GT(truth.size(), 10u) << deformed.name;
     for (const ModelOptions& options : some_model_options()) {
@@ -88,7 +88,7 @@ TEST(Refit, GivesTheContactsThatBruteForceFinds) {
 TEST(Refit, FindsTheContactsOfAModelWithItsOwnDeformedCopy) {
   for (const Deformed& deformed : deformations()) {
     const Mesh now{deformed.after, deformed.before.triangles, {}};
-    const Scene scene{deformed.name, now, now, {}, {}};
+    const PlacedMeshes scene{deformed.name, now, now, {}, {}};
     const std::vector<Contact> truth = brute_force(scene);
     for (VolumeKind kind : all_volume_kinds) {
       Model model(deformed.before, {.volume = kind});

@@ -9,13 +9,14 @@
 #include <abut/shapes.h>
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
 namespace abut {
 namespace {
 
-constexpr double pi = 0x1.921fb54442d18p+1;
+using std::numbers::pi;
 
 double length_of(const MotionParts& found, MotionPartKind kind) {
   double sum = 0;

@@ -27,11 +27,11 @@ bool touches_within(const Checker& checker, const std::vector<double>& q, Checke
   return std::find(touching.begin(), touching.end(), pair) != touching.end();
 }
 
-struct Tally {
+struct CurveTally {
   int clear = 0, contact = 0;
 };
 
-void expect_true(const EdgeChecker& edges, const JointCurve& curve, const EdgeOptions& options, Tally& tally) {
+void expect_true(const EdgeChecker& edges, const JointCurve& curve, const EdgeOptions& options, CurveTally& tally) {
   const Checker& checker = edges.checker();
   const EdgeAnswer answer = edges.check(curve, options);
   ASSERT_NE(answer.verdict, MotionVerdict::undecided);
@@ -75,7 +75,7 @@ TEST(EdgeChecker, MissesNoContactOfSplinesThatSamplesFind) {
   const Figure figure = mixed_chain(7, 3);
   const EdgeChecker edges(Checker({{{"", figure, {}, 0.02, 0.01}}, world_of(14, 6), {}}));
   Random random(41);
-  Tally tally;
+  CurveTally tally;
   int beyond = 0;
   for (int i = 0; i < 120; ++i) {
     if (i == 60) edges.checker().prepare();
@@ -96,7 +96,7 @@ TEST(EdgeChecker, MissesNoContactOfCurvesOfATree) {
   const Figure figure = branching_figure();
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, world_of(12, 4), {{"cart", "floor"}}}));
   Random random(42);
-  Tally tally;
+  CurveTally tally;
   for (int i = 0; i < 60; ++i) {
     // Of any degree: the points of one piece lie near each other.
     const std::size_t degree = 1 + static_cast<std::size_t>(i) % 7;

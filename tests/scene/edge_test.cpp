@@ -28,12 +28,12 @@ std::vector<CheckedBody> world_of(int count, double size, std::uint64_t seed) {
   return bodies;
 }
 
-struct Tally {
+struct EdgeTally {
   int clear = 0, contact = 0, touching_from_the_start = 0;
 };
 
 void expect_true(const EdgeChecker& edges, const Figure& figure, std::span<const double> from,
-                 std::span<const double> to, const EdgeOptions& options, int samples, Tally& tally) {
+                 std::span<const double> to, const EdgeOptions& options, int samples, EdgeTally& tally) {
   const Checker& checker = edges.checker();
   const EdgeAnswer answer = edges.check(from, to, options);
   ASSERT_NE(answer.verdict, MotionVerdict::undecided);
@@ -65,7 +65,7 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnAMixedChain) {
   const Figure figure = mixed_chain(9, 3);
   const EdgeChecker edges(Checker({{{"", figure, {}, 0.02, 0.01}}, world_of(16, 6, 5), {}}));
   Random random(21);
-  Tally tally;
+  EdgeTally tally;
   for (int i = 0; i < 300; ++i) {
     // The second half with balls around links and a map of the world.
     if (i == 150) edges.checker().prepare();
@@ -82,7 +82,7 @@ TEST(EdgeChecker, MissesNoContactThatSamplesFindOnATreeWithEveryKindOfJoint) {
   const Figure figure = branching_figure();
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, world_of(14, 4, 6), {{"cart", "floor"}}}));
   Random random(22);
-  Tally tally;
+  EdgeTally tally;
   for (int i = 0; i < 300; ++i) {
     // The second half with balls around links and a map of the world.
     if (i == 150) edges.checker().prepare();

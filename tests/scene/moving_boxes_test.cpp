@@ -15,7 +15,7 @@ namespace abut {
 namespace {
 
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 /// All boxes by number, and which of them touch, tested one pair after the other.
 class Oracle {
@@ -100,7 +100,7 @@ class Script {
   Bounds any_box() {
     if (random_.chance(0.02)) return {};
     if (random_.chance(0.02))
-      return {{-infinity, -infinity, -infinity}, {infinity, infinity, world_.middle.z - world_.size * random_.unit()}};
+      return {{-endless, -endless, -endless}, {endless, endless, world_.middle.z - world_.size * random_.unit()}};
     Bounds box;
     const double most = random_.chance(0.03) ? 3 * world_.size : world_.box * world_.size;
     for (int k = 0; k < 3; ++k) {
@@ -209,7 +209,7 @@ TEST(MovingBoxes, OneGiantAndAHalfSpaceTouchAllThatIsInThem) {
   const std::size_t before = pairs_of(moving).size();
   const std::uint32_t giant = moving.add({{-100, -100, -100}, {100, 100, 100}});
   EXPECT_EQ(pairs_of(moving).size(), before + 4000);
-  const std::uint32_t floor = moving.add({{-infinity, -infinity, -infinity}, {infinity, infinity, 0}});
+  const std::uint32_t floor = moving.add({{-endless, -endless, -endless}, {endless, endless, 0}});
   std::size_t below = 0;
   for (const std::uint32_t id : ids) below += moving.box(id).low.z <= 0;
   EXPECT_EQ(pairs_of(moving).size(), before + 4000 + below + 1);

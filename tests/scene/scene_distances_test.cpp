@@ -11,7 +11,7 @@
 namespace abut {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 Scene crowd(std::uint64_t seed, int bodies, bool with_ground) {
   Random random(seed);
@@ -64,10 +64,10 @@ TEST(SceneDistances, ToTheNearestBodyAreThoseOfBruteForce) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const Scene scene = crowd(seed, 80, seed % 2 == 0);
     const std::vector<BodyId> ids = scene.bodies();
-    for (const double cut_off : {infinity, 0.2}) {
+    for (const double cut_off : {no_limit, 0.2}) {
       const auto found = scene.nearest(ids, cut_off, {.threads = 2});
       for (std::size_t i = 0; i < ids.size(); ++i) {
-        double least = infinity;
+        double least = no_limit;
         BodyId nearest;
         for (const BodyId other : ids) {
           if (other == ids[i] || !scene.looks_at(ids[i], other)) continue;
@@ -75,7 +75,7 @@ TEST(SceneDistances, ToTheNearestBodyAreThoseOfBruteForce) {
               distance(scene.shape(ids[i]), scene.placement(ids[i]), scene.shape(other), scene.placement(other)).upper;
           if (upper < least) least = upper, nearest = other;
         }
-        ASSERT_EQ(found[i].has_value(), least < infinity && least <= cut_off);
+        ASSERT_EQ(found[i].has_value(), least < no_limit && least <= cut_off);
         if (!found[i]) continue;
         ASSERT_EQ(found[i]->body, nearest);
         ASSERT_EQ(found[i]->distance.upper, least);

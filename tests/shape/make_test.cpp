@@ -13,6 +13,7 @@
 namespace abut {
 namespace {
 
+using oracle::dot;
 using oracle::exactly;
 using oracle::Point;
 using oracle::Rational;
@@ -24,7 +25,6 @@ Point minus(const Vec3& a, const Vec3& b) {
 Point cross(const Point& a, const Point& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-Rational dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 bool is_listed(const std::vector<Vec3>& points, const Vec3& point) {
   return std::find(points.begin(), points.end(), point) != points.end();

@@ -13,7 +13,9 @@
 namespace abut {
 namespace {
 
+using oracle::dot;
 using oracle::exactly;
+using oracle::minus;
 using oracle::Point;
 using oracle::Rational;
 
@@ -25,9 +27,6 @@ Point image(const Placement& at, const Vec3& point) {
   }
   return result;
 }
-
-Rational dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Point difference(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 
 /// Of cores on a lattice whose surfaces do not touch: is the first corner of one inside the other?
 bool is_enclosed(const ShapeCase& a, const Placement& at_a, const ShapeCase& b, const Placement& at_b, Random& random) {
@@ -83,7 +82,7 @@ TEST(ShapeTouches, BallsThatTouchInDecimalNumbersAreThoseOfTheirDoubles) {
     const double x = decimal(1000), first = decimal(50), second = decimal(50), margin = decimal(3);
     const Placement at_a = Placement::translation({x, 0.3, 0.7});
     const Placement at_b = Placement::translation({x + (first + second + margin), 0.3, 0.7});
-    const Point way = difference(image(at_b, {}), image(at_a, {}));
+    const Point way = minus(image(at_b, {}), image(at_a, {}));
     const Rational sum = exactly(first) + exactly(second) + exactly(margin);
     const bool truth = dot(way, way) <= sum * sum;
     ++(truth ? yes : no);
@@ -96,13 +95,12 @@ TEST(ShapeTouches, BallsThatTouchInDecimalNumbersAreThoseOfTheirDoubles) {
 
 /// Is a corner of the core within the reach of the points whose preimages have z <= 0?
 bool is_in_reach(const Placement& half_space, const Mesh& core, const Placement& at, const Rational& reach) {
-  const Point origin = image(half_space, {}), x = difference(image(half_space, {1, 0, 0}), origin),
-              y = difference(image(half_space, {0, 1, 0}), origin),
-              z = difference(image(half_space, {0, 0, 1}), origin);
+  const Point origin = image(half_space, {}), x = minus(image(half_space, {1, 0, 0}), origin),
+              y = minus(image(half_space, {0, 1, 0}), origin), z = minus(image(half_space, {0, 0, 1}), origin);
   Point normal{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
   if (dot(normal, z) < 0) normal = {-normal[0], -normal[1], -normal[2]};
   return std::any_of(core.points.begin(), core.points.end(), [&](const Vec3& point) {
-    const Rational value = dot(normal, difference(image(at, point), origin));
+    const Rational value = dot(normal, minus(image(at, point), origin));
     return value <= 0 || value * value <= reach * reach * dot(normal, normal);
   });
 }

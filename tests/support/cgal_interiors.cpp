@@ -11,7 +11,7 @@ namespace abut {
 namespace {
 
 using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
-using Surface = CGAL::Polyhedron_3<Kernel>;
+using Polyhedron = CGAL::Polyhedron_3<Kernel>;
 using Body = CGAL::Nef_polyhedron_3<Kernel>;
 
 Body placed(const Mesh& mesh, const Placement& at) {
@@ -26,7 +26,7 @@ Body placed(const Mesh& mesh, const Placement& at) {
   }
   std::vector<std::vector<std::size_t>> faces;
   for (const Triangle& t : mesh.triangles) faces.push_back({t[0], t[1], t[2]});
-  Surface surface;
+  Polyhedron surface;
   CGAL::Polygon_mesh_processing::polygon_soup_to_polygon_mesh(points, faces, surface);
   if (!CGAL::Polygon_mesh_processing::is_outward_oriented(surface))
     CGAL::Polygon_mesh_processing::reverse_face_orientations(surface);

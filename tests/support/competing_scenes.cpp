@@ -46,16 +46,16 @@ Mesh fan(Random& random, int count, double largest, double noise) {
   return mesh;
 }
 
-Scene facing_fans(Random& random) {
+PlacedMeshes facing_fans(Random& random) {
   const double largest = power_of_ten(random, -3, 6), gap = largest * power_of_ten(random, -16, -9);
   const double noise = gap * random.between(0, 0.49);
-  Scene scene{"", fan(random, 6, largest, noise), fan(random, 6, largest, noise), {}, {}};
+  PlacedMeshes scene{"", fan(random, 6, largest, noise), fan(random, 6, largest, noise), {}, {}};
   for (Vec3& p : scene.b.points) p.z = gap - p.z;
   return scene;
 }
 
 /// Corners of the facing fans, seen from the models' frames.
-Scene placed(Scene scene, const Placement& at_a, const Placement& at_b) {
+PlacedMeshes placed(PlacedMeshes scene, const Placement& at_a, const Placement& at_b) {
   const Placement from_a = inverse(at_a), from_b = inverse(at_b);
   for (Vec3& p : scene.a.points) p = from_a * p;
   for (Vec3& p : scene.b.points) p = from_b * p;
@@ -70,8 +70,8 @@ Placement rounded_to_float(Placement at) {
 }
 
 /// The same placement for both, whatever it is: what was closest stays nearly so.
-Scene shared(const Placement& at, Random& random) {
-  Scene scene = facing_fans(random);
+PlacedMeshes shared(const Placement& at, Random& random) {
+  PlacedMeshes scene = facing_fans(random);
   scene.at_a = scene.at_b = at;
   return scene;
 }
@@ -121,9 +121,9 @@ const std::vector<SceneFamily>& competing_families() {
   return families;
 }
 
-std::vector<Scene> competing_scenes(int count, std::uint64_t seed) {
+std::vector<PlacedMeshes> competing_scenes(int count, std::uint64_t seed) {
   Random random(seed);
-  std::vector<Scene> scenes;
+  std::vector<PlacedMeshes> scenes;
   const std::vector<SceneFamily>& families = competing_families();
   for (int i = 0; i < count; ++i) {
     const SceneFamily& family = families[static_cast<std::size_t>(i) % families.size()];

@@ -11,6 +11,6 @@ namespace abut {
 const std::vector<SceneFamily>& competing_families();
 
 /// Scene i comes from family i modulo their number; the same for equal seeds.
-std::vector<Scene> competing_scenes(int count, std::uint64_t seed);
+std::vector<PlacedMeshes> competing_scenes(int count, std::uint64_t seed);
 
 }  // namespace abut

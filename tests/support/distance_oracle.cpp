@@ -51,9 +51,9 @@ bool DistanceOracle::is_at_least(double length) const {
 }
 bool DistanceOracle::is_at_most(double length) const { return numbers_->distance() - numbers_->size * 1e-30 <= length; }
 double DistanceOracle::distance() const { return static_cast<double>(numbers_->distance()); }
-DoubleDouble DistanceOracle::distance_in_parts() const {
+TwoDoubles DistanceOracle::distance_in_parts() const {
   const double high = distance();
-  return DoubleDouble::sum(high, static_cast<double>(Number(numbers_->distance() - high)));
+  return TwoDoubles::sum(high, static_cast<double>(Number(numbers_->distance() - high)));
 }
 double DistanceOracle::size() const { return static_cast<double>(numbers_->size); }
 double DistanceOracle::between(const std::array<double, 3>& at_a, const std::array<double, 3>& at_b) const {

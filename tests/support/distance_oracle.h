@@ -22,7 +22,7 @@ class DistanceOracle {
   bool is_at_most(double length) const;
   /// Rounded to nearest.
   double distance() const;
-  DoubleDouble distance_in_parts() const;
+  TwoDoubles distance_in_parts() const;
   /// The longest sides of the two images, summed.
   double size() const;
   /// Between the points with these barycentric coordinates, taken as they are.

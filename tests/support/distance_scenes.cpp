@@ -40,30 +40,30 @@ Mesh some_shape(Random& random) {
 
 Mesh some_mesh(Random& random) { return random.chance(0.5) ? some_soup(random) : some_shape(random); }
 
-Scene turned(Mesh a, Mesh b, Random& random) {
-  Scene scene{"", std::move(a), std::move(b), random.rotation(random.in_cube(2)), {}};
+PlacedMeshes turned(Mesh a, Mesh b, Random& random) {
+  PlacedMeshes scene{"", std::move(a), std::move(b), random.rotation(random.in_cube(2)), {}};
   scene.at_b = random.rotation(scene.at_a.shift);
   return scene;
 }
 
-Scene apart(Mesh a, Mesh b, Random& random) {
-  Scene scene = turned(std::move(a), std::move(b), random);
+PlacedMeshes apart(Mesh a, Mesh b, Random& random) {
+  PlacedMeshes scene = turned(std::move(a), std::move(b), random);
   scene.at_b.shift += random.direction() * random.between(1, 6);
   return scene;
 }
 
-Scene soups_apart(Random& random) { return apart(some_soup(random), some_soup(random), random); }
-Scene shapes_apart(Random& random) { return apart(some_shape(random), some_shape(random), random); }
-Scene through_each_other(Random& random) {
-  Scene scene = turned(some_mesh(random), some_mesh(random), random);
+PlacedMeshes soups_apart(Random& random) { return apart(some_soup(random), some_soup(random), random); }
+PlacedMeshes shapes_apart(Random& random) { return apart(some_shape(random), some_shape(random), random); }
+PlacedMeshes through_each_other(Random& random) {
+  PlacedMeshes scene = turned(some_mesh(random), some_mesh(random), random);
   scene.at_b.shift += random.in_cube(0.7);
   return scene;
 }
 
 /// B comes from afar up to the last double along a line at which it does not touch, or the next one; and then goes back
 /// by a little as often as not. Only the place is found by a query.
-Scene nearly_touching(Random& random) {
-  Scene scene = turned(some_mesh(random), some_mesh(random), random);
+PlacedMeshes nearly_touching(Random& random) {
+  PlacedMeshes scene = turned(some_mesh(random), some_mesh(random), random);
   const Model a(scene.a), b(scene.b);
   const Vec3 direction = random.direction();
   double clear = 8, touching = 0;
@@ -97,7 +97,7 @@ Mesh on_a_grid(Random& random, const Vec3& corner) {
 
 /// Exact turns and shifts: corners meet, edges cross and faces lie flush without any rounding, or are a grid step
 /// apart.
-Scene on_one_grid(Random& random) {
+PlacedMeshes on_one_grid(Random& random) {
   const Matrix3& turn = quarter_turns[random.below(4)];
   // From beside each other to half a step apart.
   const double gap = 2.5 + 0.0625 * static_cast<double>(random.below(5));
@@ -105,7 +105,7 @@ Scene on_one_grid(Random& random) {
 }
 
 /// Sticks along x that turn away from it by 1e-1 to 1e-12, seen from above; B's lie above A's.
-Scene nearly_parallel_edges(Random& random) {
+PlacedMeshes nearly_parallel_edges(Random& random) {
   const auto sticks = [&](double height, double side) {
     Mesh mesh;
     for (std::uint32_t i = 0; i < 40; ++i) {
@@ -119,13 +119,13 @@ Scene nearly_parallel_edges(Random& random) {
     return mesh;
   };
   const double gap = some_power_of_ten(random, -10, -1);
-  Scene scene{"", sticks(0, -0.1), sticks(gap, 0.1), {}, {}};
+  PlacedMeshes scene{"", sticks(0, -0.1), sticks(gap, 0.1), {}, {}};
   if (random.chance(0.5)) scene.at_a = scene.at_b = random.rotation(random.in_cube(1));
   return scene;
 }
 
 /// Needles and caps: corners moved towards the opposite side until 1e-6 to 1e-13 of it is left.
-Scene slivers(Random& random) {
+PlacedMeshes slivers(Random& random) {
   const auto squeezed = [&](Mesh mesh) {
     for (const Triangle& t : mesh.triangles) {
       const Vec3 p = mesh.points[t[0]], q = mesh.points[t[1]];
@@ -134,13 +134,13 @@ Scene slivers(Random& random) {
     }
     return mesh;
   };
-  Scene scene = apart(squeezed(some_soup(random)), squeezed(some_soup(random)), random);
+  PlacedMeshes scene = apart(squeezed(some_soup(random)), squeezed(some_soup(random)), random);
   if (random.chance(0.5)) scene.at_b.shift = scene.at_a.shift + random.in_cube(0.5);
   return scene;
 }
 
 /// Segments and points among the triangles, by equal indices, equal corners, and corners on a line.
-Scene degenerate_triangles(Random& random) {
+PlacedMeshes degenerate_triangles(Random& random) {
   const auto collapsed = [&](Mesh mesh) {
     for (Triangle& t : mesh.triangles) {
       const Vec3 p = mesh.points[t[0]], q = mesh.points[t[1]];
@@ -163,16 +163,16 @@ Scene degenerate_triangles(Random& random) {
     }
     return mesh;
   };
-  Scene scene = apart(collapsed(some_soup(random)), collapsed(some_soup(random)), random);
+  PlacedMeshes scene = apart(collapsed(some_soup(random)), collapsed(some_soup(random)), random);
   if (random.chance(0.5)) scene.at_b.shift = scene.at_a.shift + random.in_cube(0.7);
   return scene;
 }
 
-Scene small_inside_large(Random& random) {
+PlacedMeshes small_inside_large(Random& random) {
   Mesh inner = some_shape(random);
   const double scale = some_power_of_ten(random, -3, -1);
   for (Vec3& p : inner.points) p = p * scale;
-  Scene scene = turned(shapes::sphere(4, some(random, 2, 3)), std::move(inner), random);
+  PlacedMeshes scene = turned(shapes::sphere(4, some(random, 2, 3)), std::move(inner), random);
   scene.at_b.shift += random.in_cube(0.3);
   return scene;
 }
@@ -187,7 +187,7 @@ const SceneFamily plain_families[] = {{"soups apart", soups_apart},
                                       {"degenerate triangles", degenerate_triangles},
                                       {"small inside large", small_inside_large}};
 
-Scene any_plain(Random& random) { return plain_families[random.below(std::size(plain_families))].next(random); }
+PlacedMeshes any_plain(Random& random) { return plain_families[random.below(std::size(plain_families))].next(random); }
 
 void stretch(Placement& at, Random& random) {
   const double k = random.between(-1, 1);
@@ -195,14 +195,14 @@ void stretch(Placement& at, Random& random) {
                                    random.between(-1, 1), 0, 0, some_power_of_ten(random, -3, 0)}};
 }
 
-Scene affine(Random& random) {
-  Scene scene = any_plain(random);
+PlacedMeshes affine(Random& random) {
+  PlacedMeshes scene = any_plain(random);
   stretch(scene.at_a, random), stretch(scene.at_b, random);
   return scene;
 }
 
-Scene at_any_scale(Random& random) {
-  Scene scene = any_plain(random);
+PlacedMeshes at_any_scale(Random& random) {
+  PlacedMeshes scene = any_plain(random);
   const double scale = some_power_of_ten(random, -8, 8);
   for (Mesh* mesh : {&scene.a, &scene.b})
     for (Vec3& p : mesh->points) p = p * scale;
@@ -211,8 +211,8 @@ Scene at_any_scale(Random& random) {
 }
 
 /// Both a million sizes from the world's origin, or from their own, or from each other.
-Scene far_away(Random& random) {
-  Scene scene = any_plain(random);
+PlacedMeshes far_away(Random& random) {
+  PlacedMeshes scene = any_plain(random);
   const Vec3 away = random.direction() * 1e6;
   switch (random.below(4)) {
     case 0:
@@ -234,8 +234,8 @@ Scene far_away(Random& random) {
 }
 
 /// Both under one and the same placement, or one of them a last digit off it.
-Scene under_one_placement(Random& random) {
-  Scene scene = any_plain(random);
+PlacedMeshes under_one_placement(Random& random) {
+  PlacedMeshes scene = any_plain(random);
   const PlacementFamily& family = placement_families()[random.below(placement_families().size())];
   // What stood apart by its placements stays so by its points.
   for (Vec3& p : scene.a.points) p = scene.at_a * p;
@@ -245,8 +245,8 @@ Scene under_one_placement(Random& random) {
   return scene;
 }
 
-Scene mirrored(Random& random) {
-  Scene scene = any_plain(random);
+PlacedMeshes mirrored(Random& random) {
+  PlacedMeshes scene = any_plain(random);
   const Matrix3 mirror{{1, 0, 0, 0, 1, 0, 0, 0, -1}};
   scene.at_b.linear = scene.at_b.linear * mirror;
   if (random.chance(0.5)) scene.at_a.linear = scene.at_a.linear * mirror;
@@ -268,10 +268,10 @@ const std::vector<SceneFamily>& distance_scene_families() {
   return families;
 }
 
-std::vector<Scene> distance_scenes(int count, std::uint64_t seed) {
+std::vector<PlacedMeshes> distance_scenes(int count, std::uint64_t seed) {
   Random random(seed);
   const std::vector<SceneFamily>& families = distance_scene_families();
-  std::vector<Scene> scenes;
+  std::vector<PlacedMeshes> scenes;
   for (int i = 0; i < count; ++i) {
     const SceneFamily& family = families[i % families.size()];
     scenes.push_back(family.next(random));

@@ -11,14 +11,14 @@ namespace abut {
 /// give equal scenes.
 struct SceneFamily {
   std::string name;
-  std::function<Scene(Random&)> next;
+  std::function<PlacedMeshes(Random&)> next;
 };
 /// Soups and shapes, apart, nearly touching, just touching and through each other; nearly parallel edges, slivers and
 /// degenerate triangles; affine placements; scales from 1e-8 to 1e8; offsets of a million sizes; both under one
 /// placement; mirrored.
 const std::vector<SceneFamily>& distance_scene_families();
 
-/// Scene i comes from family i modulo their number; the same for equal seeds.
-std::vector<Scene> distance_scenes(int count, std::uint64_t seed);
+/// PlacedMeshes i comes from family i modulo their number; the same for equal seeds.
+std::vector<PlacedMeshes> distance_scenes(int count, std::uint64_t seed);
 
 }  // namespace abut

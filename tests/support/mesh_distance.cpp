@@ -8,8 +8,8 @@ namespace abut {
 
 namespace {
 
-using Point = oracle::Point<DoubleDouble>;
-using Corners = oracle::Corners<DoubleDouble>;
+using Point = oracle::Point<TwoDoubles>;
+using Corners = oracle::Corners<TwoDoubles>;
 
 Vec3 rounded(const Point& p) { return {p[0].high, p[1].high, p[2].high}; }
 
@@ -23,7 +23,7 @@ std::vector<Corners> images_of(const Mesh& mesh, const Placement& at, const Poin
   std::vector<Corners> images(mesh.triangles.size());
   for (std::uint32_t i = 0; i < images.size(); ++i) {
     const std::array<Vec3, 3> corners = corners_of(mesh, i);
-    for (int k = 0; k < 3; ++k) images[i][k] = oracle::minus(oracle::image<DoubleDouble>(corners[k], at), from);
+    for (int k = 0; k < 3; ++k) images[i][k] = oracle::minus(oracle::image<TwoDoubles>(corners[k], at), from);
   }
   return images;
 }
@@ -44,7 +44,7 @@ struct CarefulNormals {
   double size, corner_error;
   bool doubtful = false;
 
-  bool may_use(const DoubleDouble& squared_normal, const DoubleDouble& squared_longest, const Point& way) {
+  bool may_use(const TwoDoubles& squared_normal, const TwoDoubles& squared_longest, const Point& way) {
     const double normal = std::sqrt(squared_normal.high), longest = std::sqrt(squared_longest.high);
     if (!(normal > 1e-22 * size * longest)) return false;
     if ((length(rounded(way)) + longest) * corner_error * longest > 1e-20 * size * normal) doubtful = true;
@@ -104,25 +104,25 @@ double diagonal_of(const std::vector<Corners>& a, const std::vector<Corners>& b)
 
 }  // namespace
 
-TrueDistance true_distance(const Scene& scene) {
+TrueDistance true_distance(const PlacedMeshes& scene) {
   TrueDistance result;
   if (scene.a.triangles.empty() || scene.b.triangles.empty()) {
     result.distance = std::numeric_limits<double>::infinity();
     return result;
   }
-  const Point from = oracle::image<DoubleDouble>(corners_of(scene.a, 0)[0], scene.at_a);
+  const Point from = oracle::image<TwoDoubles>(corners_of(scene.a, 0)[0], scene.at_a);
   const std::vector<Corners> a = images_of(scene.a, scene.at_a, from), b = images_of(scene.b, scene.at_b, from);
   result.size = diagonal_of(a, b);
   result.error = 1e-19 * result.size;
   // Sums of five terms, each operation right within 2^-102 of what it gives.
   const double corner_error =
       0x1p-98 * (largest_term(scene.a, scene.at_a) + largest_term(scene.b, scene.at_b) + result.size);
-  DoubleDouble least = std::numeric_limits<double>::infinity();
+  TwoDoubles least = std::numeric_limits<double>::infinity();
   for (const Candidate& pair : candidates_of(a, b, result.size)) {
-    if (DoubleDouble(pair.lower) > least) break;
+    if (TwoDoubles(pair.lower) > least) break;
     CarefulNormals normals{result.size, corner_error};
-    oracle::Features<DoubleDouble, CarefulNormals> features(a[pair.a], b[pair.b], normals);
-    DoubleDouble distance = sqrt(features.squared_distance());
+    oracle::Features<TwoDoubles, CarefulNormals> features(a[pair.a], b[pair.b], normals);
+    TwoDoubles distance = sqrt(features.squared_distance());
     if (normals.doubtful || distance < 1e-18 * result.size || features.cross()) {
       const TrianglePair doubtful{corners_of(scene.a, pair.a), corners_of(scene.b, pair.b), scene.at_a, scene.at_b};
       if (cgal_touch(doubtful.a, doubtful.at_a, doubtful.b, doubtful.at_b)) {
@@ -139,13 +139,13 @@ TrueDistance true_distance(const Scene& scene) {
   return result;
 }
 
-double length_between_points(const Scene& scene, const Distance& found) {
-  const Point from = oracle::image<DoubleDouble>(corners_of(scene.a, found.triangle_a)[0], scene.at_a);
+double length_between_points(const PlacedMeshes& scene, const Distance& found) {
+  const Point from = oracle::image<TwoDoubles>(corners_of(scene.a, found.triangle_a)[0], scene.at_a);
   const auto point = [&](const Mesh& mesh, const Placement& at, std::uint32_t triangle,
                          const std::array<double, 3>& weights) {
     Corners corners;
     for (int k = 0; k < 3; ++k)
-      corners[k] = oracle::minus(oracle::image<DoubleDouble>(corners_of(mesh, triangle)[k], at), from);
+      corners[k] = oracle::minus(oracle::image<TwoDoubles>(corners_of(mesh, triangle)[k], at), from);
     return oracle::mixed(corners, weights);
   };
   const Point p = point(scene.a, scene.at_a, found.triangle_a, found.weights_a);

@@ -7,7 +7,7 @@ namespace abut {
 
 /// How far apart two placed meshes really are.
 struct TrueDistance {
-  DoubleDouble distance;  ///< of the exact images in the world, infinite for an empty mesh
+  TwoDoubles distance;    ///< of the exact images in the world, infinite for an empty mesh
   double error = 0;       ///< bounds how far `distance` is off
   double size = 0;        ///< the diagonal of the box around both images
   bool touching = false;  ///< decided exactly; `distance` and `error` are 0 then
@@ -20,9 +20,9 @@ struct TrueDistance {
 /// a hundred of them, and contact is decided by CGAL. Leaves out pairs that balls around their triangles prove to be
 /// farther apart. Shares no code with the library. For scenes of sizes between 1e-30 and 1e30, not farther than 1e9
 /// sizes from their frames' origins.
-TrueDistance true_distance(const Scene& scene);
+TrueDistance true_distance(const PlacedMeshes& scene);
 
 /// Between the points of an answer, by its triangles and barycentric coordinates, in double-double.
-double length_between_points(const Scene& scene, const Distance& found);
+double length_between_points(const PlacedMeshes& scene, const Distance& found);
 
 }  // namespace abut

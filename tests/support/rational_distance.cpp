@@ -116,7 +116,7 @@ struct RationalDistance::Numbers {
   }
 };
 
-RationalDistance::RationalDistance(const Scene& scene)
+RationalDistance::RationalDistance(const PlacedMeshes& scene)
     : numbers_(std::make_unique<Numbers>(images(scene.a, scene.at_a), images(scene.b, scene.at_b))) {}
 RationalDistance::RationalDistance(const Mesh& mesh, const Placement& at, const Vec3& point)
     : numbers_(std::make_unique<Numbers>(images(mesh, at), images(Mesh{{point}, {{0, 0, 0}}, {}}, {}))) {}

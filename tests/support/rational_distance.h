@@ -11,7 +11,7 @@ namespace abut {
 /// for scenes of some hundred pairs. Shares no code with the library.
 class RationalDistance {
  public:
-  explicit RationalDistance(const Scene& scene);
+  explicit RationalDistance(const PlacedMeshes& scene);
   /// Of a placed mesh from a point of the world.
   RationalDistance(const Mesh& mesh, const Placement& at, const Vec3& point);
   ~RationalDistance();

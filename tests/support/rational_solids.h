@@ -28,6 +28,8 @@ std::optional<Rational> least_first(std::vector<Inequality> system);
 using Point = std::array<Rational, 3>;
 Rational exactly(double x);
 Point exactly(const Vec3& v);
+inline Point minus(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+inline Rational dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 /// The half spaces of a solid.
 std::vector<Inequality> sides_of(const small::Box& box);

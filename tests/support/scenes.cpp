@@ -36,7 +36,7 @@ double radius_of(const Mesh& mesh) {
 
 /// Moves B along a line towards A until the models touch a little. Only the place is found by a query; what touches
 /// there is for the brute force to say.
-void push_together(Scene& scene, const Vec3& direction, double start) {
+void push_together(PlacedMeshes& scene, const Vec3& direction, double start) {
   const Model a(scene.a), b(scene.b);
   double clear = start, touching = 0;
   const auto place = [&](double t) { scene.at_b.shift = scene.at_a.shift + direction * t; };
@@ -53,8 +53,8 @@ const Matrix3 quarter_turn_z{{0, -1, 0, 1, 0, 0, 0, 0, 1}};
 const Matrix3 quarter_turn_x{{1, 0, 0, 0, 0, -1, 0, 1, 0}};
 
 /// Turned at random, and pushed together when asked.
-Scene placed_at_random(std::string name, Mesh a, Mesh b, Random& random, bool pushed) {
-  Scene scene{std::move(name), std::move(a), std::move(b), {}, {}};
+PlacedMeshes placed_at_random(std::string name, Mesh a, Mesh b, Random& random, bool pushed) {
+  PlacedMeshes scene{std::move(name), std::move(a), std::move(b), {}, {}};
   scene.at_a = random.rotation(random.in_cube(3));
   const Vec3 direction = random.direction();
   const double reach = radius_of(scene.a) + radius_of(scene.b);
@@ -70,9 +70,9 @@ Mesh stacked(const Mesh& mesh, int copies) {
 
 }  // namespace
 
-std::vector<Scene> random_scenes(int count, std::uint64_t seed) {
+std::vector<PlacedMeshes> random_scenes(int count, std::uint64_t seed) {
   Random random(seed);
-  std::vector<Scene> scenes;
+  std::vector<PlacedMeshes> scenes;
   for (int i = 0; i < count; ++i) {
     // In this order, whatever the compiler.
     Mesh a = random_body(random), b = random_body(random);
@@ -95,12 +95,12 @@ SceneGroup random_scene_group(int bodies, int count, std::uint64_t seed) {
   return group;
 }
 
-std::vector<Scene> special_scenes() {
+std::vector<PlacedMeshes> special_scenes() {
   const Mesh cube = shapes::box({1, 1, 1}), torus = shapes::torus(1, 0.25, 24, 12);
   const Mesh sphere = shapes::sphere(1, 5), plate = shapes::plate(2, 2, 16, 16);
   const Mesh curve = shapes::space_curve(300), soup = shapes::random_soup(300, 0.3, 5);
   const Placement here;
-  std::vector<Scene> scenes;
+  std::vector<PlacedMeshes> scenes;
   scenes.push_back({"identical tori on top of each other", torus, torus, here, here});
   scenes.push_back(
       {"identical soups, both turned by the same quarter", soup, soup, {quarter_turn_z, {}}, {quarter_turn_z, {}}});
@@ -136,7 +136,7 @@ std::vector<Scene> special_scenes() {
   return scenes;
 }
 
-std::vector<Contact> brute_force(const Scene& scene, double margin) {
+std::vector<Contact> brute_force(const PlacedMeshes& scene, double margin) {
   struct Side {
     std::vector<TriangleForm> forms;
     LeafGeometry geometry;
@@ -190,7 +190,7 @@ Distance infinitely_far() {
 
 }  // namespace
 
-Distance brute_force_distance(const Scene& scene) {
+Distance brute_force_distance(const PlacedMeshes& scene) {
   const auto forms_a = classify_triangles(scene.a.points, scene.a.triangles),
              forms_b = classify_triangles(scene.b.points, scene.b.triangles);
   DistanceTest test({scene.a.points, scene.a.triangles, forms_a, {}}, scene.at_a,
