@@ -29,45 +29,58 @@ std::vector<std::string> words_of(std::string_view line) {
   return words;
 }
 
-/// Which column holds each number of the figure, if the words are their names; empty if none of them is.
+/// Which column holds each number of the figure, then the time if there is one, if the words are names of numbers;
+/// empty if the first number's is not there.
 std::vector<std::size_t> columns_of(const std::vector<std::string>& head, const Figure& figure,
                                     const NumberLine& line) {
   std::vector<std::size_t> columns;
+  const auto add = [&](std::vector<std::string>::const_iterator found) {
+    columns.push_back(static_cast<std::size_t>(found - head.begin()));
+  };
   for (const JointNumber& number : figure.numbers()) {
     const auto found = std::find(head.begin(), head.end(), number.name);
     if (found == head.end() && columns.empty()) return {};
     if (found == head.end()) throw Error(line.where() + "the head lacks " + in_quotes(number.name) + ".");
-    columns.push_back(static_cast<std::size_t>(found - head.begin()));
+    add(found);
   }
-  if (head.size() > columns.size()) throw Error(line.where() + "the head has names that are no joints.");
+  const auto time = std::find(head.begin(), head.end(), "time");
+  const auto is_of_joint = [&](const JointNumber& number) { return number.name == "time"; };
+  if (time != head.end() && std::none_of(figure.numbers().begin(), figure.numbers().end(), is_of_joint)) add(time);
+  if (head.size() > columns.size())
+    throw Error(line.where() + "the head has names that are neither joints nor 'time'.");
   return columns;
 }
 
 }  // namespace
 
-std::vector<double> read_configurations(const std::filesystem::path& file, const Figure& figure) {
+GivenConfigurations read_configurations(const std::filesystem::path& file, const Figure& figure) {
   InputLines lines(file);
   const std::size_t dof = figure.dof();
-  std::vector<double> all, values(dof), ordered(dof);
+  GivenConfigurations given;
+  std::vector<double> values(dof), ordered(dof);
   std::vector<std::size_t> columns;
   std::string text;
   for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
     const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
     if (line.number == 1) {
       columns = columns_of(words_of(content), figure, line);
-      if (!columns.empty()) continue;
+      if (!columns.empty()) {
+        values.resize(columns.size());
+        continue;
+      }
     }
     const std::size_t count = line.read(content, values, Between::commas_or_blanks);
     if (count == 0) continue;
-    if (count != dof)
+    if (count != values.size())
       throw Error(line.where() + "has " + counted(count, "number") + "; a configuration of this robot has " +
-                  std::to_string(dof) + ".");
+                  std::to_string(dof) + (values.size() > dof ? ", and its time." : "."));
     for (std::size_t i = 0; i < dof; ++i) ordered[i] = values[columns.empty() ? i : columns[i]];
     figure.require_valid(ordered, (line.where() + "the configuration").c_str());
-    all.insert(all.end(), ordered.begin(), ordered.end());
+    given.numbers.insert(given.numbers.end(), ordered.begin(), ordered.end());
+    if (values.size() > dof) given.times.push_back(values[columns[dof]]);
   }
-  if (all.empty()) throw Error(lines.name() + ": has no configurations. Give one per line.");
-  return all;
+  if (given.numbers.empty()) throw Error(lines.name() + ": has no configurations. Give one per line.");
+  return given;
 }
 
 std::vector<Configuration> configuration_items(std::span<const double> numbers, std::size_t dof, std::size_t more) {

@@ -10,11 +10,17 @@
 
 namespace abut::cli {
 
-/// Reads configurations, one per line, one after the other into one list: a number for each of the figure's, with
-/// commas or blanks between them. '#' starts a comment, empty lines do not count. The first line may be a head with the
-/// names of the numbers; then they may be in any order. The file may be a pipe; "-" is the standard input. Throws Error
-/// with file and line for anything else, for configurations that the figure refuses, and for a file without one.
-std::vector<double> read_configurations(const std::filesystem::path& file, const Figure& figure);
+/// Configurations one after the other, and when each of them is, if the file says so.
+struct GivenConfigurations {
+  std::vector<double> numbers, times;
+};
+
+/// Reads configurations, one per line: a number for each of the figure's, with commas or blanks between them. '#'
+/// starts a comment, empty lines do not count. The first line may be a head with the names of the numbers; then they
+/// may be in any order, and there may be a column `time`, if no joint is called so. The file may be a pipe; "-" is the
+/// standard input. Throws Error with file and line for anything else, for configurations that the figure refuses, and
+/// for a file without one.
+GivenConfigurations read_configurations(const std::filesystem::path& file, const Figure& figure);
 
 /// Configurations lie one after the other in memory: an item is where one begins.
 using Configuration = const double*;

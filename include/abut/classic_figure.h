@@ -1,6 +1,7 @@
 #pragma once
 
 #include <abut/classic.h>
+#include <abut/first_contact.h>
 #include <abut/penetration.h>
 #include <abut/shared.h>
 #include <abut/small_tests.h>
@@ -177,6 +178,25 @@ Depths penetration(const Figures& figures, std::span<const Placement> at, Way wa
 /// Many frames at once, on the options' threads.
 std::vector<Depths> penetration_each(const Figures& figures, std::span<const Placement> frames, Way way,
                                      const PenetrationOptions& options = {});
+
+/// When links of moving figures first touch.
+struct FirstContact {
+  MotionVerdict verdict = MotionVerdict::clear;
+  /// From the beginning until before `lower` no pair that is asked about is within the margin: proved. At `upper` a
+  /// pair is, up to the contact's tolerance; infinite if no contact is known.
+  double lower = 0, upper = std::numeric_limits<double>::infinity();
+  LinkPair pair;             ///< what touches at `upper`, the smallest of several
+  MovingContact contact;     ///< as abut::first_contact() tells it, in a part of the time
+  std::uint64_t tested = 0;  ///< motions of pairs of links, in parts of the time, that were asked about
+  Effort effort;
+  bool complete = true;  ///< false when the budget ended the search
+};
+
+/// When the links first touch, each moving by its own motion; what stays has a Motion that does, such as a world of one
+/// link. Links are surfaces. The same for every way, unless a budget ends the search. Throws Error when there are not
+/// as many motions as links, as Hierarchy::place() does, and as abut::first_contact() does.
+FirstContact first_contact(const Figures& figures, std::span<const Motion> motions, Way way = Way::cab,
+                           const FirstContactOptions& options = {});
 
 }  // namespace figure
 }  // namespace classic

@@ -77,6 +77,8 @@ class EdgeChecker {
   explicit EdgeChecker(Checker checker);
 
   const Checker& checker() const;
+  /// Makes that map now, so that brackets of contacts do not depend on how many edges came before.
+  void prepare() const;
 
   /// Is the straight way from one configuration to another free, all of it? Throws Error as Figure::between() does, and
   /// for options that are not valid.
@@ -86,10 +88,12 @@ class EdgeChecker {
   std::vector<EdgeAnswer> check_path(std::span<const double> configurations, const EdgeOptions& options = {}) const;
 
   /// Is a curve of configurations free, all of it? The times of the answer are those of the curve, and the tolerance of
-  /// the options is a part of its whole time. Throws Error where the curve leaves the limits of a joint, and if it
-  /// turns floating joints: their quaternions must stay.
+  /// the options is a part of its whole time. Throws Error as require_valid() does.
   EdgeAnswer check(const JointCurve& curve, const EdgeOptions& options = {}) const;
   EdgeClearance clearance(const JointCurve& curve, const EdgeClearanceOptions& options = {}) const;
+  /// Throws Error where a curve leaves the limits of a joint, and if it turns floating joints: their quaternions must
+  /// stay.
+  void require_valid(const JointCurve& curve) const;
 
   /// How much room there is on the straight way from one configuration to another. Throws Error as check() does, and
   /// for errors that are both 0.

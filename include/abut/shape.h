@@ -91,6 +91,8 @@ class Shape {
   /// The union of some boxes along the axes: voxels, or the leaves of an octree. They may touch and overlap. Error when
   /// one has no volume.
   static Shape boxes(std::span<const Bounds> boxes);
+  /// A height field or boxes again, from what core() says of one: to read what was stored. Error for other kinds.
+  static Shape with_core(ShapeKind kind, Model core);
 
   ShapeKind kind() const;
   /// The core as a mesh: triangles that are a point or a segment for balls and capsules, and none for a half-space.

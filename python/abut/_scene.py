@@ -125,9 +125,9 @@ def _contacts_at(self, configurations, *, margin=0.0, threads=1):
     return self.checker().contacts(configurations, margin=margin, threads=threads)
 
 
-def _distances_at(self, configuration, *, cut_off, depth=False):
+def _distances_at(self, configuration, *, cut_off, depth=False, threads=1):
     """How far the robots are from what they may not touch: see abut.Checker.distances."""
-    return self.checker().distances(configuration, cut_off=cut_off, depth=depth)
+    return self.checker().distances(configuration, cut_off=cut_off, depth=depth, threads=threads)
 
 
 def _motion(self, a, b, **options):

@@ -204,6 +204,7 @@ Shape shape_of_state(const py::tuple& state) {
   const auto& core = state[2].cast<const Model&>();
   if (kind == ShapeKind::hull) return Shape::hull(core.mesh().points, lengths.at(0));
   if (kind == ShapeKind::points) return Shape::points(core.mesh().points, lengths.at(0));
+  if (kind == ShapeKind::height_field || kind == ShapeKind::boxes) return Shape::with_core(kind, core);
   const auto holes = state[3].cast<std::string>();
   if (holes.empty()) return Shape(core);
   return Shape(Solid(core, {chosen(all_holes, holes, "way with holes")}));

@@ -36,10 +36,11 @@ constexpr const char* about_checked_contacts = R"(contacts(self, configurations,
 --
 
 What touches and may not: a list of tuples of two names; for (N, dof) a list of such lists.)";
-constexpr const char* about_distances = R"(distances(self, configuration, *, cut_off, depth=False)
+constexpr const char* about_distances = R"(distances(self, configuration, *, cut_off, depth=False, threads=1)
 --
 
-How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance.
+How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance, or one list for each of
+many configurations.
 
 depth: measure how deep solids are in each other; the distance is negative then. Otherwise it is 0.)";
 constexpr const char* about_checked_motion =
@@ -164,15 +165,26 @@ py::list checked_contacts_of(const BoundChecker& self, py::handle given, double 
   return lists;
 }
 
-std::vector<NamedDistance> distances_of(const BoundChecker& self, py::handle given, double cut_off, bool depth) {
-  const Configurations one = configurations_from(given, self.checker.dof(), "configuration");
-  const py::gil_scoped_release unlocked;
+std::vector<NamedDistance> with_names(const BoundChecker& self, std::vector<CheckedDistance> distances) {
   std::vector<NamedDistance> named;
-  for (CheckedDistance& each : self.checker.distances(one.all(), {.cut_off = cut_off, .depth = depth})) {
-    const std::vector<std::string>& names = self.checker.names();
-    named.push_back({names[each.pair.a], names[each.pair.b], std::move(each)});
-  }
+  const std::vector<std::string>& names = self.checker.names();
+  for (CheckedDistance& each : distances) named.push_back({names[each.pair.a], names[each.pair.b], std::move(each)});
   return named;
+}
+
+py::object distances_of(const BoundChecker& self, py::handle given, double cut_off, bool depth, int threads) {
+  const Configurations all = configurations_from(given, self.checker.dof(), "configuration");
+  const CheckDistanceOptions options{.cut_off = cut_off, .depth = depth, .threads = require_threads(threads)};
+  std::vector<std::vector<NamedDistance>> each;
+  {
+    const py::gil_scoped_release unlocked;
+    if (all.is_single)
+      each.push_back(with_names(self, self.checker.distances(all.all(), options)));
+    else
+      for (std::vector<CheckedDistance>& one : self.checker.distances_each(all.all(), options))
+        each.push_back(with_names(self, std::move(one)));
+  }
+  return all.is_single ? py::cast(std::move(each[0])) : py::cast(std::move(each));
 }
 
 EdgeOptions edge_options_from(const char* function, const py::kwargs& given, bool is_path) {
@@ -336,7 +348,7 @@ void add_checkers(py::module_& module) {
       .def("contacts", &checked_contacts_of, py::arg("configurations"), py::kw_only(), margin, threads,
            about_checked_contacts)
       .def("distances", &distances_of, py::arg("configuration"), py::kw_only(), py::arg("cut_off"),
-           py::arg("depth") = false, about_distances)
+           py::arg("depth") = false, threads, about_distances)
       .def("motion", &edge_of, py::arg("a"), py::arg("b"), about_checked_motion)
       .def("path", &path_of, py::arg("configurations"), about_path)
       .def("curve", &curve_of, py::arg("configurations"), py::kw_only(), py::arg("times") = py::none(),

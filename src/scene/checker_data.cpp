@@ -86,6 +86,7 @@ class Builder {
                             .is_at_its_frame = at == Placement{},
                             .name = name,
                             .link = link_of_name_[name],
+                            .figure = static_cast<std::uint32_t>(data_.figures.size() - 1),
                             .padding = figure.padding,
                             .self_padding = figure.self_padding});
     if (has_no_end(shape.bounds_at({})))

@@ -17,8 +17,9 @@ struct CheckedShape {
   Placement at;                  ///< link <- shape, or world <- shape
   bool is_at_its_frame = false;  ///< is that the identity?
   std::uint32_t name = 0;
-  std::uint32_t link = 0;  ///< among the links of all figures; of a mover
-  double padding = 0;      ///< of a mover: against the world
+  std::uint32_t link = 0;    ///< among the links of all figures; of a mover
+  std::uint32_t figure = 0;  ///< whose link that is
+  double padding = 0;        ///< of a mover: against the world
   double self_padding = 0;
 };
 

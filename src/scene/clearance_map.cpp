@@ -47,8 +47,8 @@ class WorldPieces {
       const Mesh& mesh = body.shape.core().mesh();
       first_[place] = pieces.size();
       labels_[place] = piece_labels(mesh);
-      if (pieces.size() + body.shape.data().pieces.size() < ClearanceMap::no_piece)
-        add(mesh, body, labels_[place], pieces);
+      if (pieces.size() + body.shape.data().pieces.size() < ClearanceMap::in_solid)
+        add(mesh, place, body, labels_[place], pieces);
       else
         labels_[place].clear();
     }
@@ -60,8 +60,8 @@ class WorldPieces {
   }
 
  private:
-  static void add(const Mesh& mesh, const CheckedShape& body, const std::vector<std::uint32_t>& labels,
-                  std::vector<WorldPiece>& pieces) {
+  static void add(const Mesh& mesh, std::uint32_t place, const CheckedShape& body,
+                  const std::vector<std::uint32_t>& labels, std::vector<WorldPiece>& pieces) {
     const std::size_t first = pieces.size();
     const auto for_each_corner = [&](const auto& visit) {
       for (std::size_t i = 0; i < labels.size(); ++i)
@@ -78,7 +78,8 @@ class WorldPieces {
       if (point[axis] == boxes[piece].low[axis]) pieces[first + piece].ends[0] = body.at * point;
       if (point[axis] == boxes[piece].high[axis]) pieces[first + piece].ends[1] = body.at * point;
     });
-    for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].less = body.padding + body.shape.radius();
+    for (std::size_t i = first; i < pieces.size(); ++i)
+      pieces[i].less = body.padding + body.shape.radius(), pieces[i].body = place;
   }
 
   std::vector<std::size_t> first_;                  ///< by body
@@ -101,7 +102,7 @@ class BlockFill {
     const Bracket clearance = look(middle, half, level);
     if (clearance.lower - half > purpose_.far) return set(first, size, ClearanceMap::largest_number);
     // Depths in solids are clearances below 0, and change by no more than the way, too.
-    if (clearance.upper + half <= 0) return set(first, size, 0);
+    if (clearance.upper + half <= 0) return set(first, size, 0, ClearanceMap::in_solid);
     if (size == 1) return set(first, 1, number_of(clearance.lower), closest_piece_);
     if (clearance.upper + half < purpose_.least_outer && clearance.lower - half > purpose_.most_inner)
       return set(first, size, number_of(clearance.lower - half));

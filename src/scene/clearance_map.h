@@ -12,6 +12,7 @@ namespace abut {
 struct WorldPiece {
   Vec3 ends[2];     ///< two of its points, far apart
   double less = 0;  ///< what its body's padding and radius take from clearances
+  std::uint32_t body = 0;
 };
 
 /// How far the bodies of a world are from the middles of the cells of a grid, padding taken off. A point is no nearer
@@ -24,9 +25,11 @@ struct ClearanceMap {
   double step = 1;
   static constexpr int largest_number = 255;
   std::vector<std::uint8_t> numbers;  ///< x runs fastest
-  /// The piece that is closest to the middle, or whose body the middle is in, where the number comes from the middle.
+  /// The piece that is closest to the middle, or whose body the middle is in, where the number comes from the middle;
+  /// or `in_solid` for all cells that are wholly in one. Without a piece, the number says only how much there is at
+  /// least.
   std::vector<std::uint16_t> piece_of;
-  static constexpr std::uint16_t no_piece = 0xffff;
+  static constexpr std::uint16_t no_piece = 0xffff, in_solid = 0xfffe;
   std::vector<WorldPiece> pieces;
 
   /// What the map is for: cells where it does not matter are filled with less care.

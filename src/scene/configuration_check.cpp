@@ -56,10 +56,12 @@ void ConfigurationCheck::are_free(std::span<const double> configurations, std::s
                      Simd::best);
     }
     for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t i = 0; i < rows_.size(); ++i)
-        for (std::size_t link = 0; link < data_.figures[i].figure.links().size(); ++link)
-          links_[data_.figures[i].first_link + link] = rows_[i].at(link, row);
-      place_movers();
+      for (std::size_t i = 0; i < movers_.size(); ++i) {
+        const CheckedShape& mover = data_.movers[i];
+        const std::size_t link = mover.link - data_.figures[mover.figure].first_link;
+        const Placement at = rows_[mover.figure].at(link, row);
+        movers_[i] = mover.is_at_its_frame ? at : at * mover.at;
+      }
       answers[first + row] = is_free();
     }
   }
@@ -85,10 +87,18 @@ bool ConfigurationCheck::is_free_where_needed() {
     if (!(need[i] < 0)) needed_.push_back(i);
   std::sort(needed_.begin(), needed_.end(), [&](std::uint32_t a, std::uint32_t b) { return need[a] > need[b]; });
   for (const std::uint32_t mover : needed_)
-    if (hits_world(mover)) return false;
+    if (hits_likely_body(mover)) return false;
+  for (const std::uint32_t mover : needed_)
+    if (hits_world(mover, quick_memory_.likely_body[mover])) return false;
   for (std::size_t i = 0; i < data_.mover_pairs.size(); ++i)
     if (quick_memory_.pair_is_clear[i] == 0 && touches(data_.mover_pairs[i])) return false;
   return true;
+}
+
+bool ConfigurationCheck::hits_likely_body(std::uint32_t mover) const {
+  const std::uint32_t body = quick_memory_.likely_body[mover];
+  if (body == QuickMemory::no_body || data_.may_touch(data_.movers[mover].name, data_.bodies[body].name)) return false;
+  return touches(mover, body);
 }
 
 void ConfigurationCheck::put_frequent_first() {
@@ -100,10 +110,10 @@ bool ConfigurationCheck::hits(const Look& look) {
   return look.at_world ? hits_world(look.index) : touches(data_.mover_pairs[look.index]);
 }
 
-bool ConfigurationCheck::hits_world(std::uint32_t mover) {
+bool ConfigurationCheck::hits_world(std::uint32_t mover, std::uint32_t known) {
   bool hit = false;
   for_each_near_body(mover, margin_, [&](std::uint32_t body) {
-    hit = touches(mover, body);
+    hit = body != known && touches(mover, body);
     return !hit;
   });
   return hit;

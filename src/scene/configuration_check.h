@@ -49,7 +49,9 @@ class ConfigurationCheck {
   bool hits(const Look& look);
   /// The same after a quick look that did not decide it.
   bool is_free_where_needed();
-  bool hits_world(std::uint32_t mover);
+  /// `known` is a body that does not touch.
+  bool hits_world(std::uint32_t mover, std::uint32_t known = QuickMemory::no_body);
+  bool hits_likely_body(std::uint32_t mover) const;
   void put_frequent_first();
 
   const CheckerData& data_;

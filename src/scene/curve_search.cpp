@@ -48,15 +48,18 @@ std::vector<double> CurveSearch::configuration(std::span<const double> numbers) 
 void CurveSearch::require_limits(const Part& part, int depth) const {
   for (const FigurePart& figure : data_.checked().figures) {
     const std::size_t first_number = figure.first_number, count = figure.figure.dof();
-    for (const std::span<const double> end : {first(part), last(part)}) {
-      const std::vector<double> at = configuration(end);
-      figure.figure.require_valid(std::span(at).subspan(first_number, count), "a configuration of the curve");
+    for (const auto& [numbers, time] : {std::pair{first(part), part.begin}, std::pair{last(part), part.end}}) {
+      const std::vector<double> at = configuration(numbers);
+      figure.figure.require_valid(std::span(at).subspan(first_number, count),
+                                  ("the curve at time " + text_of(time)).c_str());
     }
     for (const JointMap& map : figure.figure.data().maps)
       for (std::size_t i = 3; i < 7 && map.kind == JointKind::floating; ++i)
         for (std::size_t at = first_number + map.first_number + i; at < part.points.size(); at += dof_)
           if (part.points[at] != part.points[at % dof_])
-            throw Error("a curve of numbers cannot turn a floating joint: its quaternion must stay as it is.");
+            throw Error("the curve turns the floating joint '" +
+                        figure.figure.joints()[figure.figure.numbers()[map.first_number].joint].name +
+                        "', which only straight ways can: its quaternion must be the same everywhere on the curve.");
   }
   bool is_within = true;
   for (std::size_t i = 0; i < part.points.size(); ++i)

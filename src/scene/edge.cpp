@@ -11,6 +11,7 @@ namespace abut {
 EdgeChecker::EdgeChecker(Checker checker) : data_(new EdgeData(std::move(checker))) {}
 
 const Checker& EdgeChecker::checker() const { return data_->checker; }
+void EdgeChecker::prepare() const { data_->prepare(); }
 
 namespace {
 
@@ -36,6 +37,11 @@ EdgeClearance EdgeChecker::clearance(std::span<const double> from, std::span<con
   require_size(checker(), to);
   return edge_clearance(
       *data_, [&](const EdgeOptions& each) { return EdgeSearch(*data_, from, to, each).run(); }, options);
+}
+
+void EdgeChecker::require_valid(const JointCurve& curve) const {
+  require_size(checker(), curve.points(0).first(curve.dof()));
+  static_cast<void>(CurveSearch(*data_, curve, {}));
 }
 
 EdgeAnswer EdgeChecker::check(const JointCurve& curve, const EdgeOptions& options) const {

@@ -28,12 +28,6 @@ MoverBall ball_of(const CheckedShape& mover) {
   return {mover.at * middle, std::sqrt(square) * 1.003 + mover.shape.radius() * (1 + 0x1p-20)};
 }
 
-std::uint32_t figure_of(const CheckerData& data, std::uint32_t link) {
-  std::uint32_t figure = 0;
-  while (figure + 1 < data.figures.size() && data.figures[figure + 1].first_link <= link) ++figure;
-  return figure;
-}
-
 /// A box around the core, which the link carries.
 MoverBox box_of(const CheckedShape& mover) {
   const Shape::Data& core = mover.shape.data();
@@ -120,7 +114,7 @@ class EdgeBuilder {
     static_cast<void>(Motion(shape.at));
     edge_.balls.push_back(ball_of(shape));
     edge_.boxes.push_back(box_of(shape));
-    const std::uint32_t figure = figure_of(data_, shape.link);
+    const std::uint32_t figure = shape.figure;
     const Figure& carries = data_.figures[figure].figure;
     const std::size_t link = shape.link - data_.figures[figure].first_link;
     edge_.movers.push_back({mover, figure, true, joints_between(carries, carries.root(), link)});
@@ -221,7 +215,11 @@ EdgeData::~EdgeData() { delete rough_.load(); }
 // It is made in as long as some thousand proofs take, of which it saves the half.
 void EdgeData::expect_edges(std::size_t count) const {
   constexpr std::size_t many = 500;
-  if (quick_look() || !has_rigid_bases || edges_.fetch_add(count, std::memory_order_relaxed) + count < many) return;
+  if (!quick_look() && edges_.fetch_add(count, std::memory_order_relaxed) + count >= many) prepare();
+}
+
+void EdgeData::prepare() const {
+  if (quick_look() || !has_rigid_bases) return;
   std::call_once(is_looked_at_, [&] {
     auto look = std::make_unique<const QuickLook>(checked());
     if (look->is_there()) rough_.store(look.release(), std::memory_order_release);

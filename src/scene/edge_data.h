@@ -79,6 +79,8 @@ struct EdgeData : detail::SharedData {
   }
   /// So many edges are to be proved.
   void expect_edges(std::size_t count) const;
+  /// Makes the rough map, unless there is one.
+  void prepare() const;
   bool has_rigid_bases = true;
   /// How far a point of a mover may be from where forward kinematics puts it, in the world.
   double error(std::uint32_t mover, const EvenJoints::Reach& reach) const {

@@ -43,7 +43,12 @@ EdgeAnswer EdgeSearch::run() {
 
 void EdgeSearch::search() {
   answer_.last_valid = 0;
-  if (!look_at_samples() || !prove()) return;
+  // Any contact is found soonest by samples. For the first one all of the edge is swept in any case, and where that
+  // leaves nothing, samples beside the start have nothing to tell.
+  if (!look_at_samples(0, options_.any_contact ? options_.samples : 1)) return;
+  const std::vector<EdgeCandidate> candidates = EdgeSweep(data_, way_, options_.margin).run();
+  if (!options_.any_contact && !candidates.empty()) look_at_samples(1, options_.samples);
+  if (!prove(candidates)) return;
   if (answer_.upper <= 1)
     answer_.verdict = MotionVerdict::contact;
   else if (undecided_ || !answer_.complete)
@@ -54,9 +59,9 @@ void EdgeSearch::search() {
 }
 
 // False if that answers the question.
-bool EdgeSearch::look_at_samples() {
+bool EdgeSearch::look_at_samples(int first, int end) {
   ConfigurationCheck check(data_.checked(), options_.margin);
-  for (int i = 0; i < options_.samples; ++i) {
+  for (int i = first; i < end; ++i) {
     const double time = sample_time(i);
     if (time > answer_.upper) continue;
     std::vector<double> configuration = way_.configuration(time);
@@ -70,9 +75,9 @@ bool EdgeSearch::look_at_samples() {
   return true;
 }
 
-bool EdgeSearch::prove() {
+bool EdgeSearch::prove(std::span<const EdgeCandidate> candidates) {
   answer_.lower = limit();
-  for (const EdgeCandidate& candidate : EdgeSweep(data_, way_, options_.margin).run()) {
+  for (const EdgeCandidate& candidate : candidates) {
     if (watch_.is_over_now()) {
       answer_.complete = false, answer_.lower = 0;
       break;

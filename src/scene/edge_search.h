@@ -53,8 +53,8 @@ class EdgeSearch {
 
  private:
   void search();
-  bool look_at_samples();
-  bool prove();
+  bool look_at_samples(int first, int end);
+  bool prove(std::span<const EdgeCandidate> candidates);
   bool look_at(const EdgeCandidate& candidate);
   void note(const MovingContact& found, CheckedPair pair);
   double limit() const { return std::min(1.0, answer_.upper); }

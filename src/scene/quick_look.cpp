@@ -30,18 +30,17 @@ class QuickLanes {
     // What joints carry farthest touches most often, and a touch ends the look.
     for (std::size_t i = movers_.size(); i-- > 0;) {
       if (!place_balls<N>(look_, i, movers_[i], memory_.places[i])) return give_up();
+      for (int k = 0; k < 3; ++k) memory_.whole_at[k][i] = memory_.places[i].whole[k];
       if (look_.has_map && surely_touches_world(i)) return true;
     }
-    for (std::size_t i = 0; i < look_.pairs.size(); ++i) {
-      const Sight sight = look_at_pair(look_.pairs[i]);
-      if (sight == Sight::touching) return true;
-      memory_.pair_is_clear[i] = sight == Sight::clear;
-    }
+    for (const QuickLook::PairRow& row : look_.pair_rows)
+      if (any_pair_touches(row)) return true;
     return false;
   }
 
  private:
   static constexpr int most = BallCover::most;
+  static constexpr std::uint32_t all_lanes = (1u << N::lanes) - 1;
 
   bool give_up() {
     std::fill(memory_.need_of_look.begin(), memory_.need_of_look.end(), 0.0f);
@@ -60,35 +59,110 @@ class QuickLanes {
       const MapSight<N> sight(look_, at);
       const N around = N::load_aligned(&mover.outer[lane]) + N::all(mover.padding + margin_ + look_.slack);
       const N lacking = (sight.off + around) - sight.least;
-      if ((lacking < N::all(0)).all()) continue;
+      const std::uint32_t unclear = all_lanes & ~(lacking < N::all(0)).bits();
+      if (unclear == 0) continue;
+      if (mover.may_prove && surely_touches_within(i, lane, sight)) return true;
+      const Sight closer = look_closely(i, lane, sight, around, unclear);
+      if (closer == Sight::touching) return true;
       // What is not a number is a need, too.
-      need = std::max(need, std::max(0.0f, most_of(lacking)));
-      if (!mover.may_prove) continue;
-      const N most_off = sight.least + N::all(look_.grid.step) + sight.off;
-      if (surely_touches_within(i, lane, most_off, sight.indices)) return true;
+      if (closer != Sight::unknown) continue;
+      const float most_lacking = std::max(0.0f, most_of(lacking));
+      if (most_lacking > need) need = most_lacking, memory_.likely_body[i] = body_near(lacking, most_lacking, sight);
     }
     memory_.need_of_look[i] = need;
     return false;
   }
 
-  /// Is the world, which is at most `most_off` from middles of balls, surely in the balls inside of the mover?
-  HWY_INLINE bool surely_touches_within(std::size_t i, int lane, const N& most_off, const std::int32_t* indices) const {
+  /// The body that is closest to the ball that lacks most.
+  HWY_INLINE std::uint32_t body_near(const N& lacking, float most_lacking, const MapSight<N>& sight) const {
+    const std::uint32_t deepest = (lacking == N::all(most_lacking)).bits();
+    if (deepest == 0) return QuickMemory::no_body;
+    const std::uint16_t piece = look_.piece_of[static_cast<std::size_t>(sight.indices[std::countr_zero(deepest)])];
+    return piece < ClearanceMap::in_solid ? look_.pieces[piece].body : QuickMemory::no_body;
+  }
+
+  /// Looks at balls one by one, with all cells around each, while that may still tell something.
+  HWY_INLINE Sight look_closely(std::size_t i, int lane, const MapSight<N>& sight, const N& around,
+                                std::uint32_t unclear) const {
     const QuickLook::Mover& mover = look_.movers[i];
-    const N inner = N::load_aligned(&mover.inner[lane]);
-    if (mover.is_solid) return (most_off < inner + N::all(margin_ + mover.padding - look_.slack)).bits() != 0;
-    float room[most];
-    (inner - most_off).store(room);
-    for (std::uint32_t rest = (most_off < inner).bits(); rest != 0; rest &= rest - 1) {
+    const N reach = N::load_aligned(&mover.inner[lane]) + N::all(more_inside(i));
+    const std::uint32_t may_touch =
+        mover.may_prove ? unclear & (sight.least < sight.off + reach).bits() : std::uint32_t{0};
+    bool may_be_clear = (unclear & ~(around < sight.least + N::all(look_.grid.step) + sight.off).bits()) == 0;
+    for (std::uint32_t rest = unclear; rest != 0; rest &= rest - 1) {
+      if (!may_be_clear) rest &= may_touch;
+      if (rest == 0) break;
+      const Sight one = look_closely(i, lane + std::countr_zero(rest));
+      if (one == Sight::touching) return one;
+      may_be_clear = may_be_clear && one == Sight::clear;
+    }
+    return may_be_clear ? Sight::clear : Sight::unknown;
+  }
+
+  /// Is the world surely in the balls inside of the mover, as the cells tell that their middles are in?
+  HWY_INLINE bool surely_touches_within(std::size_t i, int lane, const MapSight<N>& sight) const {
+    const N reach = N::load_aligned(&look_.movers[i].inner[lane]) + N::all(more_inside(i));
+    const N most_off = sight.least + N::all(look_.grid.step) + sight.off;
+    const std::uint32_t within = (most_off < reach).bits();
+    if (within == 0) return false;
+    float room[N::lanes];
+    (reach - most_off).store(room);
+    return any_touches(i, within, sight.indices, room);
+  }
+
+  /// At one ball.
+  HWY_INLINE Sight look_closely(std::size_t i, int ball) const {
+    const QuickLook::Mover& mover = look_.movers[i];
+    const QuickMemory::Places& places = memory_.places[i];
+    const CellsAround<N> cells(look_, {places.at[0][ball], places.at[1][ball], places.at[2][ball]});
+    const N around = N::all(mover.outer[ball] + (mover.padding + margin_ + look_.slack)),
+            reach = N::all(mover.inner[ball] + more_inside(i));
+    for (int first = 0; first < CellsAround<N>::count; first += N::lanes) {
+      std::int32_t indices[N::lanes];
+      N least, off;
+      cells.look(first, indices, least, off);
+      if (((off + around) < least).bits() != 0) return Sight::clear;
+      if (!mover.may_prove) continue;
+      const N most_off = least + N::all(look_.grid.step) + off;
+      const std::uint32_t within = (most_off < reach).bits();
+      if (within == 0) continue;
+      float room[N::lanes];
+      (reach - most_off).store(room);
+      if (any_touches(i, within, indices, room)) return Sight::touching;
+    }
+    return Sight::unknown;
+  }
+
+  /// What counts as inside of a mover beside its balls.
+  float more_inside(std::size_t i) const {
+    const QuickLook::Mover& mover = look_.movers[i];
+    return mover.is_solid ? margin_ + mover.padding - look_.slack : 0;
+  }
+
+  /// The world is nearer to the middle of a ball than the mover reaches, by this room, if the cells say the truth of
+  /// their middles. Does one of the cells prove a contact?
+  HWY_INLINE bool any_touches(std::size_t i, std::uint32_t within, const std::int32_t* indices,
+                              const float* room) const {
+    for (std::uint32_t rest = within; rest != 0; rest &= rest - 1) {
       const int j = std::countr_zero(rest);
-      if (goes_through(i, look_.piece_of[static_cast<std::size_t>(indices[j])], room[j])) return true;
+      const auto cell = static_cast<std::size_t>(indices[j]);
+      const std::uint16_t piece = look_.piece_of[cell];
+      if (look_.movers[i].is_solid ? is_upper_bound(cell, piece) : goes_through(i, piece, room[j])) return true;
     }
     return false;
+  }
+
+  /// Is the clearance of the cell's middle no more than a step above what the cell says? Cells that are filled with
+  /// less care, without a piece, lie between the balls in all movers and those around them, or far away: that does not
+  /// matter unless there is a margin.
+  bool is_upper_bound(std::size_t cell, std::uint16_t piece) const {
+    return (piece != ClearanceMap::no_piece || margin_ == 0) && look_.numbers[cell] != ClearanceMap::largest_number;
   }
 
   /// A mover's closed surface encloses a point that a piece is nearer to than `room`, padding aside. Is another point
   /// of the piece outside? Then the two surfaces meet, or one body encloses the mover.
   bool goes_through(std::size_t i, std::uint16_t piece, float room) const {
-    if (piece == ClearanceMap::no_piece || !(look_.pieces[piece].less + look_.slack < room)) return false;
+    if (piece >= ClearanceMap::in_solid || !(look_.pieces[piece].less + look_.slack < room)) return false;
     for (const float(&end)[3] : look_.pieces[piece].ends) {
       bool is_outside = true;
       for (int lane = 0; lane < most; lane += N::lanes) {
@@ -105,16 +179,29 @@ class QuickLanes {
     return false;
   }
 
-  HWY_INLINE bool whole_balls_are_apart(const QuickLook::Pair& pair, float reach) const {
-    const float *a = memory_.places[pair.a].whole, *b = memory_.places[pair.b].whole;
-    const float x = a[0] - b[0], y = a[1] - b[1], z = a[2] - b[2];
-    const float apart = look_.movers[pair.a].whole_radius + look_.movers[pair.b].whole_radius + reach;
-    return x * x + y * y + z * z > apart * apart;
+  HWY_INLINE bool any_pair_touches(const QuickLook::PairRow& row) const {
+    for (int lane = 0; lane < QuickLook::PairRow::most; lane += N::lanes) {
+      N square = N::all(0);
+      for (int k = 0; k < 3; ++k) {
+        const std::vector<float>& at = memory_.whole_at[k];
+        const N off = N::load(&at[row.first + static_cast<std::size_t>(lane)]) - N::all(at[row.a]);
+        square = mul_add(off, off, square);
+      }
+      const N apart = N::load_aligned(&row.apart[lane]) + N::all(margin_ + look_.slack);
+      // Where there is no pair, it is minus infinity.
+      const auto is_clear = (apart * apart < square) | (apart < N::all(0));
+      for (std::uint32_t rest = all_lanes & ~is_clear.bits(); rest != 0; rest &= rest - 1) {
+        const std::uint32_t pair = row.pairs[lane + std::countr_zero(rest)];
+        const Sight sight = look_at_pair(look_.pairs[pair]);
+        if (sight == Sight::touching) return true;
+        memory_.pair_is_clear[pair] = sight == Sight::clear;
+      }
+    }
+    return false;
   }
 
   HWY_INLINE Sight look_at_pair(const QuickLook::Pair& pair) const {
     const float reach = pair.reach + margin_ + look_.slack;
-    if (whole_balls_are_apart(pair, reach)) return Sight::clear;
     const QuickLook::Mover &a = look_.movers[pair.a], &b = look_.movers[pair.b];
     bool is_clear = true;
     for (int lane = 0; lane < most; lane += N::lanes) {
@@ -171,7 +258,9 @@ HWY_EXPORT(quick_by_lanes);
 bool QuickLook::surely_touches(std::span<const Placement> at, double margin, Simd simd, QuickMemory& memory) const {
   memory.places.resize(movers.size());
   memory.need_of_look.assign(movers.size(), 0);
-  memory.pair_is_clear.assign(pairs.size(), 0);
+  memory.likely_body.assign(movers.size(), QuickMemory::no_body);
+  memory.pair_is_clear.assign(pairs.size(), 1);
+  for (std::vector<float>& each : memory.whole_at) each.resize(movers.size() + PairRow::most);
   const auto scaled = static_cast<float>(margin * frame.scale);
   const std::int64_t target = highway_target(simd);
   return target == 0 ? HWY_NAMESPACE::QuickLanes<HWY_NAMESPACE::One<float>>(*this, at, scaled, memory).surely_touches()

@@ -16,9 +16,13 @@ struct QuickMemory {
     float whole[3];
   };
   std::vector<Places> places;
-  std::vector<Places> ways;  ///< how balls go on, of movers that move
+  std::vector<Places> ways;        ///< how balls go on, of movers that move
+  std::vector<float> whole_at[3];  ///< the middles of whole balls once more, side by side
   /// By mover: if below 0, it surely touches no body. Otherwise the larger, the likelier it touches one.
   std::vector<float> need_of_look;
+  /// By mover, if it needs a look: the body that it touches if any, most likely.
+  std::vector<std::uint32_t> likely_body;
+  static constexpr std::uint32_t no_body = 0xffffffff;
   std::vector<std::uint8_t> pair_is_clear;  ///< by pair of movers: the two surely do not touch
 };
 
@@ -81,10 +85,18 @@ class QuickLook {
   struct Piece {
     float ends[2][3];
     float less;
+    std::uint32_t body;
   };
   struct Pair {
     std::uint32_t a, b;
     float reach;
+  };
+  /// Pairs of one mover with some that follow each other.
+  struct alignas(64) PairRow {
+    static constexpr int most = 8;
+    float apart[most];  ///< the sum of the whole balls' radii and the reach; minus infinity where there is no pair
+    std::uint32_t pairs[most];
+    std::uint32_t a, first;
   };
   struct Grid {
     float low[3], side, cells_per_unit;
@@ -96,6 +108,7 @@ class QuickLook {
   std::vector<Mover> movers;
   std::vector<double> farthest;  ///< of each mover, in its frame: no middle of a ball is farther from the origin
   std::vector<Pair> pairs;
+  std::vector<PairRow> pair_rows;
   Grid grid{};
   std::vector<std::uint8_t> numbers;    ///< see ClearanceMap
   std::vector<std::uint16_t> piece_of;  ///< likewise

@@ -87,8 +87,7 @@ class Builder {
     look_.frame.middle = box.low * 0.5 + box.high * 0.5;
     if (size > 0x1p-200) look_.frame.scale = 1 / power_of_two_at_least(size);
     for (std::size_t i = 0; i < data_.movers.size(); ++i) add_mover(i);
-    for (const MoverPair& pair : data_.mover_pairs)
-      look_.pairs.push_back({pair.a, pair.b, up(pair.reach * look_.frame.scale)});
+    for (const MoverPair& pair : data_.mover_pairs) add_pair(pair);
     if (!data_.bodies.empty()) add_map(box, threads);
     look_.largest_shift = up(4 * size * look_.frame.scale);
     look_.slack = up(0x1p-17 * (4 * size + extent_ + far_) * look_.frame.scale);
@@ -163,6 +162,22 @@ class Builder {
     look_.farthest.push_back(farthest);
   }
 
+  /// Pairs of one mover follow each other.
+  void add_pair(const MoverPair& pair) {
+    using Row = QuickLook::PairRow;
+    std::vector<Row>& rows = look_.pair_rows;
+    const auto is_in_last = [&] { return rows.back().a == pair.a && pair.b - rows.back().first < Row::most; };
+    if (rows.empty() || !is_in_last()) {
+      rows.push_back({{}, {}, pair.a, pair.b});
+      std::fill(std::begin(rows.back().apart), std::end(rows.back().apart), -FloatBox::infinity);
+    }
+    const std::uint32_t place = pair.b - rows.back().first;
+    const float reach = up(pair.reach * look_.frame.scale);
+    rows.back().apart[place] = look_.movers[pair.a].whole_radius + look_.movers[pair.b].whole_radius + reach;
+    rows.back().pairs[place] = static_cast<std::uint32_t>(look_.pairs.size());
+    look_.pairs.push_back({pair.a, pair.b, reach});
+  }
+
   void add_map(const Bounds& box, int threads) {
     const Vec3 sizes = box.high - box.low;
     // Beyond this the map need not tell clearances apart: balls with some margin fit in.
@@ -194,6 +209,7 @@ class Builder {
         for (int k = 0; k < 3; ++k)
           rounded.ends[end][k] = static_cast<float>((piece.ends[end][k] - look_.frame.middle[k]) * scale);
       rounded.less = up(piece.less * scale);
+      rounded.body = piece.body;
       look_.pieces.push_back(rounded);
     }
     look_.has_map = true;

@@ -10,6 +10,7 @@
 #include "scene/quick_lanes-inl.h"
 
 #include <algorithm>
+#include <bit>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -47,6 +48,7 @@ class QuickWays {
 
  private:
   static constexpr int most = BallCover::most;
+  static constexpr std::uint32_t all_lanes = (1u << N::lanes) - 1;
   /// A way is looked at in so many parts.
   static constexpr int parts = 4;
   /// More than rounding takes from lengths of ways.
@@ -73,8 +75,21 @@ class QuickWays {
         for (int k = 0; k < 3; ++k)
           at[k] = mul_add(N::load_aligned(&ways.at[k][lane]), N::all(share), N::load_aligned(&places.at[k][lane]));
         const MapSight<N> sight(look_, at);
-        if (!((sight.off + around) < sight.least).all()) return false;
+        const auto is_clear = (sight.off + around) < sight.least;
+        if (!is_clear.all() && !are_clear_closely(at, around, ~is_clear.bits() & all_lanes)) return false;
       }
+    }
+    return true;
+  }
+
+  /// The same of some lanes, with all cells around each.
+  HWY_INLINE bool are_clear_closely(const N (&at)[3], const N& around, std::uint32_t lanes) const {
+    float places[3][N::lanes], reach[N::lanes];
+    for (int k = 0; k < 3; ++k) at[k].store(places[k]);
+    around.store(reach);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const int j = std::countr_zero(lanes);
+      if (!CellsAround<N>(look_, {places[0][j], places[1][j], places[2][j]}).are_clear(reach[j])) return false;
     }
     return true;
   }

@@ -31,7 +31,7 @@ double difference_up(double a, double b) {
 }
 
 /// With the core and what is known of every core; nothing if it is empty.
-Made with_core(ShapeKind kind, Model core, double radius) {
+Made around_core(ShapeKind kind, Model core, double radius) {
   auto data = std::make_unique<Data>();
   data->core = std::move(core);
   const Mesh& mesh = data->core.mesh();
@@ -52,8 +52,8 @@ Made with_core(ShapeKind kind, Model core, double radius) {
 }
 
 /// A core whose inside belongs to it.
-Made solid_mesh(ShapeKind kind, Mesh mesh) {
-  Made data = with_core(kind, Model(std::move(mesh)), 0);
+Made solid_mesh(ShapeKind kind, Model core) {
+  Made data = around_core(kind, std::move(core), 0);
   if (data->form == CoreForm::nothing) return data;
   data->solid.emplace(data->core);
   data->is_solid = true;
@@ -83,7 +83,7 @@ bool is_small_hull(const Solid& solid) {
 
 /// A core that is the hull of its corners; `has_volume` when its mesh is closed.
 Made convex(ShapeKind kind, Mesh mesh, double radius, bool has_volume) {
-  Made data = with_core(kind, Model(std::move(mesh)), radius);
+  Made data = around_core(kind, Model(std::move(mesh)), radius);
   if (data->form == CoreForm::nothing) return data;
   data->is_solid = true;
   if (has_volume) data->solid.emplace(data->core);
@@ -122,9 +122,9 @@ Data* with_lengths(Made data, std::initializer_list<double> lengths) {
 }  // namespace
 
 Shape::Shape() : data_(new Data) {}
-Shape::Shape(Model surface) : data_(with_core(ShapeKind::surface, std::move(surface), 0).release()) {}
+Shape::Shape(Model surface) : data_(around_core(ShapeKind::surface, std::move(surface), 0).release()) {}
 Shape::Shape(Solid solid) {
-  Made data = with_core(ShapeKind::solid, solid.model(), 0);
+  Made data = around_core(ShapeKind::solid, solid.model(), 0);
   data->is_solid = data->form != CoreForm::nothing;
   if (data->is_solid && is_small_hull(solid)) take_as_hull(*data);
   if (data->is_solid) data->solid = std::move(solid);
@@ -191,17 +191,23 @@ Shape Shape::points(std::span<const Vec3> points, double radius) {
   checked_length(radius, "the radius of the points");
   Mesh mesh{{points.begin(), points.end()}, {}, {}};
   for (std::uint32_t i = 0; i < points.size(); ++i) mesh.triangles.push_back({i, i, i});
-  Made data = with_core(ShapeKind::points, Model(std::move(mesh)), radius);
+  Made data = around_core(ShapeKind::points, Model(std::move(mesh)), radius);
   data->is_solid = data->form != CoreForm::nothing;
   return Shape(with_lengths(std::move(data), {radius}));
 }
 
 Shape Shape::height_field(const HeightField& field) {
-  return Shape(solid_mesh(ShapeKind::height_field, height_field_mesh(field)).release());
+  return Shape(solid_mesh(ShapeKind::height_field, Model(height_field_mesh(field))).release());
 }
 
 Shape Shape::boxes(std::span<const Bounds> boxes) {
-  return Shape(solid_mesh(ShapeKind::boxes, boxes_mesh(boxes)).release());
+  return Shape(solid_mesh(ShapeKind::boxes, Model(boxes_mesh(boxes))).release());
+}
+
+Shape Shape::with_core(ShapeKind kind, Model core) {
+  if (kind != ShapeKind::height_field && kind != ShapeKind::boxes)
+    throw Error("a " + std::string(name_of(kind)) + " is not made of its core: only height fields and boxes are.");
+  return Shape(solid_mesh(kind, std::move(core)).release());
 }
 
 }  // namespace abut

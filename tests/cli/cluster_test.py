@@ -107,7 +107,8 @@ COMMANDS = [["collide", "torus.obj", "torus.obj", "--poses", "poses.txt", "--fir
             ["within", "torus.obj", "torus.obj", "0.3", "--poses", "poses.txt"],
             ["sweep", "torus.obj", "torus.obj", "--motion", "motions.txt", "--json"],
             ["robot", "robot.urdf", "--configurations", "path.csv"],
-            ["robot", "robot.urdf", "--configurations", "path.csv", "--edges", "--json"]]
+            ["robot", "robot.urdf", "--configurations", "path.csv", "--edges", "--json"],
+            ["robot", "robot.urdf", "--configurations", "path.csv", "--spline", "--json"]]
 OTHERS = [["depth", "torus.obj", "torus.obj", "--poses", "few.txt"],
           ["point", "torus.obj", "points.csv", "--csv"],
           ["ray", "torus.obj", "--rays", "rays.txt", "--csv"],

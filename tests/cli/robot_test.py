@@ -59,10 +59,39 @@ class Answers(CommandTest):
         self.assertAlmostEqual(lines[1]["clear_until"], 1.5707963 - 0.1501409 - 1, delta=1e-4)
         self.assertLessEqual(lines[1]["clear_until"], lines[1]["contact_at"])
 
+    def test_proves_the_pieces_of_a_spline(self):
+        # Of two configurations: from 0 to 2 as 3 t^2 - 2 t^3, which passes the post's place (see above) at time t.
+        self.file("q.csv", "turn\n0\n2\n")
+        command = ["robot", "pointer.urdf", "--scene", "cell.txt", "--spline", "--configurations"]
+        low, high = 0.0, 1.0
+        while high - low > 1e-12:
+            middle = (low + high) / 2
+            low, high = (middle, high) if 3 * middle**2 - 2 * middle**3 < (1.5707963 - 0.1501409) / 2 else (low, middle)
+        [line] = self.abut(*command, "q.csv", "--json").lines()
+        self.assertEqual((line["piece"], line["verdict"], line["touching"]), (0, "contact", ["tip", "post"]))
+        self.assertAlmostEqual(line["clear_until"], low, delta=1e-4)
+        self.assertLessEqual(line["clear_until"], line["contact_at"])
+        # The same later and slower, by the file's own times, the head in any order.
+        self.file("timed.csv", "time,turn\n10,0\n14,2\n")
+        [timed] = self.abut(*command, "timed.csv", "--json").lines()
+        self.assertAlmostEqual(timed["clear_until"], 10 + 4 * line["clear_until"], delta=1e-4)
+        # Straight ways do not ask when.
+        self.assertEqual(self.abut(*command[:-2], "--edges", "--configurations", "timed.csv").out,
+                         self.abut(*command[:-2], "--edges", "--configurations", "q.csv").out)
+        # A spline swings beyond its configurations: to 1.46 here, where they end at 1.3.
+        self.file("swing.csv", "0\n1.3\n1.3\n0.2\n")
+        result = self.abut(*command, "swing.csv")
+        self.assertRegex(result.out, r"\Apiece 0: clear\npiece 1: tip touches post at time .*\npiece 2: clear\n\Z")
+        self.assertEqual((result.status, result.err), (1, ""))
+        self.assertEqual(self.abut("robot", "pointer.urdf", "--scene", "cell.txt", "--edges", "--configurations",
+                                   "swing.csv").status, 0)
+        self.assertEqual(self.abut(*command, "swing.csv", "--quiet").status, 1)
+        self.assertEqual(self.abut(*command, "swing.csv", "--threads", "2").out, result.out)
+
     def test_stats_tell_counts_and_times(self):
         self.file("q.csv", "0\n1\n2\n-2\n")
         command = ["robot", "pointer.urdf", "--scene", "cell.txt", "--configurations", "q.csv", "--quiet", "--stats"]
-        for more, queries in ([], 4), (["--edges"], 3):
+        for more, queries in ([], 4), (["--edges"], 3), (["--spline"], 3):
             result = self.abut(*command, *more)
             stats = json.loads(result.err)
             self.assertEqual((result.out, stats["queries"]), ("", queries))
@@ -132,7 +161,17 @@ class BadInput(CommandTest):
         self.assertIn("not a number", self.refusal(POINTER, "0\nnan\n"))
         self.assertIn("has no configurations", self.refusal(POINTER, "# none\n"))
         self.assertIn("two configurations or more", self.refusal(POINTER, "0\n", "--edges"))
-        self.assertIn("--edges with them", self.refusal(POINTER, "0\n", "--max-tests", "5"))
+        self.assertIn("--edges or --spline with them", self.refusal(POINTER, "0\n", "--max-tests", "5"))
+        self.assertIn("not both", self.refusal(POINTER, "0\n1\n", "--edges", "--spline"))
+        self.assertIn("--spline needs two configurations or more", self.refusal(POINTER, "0\n", "--spline"))
+        self.assertIn("line 3: has 1 number; a configuration of this robot has 1, and its time.",
+                      self.refusal(POINTER, "turn,time\n0,1\n2\n"))
+        self.assertIn("neither joints nor 'time'", self.refusal(POINTER, "turn,when\n0,1\n"))
+        self.assertIn("must be numbers that ascend; number 1",
+                      self.refusal(POINTER, "turn,time\n0,1\n2,1\n", "--spline"))
+        # Nothing is printed of the pieces before it.
+        self.assertRegex(self.refusal(POINTER, "0\n0\n2.9\n2.9\n0\n", "--spline"),
+                         r"q.csv: the curve at time [0-9.]+: joint number 1, 'turn', is 3\.\d+, above its limit 3\.")
 
     def test_bad_scenes_are_refused_in_a_sentence(self):
         for scene, sentence in [("a cube 1\n", "scene.txt: line 1: the shape 'cube' is not known"),

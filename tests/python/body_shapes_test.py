@@ -52,6 +52,7 @@ def test_every_shape_can_be_pickled_and_copied(kind):
     shape = ALL[kind]()
     for again in (pickle.loads(pickle.dumps(shape)), copy.copy(shape), copy.deepcopy(shape)):
         assert np.array_equal(again.bounds(AT), shape.bounds(AT))
+        assert again.kind == kind
         assert again.is_solid == shape.is_solid and again.radius == shape.radius
         gaps = [s.distance(abut.Sphere(0.25), pose_a=AT, pose_b=moved(5, 4, 3)).upper for s in (shape, again)]
         assert gaps[0] == gaps[1]

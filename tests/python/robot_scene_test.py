@@ -177,6 +177,17 @@ def test_gradients_agree_with_differences(scene):
     assert compared > 0
 
 
+def test_distances_of_many_configurations_are_those_of_each(scene):
+    many = random_configurations(scene.robots[0], 20, 6)
+    for threads in (1, 2):
+        batch = scene.distances_at(many, cut_off=0.3, threads=threads)
+        assert len(batch) == len(many)
+        for q, found in zip(many, batch):
+            alone = scene.distances_at(q, cut_off=0.3)
+            assert [(each.a, each.b, each.upper) for each in found] == [(each.a, each.b, each.upper) for each in alone]
+    assert any(batch)
+
+
 def test_meshes_from_files_are_solid_if_asked(tmp_path):
     abut.save(abut.shapes.box([2, 2, 2]), tmp_path / "room.stl")
     robot = arm()

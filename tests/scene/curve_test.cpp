@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace abut::test {
@@ -167,13 +168,20 @@ TEST(EdgeChecker, RefusesCurvesThatLeaveLimits) {
   const EdgeChecker edges(Checker({{{"", figure, {}, 0, 0}}, {}, {}}));
   EXPECT_EQ(edges.check(JointCurve(1, 2, {0, 2, 0})).verdict, MotionVerdict::clear);  // up to 1
   EXPECT_THROW(edges.check(JointCurve(1, 2, {0, 2.1, 0})), Error);
+  EXPECT_THROW(edges.require_valid(JointCurve(1, 2, {0, 2.1, 0})), Error);
+  EXPECT_NO_THROW(edges.require_valid(JointCurve(1, 2, {0, 2, 0})));
   EXPECT_THROW(edges.check(JointCurve(2, 1, {0, 0, 1, 1})), Error);
   EXPECT_THROW(edges.check(JointCurve(1, 1, {0, 1}), {.margin = -1}), Error);
   const Figure floating({{"world", {}}, {"body", {{Shape::sphere(0.1)}}}},
                         {{.name = "free", .kind = JointKind::floating, .parent = "world", .child = "body"}});
   const EdgeChecker free(Checker({{{"", floating, {}, 0, 0}}, {}, {}}));
   EXPECT_EQ(free.check(JointCurve(7, 1, {0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 0, 0, 0, 1})).verdict, MotionVerdict::clear);
-  EXPECT_THROW(free.check(JointCurve(7, 1, {0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 0, 0, 1, 0})), Error);
+  try {
+    free.check(JointCurve(7, 1, {0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 0, 0, 1, 0}));
+    ADD_FAILURE() << "a curve turned a floating joint";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("floating joint 'free'"));
+  }
 }
 
 TEST(EdgeChecker, IsUndecidedOfACurveWhenItsBudgetEnds) {

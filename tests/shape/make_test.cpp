@@ -228,6 +228,18 @@ TEST(Boxes, AreTheUnionOfAllOfThem) {
   EXPECT_THROW(Shape::boxes(std::vector<Bounds>{{{0, 0, 0}, {1, 0, 1}}}), Error);
 }
 
+TEST(Shape, IsMadeAgainOfItsCore) {
+  const std::vector<double> heights{1, 2, 1, 3};
+  const std::vector<Bounds> voxels{{{0, 0, 0}, {1, 1, 1}}, {{1, 0, 0}, {2, 1, 1}}};
+  for (const Shape& shape : {Shape::height_field({2, 2, {4, 4}, heights, 0}), Shape::boxes(voxels)}) {
+    const Shape again = Shape::with_core(shape.kind(), shape.core());
+    EXPECT_EQ(again.kind(), shape.kind());
+    EXPECT_TRUE(again.is_solid());
+    EXPECT_TRUE(touches(again, {}, Shape::sphere(0), Placement::translation({0.5, 0.5, 0.5})));
+  }
+  EXPECT_THROW(Shape::with_core(ShapeKind::box, Shape::box({1, 1, 1}).core()), Error);
+}
+
 TEST(Points, AreBalls) {
   const std::vector<Vec3> points{{0, 0, 0}, {5, 0, 0}, {0, 7, 0}};
   const Shape cloud = Shape::points(points, 0.5);
