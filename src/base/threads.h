@@ -3,6 +3,7 @@
 #include "base/function_ref.h"
 
 #include <cstddef>
+#include <span>
 
 namespace abut {
 
@@ -20,6 +21,17 @@ void for_each_index(std::size_t count, FunctionRef<void(std::size_t)> work, Hand
 
 /// Runs both, at the same time where there is a thread to spare.
 void run_both(FunctionRef<void()> first, FunctionRef<void()> second);
+
+/// A part of a step; `member` is the number of the thread that does it among those that take steps together.
+struct StepPiece {
+  std::size_t step, piece, member;
+};
+/// Does all pieces of each step, `pieces` says how many it has, on up to `threads` of the threads there are; members
+/// are numbered from 0. A step begins when the last one is done. The caller goes ahead at once, and others join when
+/// they come, once for all steps: to wake them for each would take longer than a short step. They wait for each other
+/// without sleeping, so `work` must not wait for other tasks. What it throws is thrown here, and what is not begun then
+/// is left undone.
+void take_steps(int threads, std::span<const std::size_t> pieces, FunctionRef<void(const StepPiece&)> work);
 
 /// Calls work(first, end) for ranges that cover 0 .. count, in any order, on the threads there are. The ranges are
 /// `size` long but for the last, and do not depend on the threads.

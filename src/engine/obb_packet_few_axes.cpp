@@ -13,12 +13,13 @@ HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-/// A few triangles a lane, seen from their first corner and scaled to coordinates of at most 1.
+/// A few triangles a lane, seen from their first corner and scaled to coordinates of at most 1. How many is a number
+/// that the compiler knows: it keeps them in registers then.
+template <int triangles>
 struct Few {
-  Space at[3 * PacketCorners::most_triangles];
-  int triangles;
+  Space at[3 * triangles];
 
-  HWY_INLINE Few(const PacketCorners& corners, int lane) : triangles(static_cast<int>(corners.triangles)) {
+  HWY_INLINE Few(const PacketCorners& corners, int lane) {
     const auto origin = Space::load(corners.at[0], lane);
     N size = N::all(0);
     for (int v = 0; v < 3 * triangles; ++v) {
@@ -36,18 +37,19 @@ struct Frame {
 };
 
 /// z across the triangles' mean plane, x along their longest edge.
-HWY_INLINE Frame frame_of(const Few& few) {
+template <int triangles>
+HWY_INLINE Frame frame_of(const Few<triangles>& few) {
   const N zero = N::all(0), one = N::all(1);
   Space normal = cross(few.edge(0), few.edge(1)), longest = few.edge(0);
   N square = dot(longest, longest);
-  for (int t = 1; t < few.triangles; ++t) {
+  for (int t = 1; t < triangles; ++t) {
     const Space next = cross(few.edge(3 * t), few.edge(3 * t + 1));
     // Two sheets that face each other count as one, whatever their orientation.
     normal = select(dot(normal, next) < zero, normal - next, normal + next);
   }
   // All of it: by itself g++ stops short.
   HWY_UNROLL(11)
-  for (int i = 1; i < 3 * few.triangles; ++i) {
+  for (int i = 1; i < 3 * triangles; ++i) {
     const Space next = few.edge(i);
     const N next_square = dot(next, next);
     const Mask longer = next_square > square;
@@ -68,13 +70,14 @@ HWY_INLINE Frame frame_of(const Few& few) {
   return {x, cross(z, x), z};
 }
 
-void ChooseFewAxes(const PacketCorners& corners, ObbPacket& boxes) {
+template <int triangles>
+HWY_INLINE void choose_axes_of(const PacketCorners& corners, ObbPacket& boxes) {
   for (int i = 0; i < lanes; i += N::lanes) {
-    const Few few(corners, i);
+    const Few<triangles> few(corners, i);
     const Frame frame = frame_of(few);
-    N a[3 * PacketCorners::most_triangles], b[3 * PacketCorners::most_triangles];
+    N a[3 * triangles], b[3 * triangles];
     N low = N::all(0), high = low;
-    for (int v = 0; v < 3 * few.triangles; ++v) {
+    for (int v = 0; v < 3 * triangles; ++v) {
       a[v] = dot(frame.x, few.at[v]), b[v] = dot(frame.y, few.at[v]);
       const N h = dot(frame.z, few.at[v]);
       low = min(low, h), high = max(high, h);
@@ -82,12 +85,12 @@ void ChooseFewAxes(const PacketCorners& corners, ObbPacket& boxes) {
     const N thickness = high - low;
     N least = N::all(1e30f), best_cosine = N::all(1), best_sine = N::all(0);
     // The smallest rectangle around points has a side along an edge of their hull.
-    for (int e = 0; e < 3 * few.triangles; ++e) {
+    for (int e = 0; e < 3 * triangles; ++e) {
       const int to = e % 3 == 2 ? e - 2 : e + 1;
       const N da = a[to] - a[e], db = b[to] - b[e], square = da * da + db * db;
       const N length = root(square), c = da / length, s = db / length;
       Rectangle r(turned_a(a[0], b[0], c, s), turned_b(a[0], b[0], c, s));
-      for (int v = 1; v < 3 * few.triangles; ++v) r.add(turned_a(a[v], b[v], c, s), turned_b(a[v], b[v], c, s));
+      for (int v = 1; v < 3 * triangles; ++v) r.add(turned_a(a[v], b[v], c, s), turned_b(a[v], b[v], c, s));
       const N area = half_area(r.a_high - r.a_low, r.b_high - r.b_low, thickness);
       const Mask better = (area < least) & (square > N::all(1e-8f));
       least = select(better, area, least);
@@ -98,6 +101,18 @@ void ChooseFewAxes(const PacketCorners& corners, ObbPacket& boxes) {
     (frame.y * best_cosine - frame.x * best_sine).store(boxes.axes[1], i);
     frame.z.store(boxes.axes[2], i);
   }
+}
+
+void ChooseFewAxes(const PacketCorners& corners, ObbPacket& boxes) {
+  static_assert(PacketCorners::most_triangles == 4);
+  if (corners.triangles == 2)
+    choose_axes_of<2>(corners, boxes);
+  else if (corners.triangles <= 1)
+    choose_axes_of<1>(corners, boxes);
+  else if (corners.triangles == 3)
+    choose_axes_of<3>(corners, boxes);
+  else
+    choose_axes_of<4>(corners, boxes);
   orthonormalise(boxes.axes);
 }
 

@@ -4,15 +4,29 @@
 #include "engine/obb_packet_extent.h"
 #include "engine/refit_unit.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
+#include <optional>
 
 namespace abut {
 
 namespace {
 
 constexpr int lanes = ObbPacket::lanes;
-constexpr std::size_t units_at_once = 16, top_nodes_at_once = 8, forms_at_once = 1 << 16, points_at_once = 1 << 13;
+constexpr std::size_t units_at_once = 2, top_nodes_at_once = 8, forms_at_once = 1 << 14, points_at_once = 1 << 11;
+
+// Some ten thousand triangles: fewer are refitted before another thread is awake.
+constexpr std::size_t units_worth_threads = 8;
+
+/// What is cut into pieces of so many.
+struct Pieces {
+  std::size_t count, size;
+
+  std::size_t number() const { return (count + size - 1) / size; }
+  std::size_t first(std::size_t piece) const { return piece * size; }
+  std::size_t end(std::size_t piece) const { return std::min(count, (piece + 1) * size); }
+};
 
 class Refit {
  public:
@@ -22,44 +36,70 @@ class Refit {
         moved_(moved),
         forms_(forms),
         threads_(threads),
+        scratch_(static_cast<std::size_t>(threads)),
         unit_extents_(plan_.units.size()) {}
 
   void run() {
-    // Nearly all are; the others are found on the way.
-    for_each_range(threads_, forms_.size(), forms_at_once, [&](std::size_t first, std::size_t end) {
-      std::fill(forms_.begin() + first, forms_.begin() + end, TriangleForm::triangle);
+    std::vector<std::size_t> pieces{point_pieces().number() + form_pieces().number(), unit_pieces().number()};
+    for (std::size_t round = 0; round < plan_.round_ends.size(); ++round) pieces.push_back(top_pieces(round).number());
+    take_steps(threads_, pieces, [&](const StepPiece& at) {
+      if (at.step == 0)
+        start(at.piece);
+      else if (at.step == 1)
+        refit_units(at.piece, scratch_of(at.member));
+      else
+        refit_round(at.step - 2, at.piece, scratch_of(at.member));
     });
-    const FramedPoints points{moved_.points, moved_.frame.centre, 1 / moved_.frame.unit};
-    for_each_range(threads_, moved_.points.size(), points_at_once,
-                   [&](std::size_t first, std::size_t end) { round_points(points, first, end, tree_.points.data()); });
-    for_each_range(threads_, plan_.units.size(), at_once(units_at_once), [&](std::size_t first, std::size_t end) {
-      RefitScratch scratch(plan_);
-      for (std::size_t i = first; i < end; ++i) refit_unit(tree_, plan_, i, scratch, unit_extents_[i]);
-      classify(scratch);
-    });
-    std::size_t begin = 0;
-    for (const std::size_t round_end : plan_.round_ends) {
-      for_each_range(threads_, round_end - begin, at_once(top_nodes_at_once), [&](std::size_t first, std::size_t end) {
-        RefitScratch scratch(plan_);
-        for (std::size_t i = first; i < end; ++i) refit_top(plan_.top[begin + i], scratch);
-        classify(scratch);
-      });
-      begin = round_end;
-    }
   }
 
  private:
-  /// One thread needs its scratch once only.
-  std::size_t at_once(std::size_t on_several_threads) const {
-    return threads_ == 1 ? tree_.nodes.size() : on_several_threads;
+  Pieces point_pieces() const { return {moved_.points.size(), points_at_once}; }
+  Pieces form_pieces() const { return {forms_.size(), forms_at_once}; }
+  Pieces unit_pieces() const { return {plan_.units.size(), units_at_once}; }
+  std::size_t round_begin(std::size_t round) const { return round == 0 ? 0 : plan_.round_ends[round - 1]; }
+  Pieces top_pieces(std::size_t round) const {
+    return {plan_.round_ends[round] - round_begin(round), top_nodes_at_once};
+  }
+  /// Made by the thread that needs it.
+  RefitScratch& scratch_of(std::size_t member) {
+    if (!scratch_[member]) scratch_[member].emplace(plan_);
+    return *scratch_[member];
   }
 
-  void classify(const RefitScratch& scratch) {
+  /// Points first, then forms.
+  void start(std::size_t piece) {
+    const Pieces points = point_pieces(), forms = form_pieces();
+    if (piece < points.number()) {
+      const FramedPoints framed{moved_.points, moved_.frame.centre, 1 / moved_.frame.unit};
+      round_points(framed, points.first(piece), points.end(piece), tree_.points.data());
+      return;
+    }
+    piece -= points.number();
+    // Nearly all are; the others are found on the way.
+    std::fill(forms_.begin() + forms.first(piece), forms_.begin() + forms.end(piece), TriangleForm::triangle);
+  }
+
+  void refit_units(std::size_t piece, RefitScratch& scratch) {
+    const Pieces units = unit_pieces();
+    for (std::size_t i = units.first(piece); i < units.end(piece); ++i)
+      refit_unit(tree_, plan_, i, scratch, unit_extents_[i]);
+    classify(scratch);
+  }
+
+  void refit_round(std::size_t round, std::size_t piece, RefitScratch& scratch) {
+    const Pieces top = top_pieces(round);
+    for (std::size_t i = top.first(piece); i < top.end(piece); ++i)
+      refit_top(plan_.top[round_begin(round) + i], scratch);
+    classify(scratch);
+  }
+
+  void classify(RefitScratch& scratch) {
     for (const std::uint32_t place : scratch.doubtful) {
       const std::uint32_t id = tree_.order[place];
       const Triangle& t = moved_.triangles[id];
       forms_[id] = classify_triangle(moved_.points[t[0]], moved_.points[t[1]], moved_.points[t[2]]);
     }
+    scratch.doubtful.clear();
   }
 
   void refit_top(const WideRefitPlan::TopNode& top, RefitScratch& scratch) {
@@ -106,6 +146,7 @@ class Refit {
   const MovedMesh& moved_;
   std::span<TriangleForm> forms_;
   int threads_;
+  std::vector<std::optional<RefitScratch>> scratch_;  // by member
   std::vector<UnitExtents> unit_extents_;
 };
 
@@ -135,7 +176,7 @@ void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleF
   assert(moved.triangles.size() == tree.order.size() && forms.size() == tree.order.size());
   if (tree.nodes.empty()) return;
   prepare_refit(tree);
-  const int count = threads_meant(threads);
+  const int count = tree.refit_plan->units.size() < units_worth_threads ? 1 : threads_meant(threads);
   with_threads(count, [&] { Refit(tree, moved, forms, count).run(); });
 }
 

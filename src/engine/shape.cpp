@@ -28,7 +28,7 @@ class SharedDivision {
   SplitBounds divide(const SplitGroup& group, SplitBounds* from, SplitBounds* to, int level) const {
     if (threads_ <= 1 || group.count <= shared_size || level >= deepest_by_area)
       return divide_group(arrays_, group, from, to, level);
-    arrays_.nodes[group.node].left_count = move_apart(from + group.first, group.count, to + group.first);
+    arrays_.nodes[group.node].left_count = move_apart(group, from, to);
     SplitBounds left, right;
     run_both([&] { left = divide(left_half(arrays_.nodes, group), to, from, level + 1); },
              [&] { right = divide(right_half(arrays_.nodes, group), to, from, level + 1); });
@@ -58,11 +58,16 @@ class SharedDivision {
     return sum;
   }
 
-  std::uint32_t move_apart(const SplitBounds* run, std::uint32_t count, SplitBounds* to) const {
+  std::uint32_t move_apart(const SplitGroup& group, const SplitBounds* from, SplitBounds* there) const {
+    const SplitBounds* run = from + group.first;
+    const std::uint32_t count = group.count;
+    BinNumber* bin_of = arrays_.bin_of + group.first;
+    SplitBounds* to = there + group.first;
     const Binning binning = binning_of(shared_centres(run, count), count);
     std::vector<Bins> parts(ranges_of(count));
     for_each_range(threads_, count, range_size, [&](std::size_t first, std::size_t end) {
-      fill_bins(run + first, static_cast<std::uint32_t>(end - first), binning, parts[first / range_size]);
+      fill_bins(run + first, static_cast<std::uint32_t>(end - first), binning, parts[first / range_size],
+                bin_of + first);
     });
     const Cut cut = best_cut(sum_of(parts, binning.bins), binning, count, arrays_.leaf_size);
     if (cut.bin == 0) {
@@ -76,7 +81,7 @@ class SharedDivision {
     }
     for_each_range(threads_, count, range_size, [&](std::size_t first, std::size_t end) {
       const std::uint32_t left = below[first / range_size];
-      abut::move_apart(run + first, static_cast<std::uint32_t>(end - first), binning, cut.bin, to + left,
+      abut::move_apart(run + first, static_cast<std::uint32_t>(end - first), bin_of + first, cut.bin, to + left,
                        to + cut.below + (first - left));
     });
     return cut.below;
@@ -103,7 +108,8 @@ BinaryShape::BinaryShape(const FloatPoint* points, std::span<const Triangle> tri
     triangle_bounds(points, triangles, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end - first),
                     here.get() + first);
   });
-  const SplitArrays arrays{leaf_size_, order_.data(), nodes_.get(), leaf_cost_.get()};
+  const auto bin_of = std::make_unique_for_overwrite<BinNumber[]>(size_);
+  const SplitArrays arrays{leaf_size_, order_.data(), nodes_.get(), leaf_cost_.get(), bin_of.get()};
   SharedDivision(arrays, threads).divide(root(), here.get(), there.get(), 0);
 }
 

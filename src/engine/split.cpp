@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -71,17 +72,46 @@ CentreBounds CentresOf(const SplitBounds* run, std::uint32_t count) {
   return result;
 }
 
-void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
+HWY_INLINE void clear_bins(int used, Bins& bins) {
   const Box nothing = Box::all(infinite);
-  for (int i = 0; i < binning.bins; ++i) {
+  for (int i = 0; i < used; ++i) {
     store(nothing, bins.bounds[i]);
     bins.count[i] = 0;
   }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto bin = static_cast<int>(binning.place_of(run[i]));
-    store(min(load(bins.bounds[bin]), load(run[i])), bins.bounds[bin]);
-    ++bins.count[bin];
+}
+
+/// Sorts one of the bounds into a bin and says which.
+HWY_INLINE BinNumber add_to_bin(const SplitBounds& b, const Binning& binning, Bins& bins) {
+  const auto bin = static_cast<int>(binning.place_of(b));
+  store(min(load(bins.bounds[bin]), load(b)), bins.bounds[bin]);
+  ++bins.count[bin];
+  return static_cast<BinNumber>(bin);
+}
+
+void FillBins(const SplitBounds* run, std::uint32_t count, const Binning& given, Bins& bins, BinNumber* bin_of) {
+  const Binning binning = given;  // for all the compiler knows, bin_of is written over the one that is given
+  clear_bins(binning.bins, bins);
+  constexpr std::uint32_t parts = 4, worth_parts = 256;
+  if (count < worth_parts) {
+    for (std::uint32_t i = 0; i < count; ++i) bin_of[i] = add_to_bin(run[i], binning, bins);
+    return;
   }
+  // Neighbours mostly fall into one bin, where each waits for what the one before has stored: the parts of a long run
+  // take turns, each with bins of its own.
+  Bins others[parts - 1];
+  for (Bins& other : others) clear_bins(binning.bins, other);
+  const std::uint32_t part = count / parts;
+  for (std::uint32_t i = 0; i < part; ++i) {
+    bin_of[i] = add_to_bin(run[i], binning, bins);
+    for (std::uint32_t k = 1; k < parts; ++k)
+      bin_of[k * part + i] = add_to_bin(run[k * part + i], binning, others[k - 1]);
+  }
+  for (std::uint32_t i = parts * part; i < count; ++i) bin_of[i] = add_to_bin(run[i], binning, bins);
+  for (const Bins& other : others)
+    for (int i = 0; i < binning.bins; ++i) {
+      store(min(load(bins.bounds[i]), load(other.bounds[i])), bins.bounds[i]);
+      bins.count[i] += other.count[i];
+    }
 }
 
 /// A box that grows, in halves: its lengths are a sum of the two.
@@ -155,18 +185,59 @@ Cut BestCut(const Bins& bins, const Binning& binning, std::uint32_t count, std::
                                   : best_cut_of<most_bins>(bins, binning, count, leaf_size);
 }
 
-void MoveApart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
-               SplitBounds* right) {
-  // Where each goes is computed, not branched on: it is hard to guess.
+// As many as a word has bits.
+constexpr std::uint32_t word_size = 64;
+
+/// Of the next 64 numbers, those below the limit, as bits.
+HWY_INLINE std::uint64_t bits_below(const BinNumber* bin_of, int limit) {
+  using Tag = hn::CappedTag<BinNumber, word_size>;
+  const auto most = hn::Set(Tag(), static_cast<BinNumber>(limit));
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < word_size; i += hn::MaxLanes(Tag())) {
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(Tag(), hn::Lt(hn::LoadU(Tag(), bin_of + i), most), bytes);
+    std::uint64_t some;
+    std::memcpy(&some, bytes, sizeof some);
+    bits |= some << i;
+  }
+  return bits;
+}
+
+/// Copies those of a run whose bits are set, and returns where the next one belongs.
+HWY_INLINE SplitBounds* copy_some(const SplitBounds* run, std::uint64_t bits, SplitBounds* to) {
+  for (; bits != 0; bits &= bits - 1) store(load(run[std::countr_zero(bits)]), *to++);
+  return to;
+}
+
+/// Where each goes is computed, not branched on: it is hard to guess.
+HWY_INLINE void move_few_apart(const SplitBounds* run, std::uint32_t count, const BinNumber* bin_of, int bin,
+                               SplitBounds* left, SplitBounds* right) {
   const std::ptrdiff_t apart = right - left;
-  const auto limit = static_cast<float>(bin);
   std::ptrdiff_t on_the_left = 0;
   for (std::ptrdiff_t i = 0; i < std::ptrdiff_t{count}; ++i) {
-    const auto below = static_cast<std::ptrdiff_t>(binning.place_of(run[i]) < limit);
+    const auto below = static_cast<std::ptrdiff_t>(bin_of[i] < bin);
     const std::ptrdiff_t on_the_right = apart + i - on_the_left;
     store(load(run[i]), left[on_the_right + (on_the_left - on_the_right) * below]);
     on_the_left += below;
   }
+}
+
+void MoveApart(const SplitBounds* run, std::uint32_t count, const BinNumber* bin_of, int bin, SplitBounds* left,
+               SplitBounds* right) {
+  // The ends of two short loops are guessed wrong more often than not.
+  constexpr std::uint32_t few = 32;
+  if (count < few) return move_few_apart(run, count, bin_of, bin, left, right);
+  for (; count >= word_size; count -= word_size, run += word_size, bin_of += word_size) {
+    const std::uint64_t below = bits_below(bin_of, bin);
+    left = copy_some(run, below, left);
+    right = copy_some(run, ~below, right);
+  }
+  // What comes after the last may be another thread's.
+  BinNumber last[word_size] = {};
+  std::copy_n(bin_of, count, last);
+  const std::uint64_t below = bits_below(last, bin), all = (std::uint64_t{1} << count) - 1;
+  copy_some(run, below & all, left);
+  copy_some(run, ~below & all, right);
 }
 
 HWY_INLINE Box close_leaf(const SplitArrays& arrays, const SplitGroup& group, const SplitBounds* run) {
@@ -238,15 +309,15 @@ HWY_INLINE std::uint32_t divide_few(const SplitBounds* run, std::uint32_t count,
 }
 
 HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count, std::uint32_t leaf_size, int level,
-                                    SplitBounds* to) {
+                                    BinNumber* bin_of, SplitBounds* to) {
   if (leaf_size == 2 && count <= 4) return divide_few(run, count, to);
   if (level < deepest_by_area) {
     const Binning binning = binning_of(CentresOf(run, count), count);
     Bins bins;
-    FillBins(run, count, binning, bins);
+    FillBins(run, count, binning, bins, bin_of);
     const Cut cut = BestCut(bins, binning, count, leaf_size);
     if (cut.bin > 0) {
-      MoveApart(run, count, binning, cut.bin, to, to + cut.below);
+      MoveApart(run, count, bin_of, cut.bin, to, to + cut.below);
       return cut.below;
     }
   }
@@ -257,7 +328,8 @@ HWY_INLINE std::uint32_t divide_run(const SplitBounds* run, std::uint32_t count,
 Box divide(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to, int level) {
   const SplitBounds* run = from + group.first;
   if (group.count <= arrays.leaf_size) return close_leaf(arrays, group, run);
-  arrays.nodes[group.node].left_count = divide_run(run, group.count, arrays.leaf_size, level, to + group.first);
+  arrays.nodes[group.node].left_count =
+      divide_run(run, group.count, arrays.leaf_size, level, arrays.bin_of + group.first, to + group.first);
   const Box left = divide(arrays, left_half(arrays.nodes, group), to, from, level + 1);
   const Box box = min(left, divide(arrays, right_half(arrays.nodes, group), to, from, level + 1));
   find_costs(arrays, group, half_area(box, least_length));
@@ -321,17 +393,17 @@ Binning binning_of(const CentreBounds& centres, std::uint32_t count) {
   return result;
 }
 
-void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins) {
-  HWY_DYNAMIC_DISPATCH(FillBins)(run, count, binning, bins);
+void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins, BinNumber* bin_of) {
+  HWY_DYNAMIC_DISPATCH(FillBins)(run, count, binning, bins, bin_of);
 }
 
 Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size) {
   return HWY_DYNAMIC_DISPATCH(BestCut)(bins, binning, count, leaf_size);
 }
 
-void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+void move_apart(const SplitBounds* run, std::uint32_t count, const BinNumber* bin_of, int bin, SplitBounds* left,
                 SplitBounds* right) {
-  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, binning, bin, left, right);
+  HWY_DYNAMIC_DISPATCH(MoveApart)(run, count, bin_of, bin, left, right);
 }
 
 SplitBounds divide_group(const SplitArrays& arrays, const SplitGroup& group, SplitBounds* from, SplitBounds* to,

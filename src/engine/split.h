@@ -31,8 +31,11 @@ struct Binning {
   float place_of(const SplitBounds& b) const { return (b.low[axis] - b.minus_high[axis] - low) * per_length; }
 };
 
+/// The number of a bin, which is found once and told for each of some bounds, in their order.
+using BinNumber = std::int8_t;
+
 struct Bins {
-  SplitBounds bounds[most_bins];
+  alignas(64) SplitBounds bounds[most_bins];
   std::uint32_t count[most_bins];
 };
 
@@ -55,7 +58,8 @@ struct SplitArrays {
   std::uint32_t leaf_size;
   std::uint32_t* order;
   SplitNode* nodes;
-  float* leaf_cost;  ///< at a leaf's first triangle
+  float* leaf_cost;   ///< at a leaf's first triangle
+  BinNumber* bin_of;  ///< scratch, one a triangle
 };
 
 /// A group of triangles: a run of the order, and where its division is stored if it is not a leaf.
@@ -76,10 +80,10 @@ void triangle_bounds(const FloatPoint* points, std::span<const Triangle> triangl
                      std::uint32_t count, SplitBounds* into);
 CentreBounds centre_bounds(const SplitBounds* run, std::uint32_t count);
 Binning binning_of(const CentreBounds& centres, std::uint32_t count);
-void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins);
+void fill_bins(const SplitBounds* run, std::uint32_t count, const Binning& binning, Bins& bins, BinNumber* bin_of);
 Cut best_cut(const Bins& bins, const Binning& binning, std::uint32_t count, std::uint32_t leaf_size);
 /// Copies those in bins below `bin` to `left` and the others to `right`, each in the order they had.
-void move_apart(const SplitBounds* run, std::uint32_t count, const Binning& binning, int bin, SplitBounds* left,
+void move_apart(const SplitBounds* run, std::uint32_t count, const BinNumber* bin_of, int bin, SplitBounds* left,
                 SplitBounds* right);
 
 /// Divides the group, whose bounds lie in `from`, and everything below it; `to` is room for as many. Returns its box.
