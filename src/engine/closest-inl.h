@@ -42,6 +42,10 @@ class WideClosest {
     rough_slack_ = 0x1p-20 + 1.75 * point.turned_error + 0x1p-47 * (largest(abs(point.turned)) + 2);
     const double stretch = turned_.is_inner ? 0x1p-38 : 0x1p-50;
     rough_low_ = 1 - stretch, rough_high_ = 1 + stretch;
+    // Bits that depend on the instruction set, or are rougher, do not matter where the answer is exact.
+    is_near_ = search.exact && largest(abs(point.turned)) <= farthest_for_quick_triangles;
+    if constexpr (Kernels::has_quick)
+      may_be_quick_ = search.exact && !turned_gaps_ && largest(abs(point.inner)) <= farthest_quick_point;
     set_limit(search.limit);
   }
 
@@ -73,6 +77,7 @@ class WideClosest {
     std::uint32_t place;
   };
   static constexpr int most_candidates = 64;
+  static constexpr double farthest_for_quick_triangles = 16, least_quick_limit = 0x1p-10;
 
   /// Does the inner frame lose so much of the distance that many triangles look alike? As in a search for the closest
   /// triangles of two trees.
@@ -87,6 +92,9 @@ class WideClosest {
     // Without a bound of the world's lengths nothing is too far.
     const double inner = world_ > 0 ? limit / world_ + slack_ : std::numeric_limits<double>::infinity();
     limit_square_ = inner * inner * (1 + 0x1p-48);
+    // Boxes that are closer than some times what floats are off look all alike in float.
+    is_quick_ = may_be_quick_ && inner > least_quick_limit;
+    if (is_quick_) quick_far_ = next_up(float_up(limit_square_));
   }
 
   /// What is no finite number says nothing.
@@ -104,13 +112,18 @@ class WideClosest {
     return std::max(0.0, length * unit - std::numeric_limits<double>::denorm_min());
   }
 
+  HWY_INLINE std::uint32_t near_lanes(const ObbPacket& boxes, double* squares) const {
+    if constexpr (Kernels::has_quick)
+      if (is_quick_) return Kernels::quick_near_lanes(point_.inner, boxes, quick_far_, squares);
+    return turned_gaps_ ? Kernels::near_lanes_of_point(*turned_gaps_, turned_point_, boxes, limit_square_, squares)
+                        : Kernels::near_lanes(point_.inner, boxes, limit_square_, squares);
+  }
+
   HWY_INLINE void visit(std::uint32_t index) {
     const WideNode& node = tree_.nodes[index];
     double squares[ObbPacket::lanes];
     const std::uint32_t filled = PacketKernels::kinds(node).filled;
-    const std::uint32_t near =
-        turned_gaps_ ? Kernels::near_lanes_of_point(*turned_gaps_, turned_point_, node.boxes, limit_square_, squares)
-                     : Kernels::near_lanes(point_.inner, node.boxes, limit_square_, squares);
+    const std::uint32_t near = near_lanes(node.boxes, squares);
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     if (!search_.exact)
       for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1) leave_out(squares[std::countr_zero(rest)]);
@@ -138,6 +151,16 @@ class WideClosest {
     return turned_.is_inner ? inner : turned_.turn * inner;
   }
 
+  // Of a triangle whose height is at least 2^-5 of its sides, shares are off by 2^13 u of the point's distance over its
+  // size, so the nearest point by less than 2^-35 of what the rough slack leaves, 2^-22.
+  HWY_INLINE double distance_of(const Vec3& a, const Vec3& b, const Vec3& c) const {
+    const Vec3 ab = b - a, ac = c - a;
+    const double bb = dot(ab, ab), bc = dot(ab, ac), cc = dot(ac, ac), larger = std::max(bb, cc);
+    if (is_near_ && bb * cc - bc * bc > 0x1p-10 * larger * larger)
+      return length(point_.turned - quickly_nearest_on_triangle(point_.turned, a, b, c));
+    return distance_to_triangle(point_.turned, {a, b, c});
+  }
+
   HWY_INLINE void look_at(WideChild leaf) {
     for (std::uint32_t place = leaf.first(); place < leaf.first() + leaf.count() && go_on_; ++place)
       if (place != search_.seed) look_at(place);
@@ -145,8 +168,8 @@ class WideClosest {
 
   HWY_INLINE void look_at(std::uint32_t place) {
     const LeafTriangles of = tree_.leaf_triangles();
-    const double rough = distance_to_triangle(
-        point_.turned, {corner(of.corner(place, 0)), corner(of.corner(place, 1)), corner(of.corner(place, 2))});
+    const double rough =
+        distance_of(corner(of.corner(place, 0)), corner(of.corner(place, 1)), corner(of.corner(place, 2)));
     ++visited_.triangle_tests;
     const Candidate candidate{in_world(std::max(0.0, rough - rough_slack_) * rough_low_, turned_.unit), place};
     if (candidate.low > limit_) {
@@ -192,7 +215,9 @@ class WideClosest {
   Candidate candidates_[most_candidates];
   int count_ = 0;
   BudgetWatch watch_{search_.watch};
-  bool go_on_ = true;
+  bool go_on_ = true, is_near_ = false;
+  bool may_be_quick_ = false, is_quick_ = false;  // can boxes be compared in float, and does it help within the limit?
+  float quick_far_ = 0;
   NearestVisited visited_;
 };
 

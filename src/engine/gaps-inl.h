@@ -91,6 +91,10 @@ struct PacketGaps {
                                            double* squares) {
     return HWY_NAMESPACE::quick_lanes(closed, opened, far, doubt, squares);
   }
+  static HWY_INLINE std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far,
+                                                   double* squares) {
+    return HWY_NAMESPACE::quick_near_lanes(point, boxes, far, squares);
+  }
   static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
     HWY_NAMESPACE::squared_centre_distances<GapLanes<false>>(point, boxes, squares);
   }

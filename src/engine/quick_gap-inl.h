@@ -1,5 +1,5 @@
-// Gaps between a box and eight boxes in float, compiled once per instruction set: include from sources that Highway's
-// foreach_target.h repeats. Faster than those of gap_packet-inl.h, and good enough wherever they decide.
+// Gaps between a box, or a point, and eight boxes in float, compiled once per instruction set: include from sources
+// that Highway's foreach_target.h repeats. Faster than those of gap_packet-inl.h, and good enough wherever they decide.
 
 #if defined(ABUT_ENGINE_QUICK_GAP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ABUT_ENGINE_QUICK_GAP_INL_H_
@@ -87,6 +87,36 @@ HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& open
   }
   for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(found + lane).store(squares + lane);
   return {~beyond, beyond_doubt & ~beyond};
+}
+
+// From a point p, no coordinate beyond 2, as no centre is. Rounded to float it is off by u a coordinate, the way d to a
+// centre by 2u more, so b_k.d by sqrt(3) 3u < 6u and by 5u |d| < 35u for its own rounding; taking away half_k and the
+// slack adds 10u at most. Each x of the box has |b_k.(x - c)| <= half_k, so no computed gap is above |b_k.(p - x)| with
+// a slack of 64u; squares and their sum as above.
+inline constexpr float quick_point_slack = 0x1p-18f, farthest_quick_point = 2;
+
+/// The lanes of boxes whose square is not above `far`, and the squares, whose roots are not above the distances.
+HWY_INLINE std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far, double* squares) {
+  using N = Lanes<float, ObbPacket::lanes, true>;
+  using V = Vec3Of<N>;
+  using Wide = Lanes<double, 4>;
+  const float from[3] = {static_cast<float>(point.x), static_cast<float>(point.y), static_cast<float>(point.z)};
+  alignas(32) float found[ObbPacket::lanes];
+  std::uint32_t beyond = 0;
+  for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
+    const V way = V::load_aligned(boxes.centre, lane) - V::all(from);
+    N square = N::all(0);
+    for (int k = 0; k < 3; ++k) {
+      const N along = abs(dot(way, V::load_aligned(boxes.axes[k], lane)));
+      const N gap = positive(along - (N::load_aligned(boxes.half[k] + lane) + N::all(quick_point_slack)));
+      square = mul_add(gap, gap, square);
+    }
+    square = square * N::all(quick_shrink);
+    square.store(found + lane);
+    beyond |= (square > N::all(far)).bits() << lane;
+  }
+  for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(found + lane).store(squares + lane);
+  return ~beyond;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -40,8 +40,8 @@ ConvexCell::ConvexCell(const std::array<Vec3, 3>& triangle) : edge_planes_(3), f
   for (int i = 0; i < 3; ++i) add(triangle[i], 3 | std::uint64_t{4} << i | std::uint64_t{4} << (i + 2) % 3);
 }
 
-ConvexCell::ConvexCell(std::span<const Vec3> corners) {
-  for (const Vec3& corner : corners) add(corner, 0);
+ConvexCell::ConvexCell(std::span<const Vec3> corners) : corners_(corners.begin(), corners.end()) {
+  for (const Vec3& corner : corners) bounds_ = {min(bounds_.low, corner), max(bounds_.high, corner)};
 }
 
 void ConvexCell::add(const Vec3& corner, std::uint64_t planes) {

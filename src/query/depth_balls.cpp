@@ -169,24 +169,41 @@ class BallSearch {
     return result;
   }
 
+  /// The balls that a cell knows of a solid, and how far its corners are from each.
+  struct Seen {
+    std::array<std::uint32_t, 3> balls;
+    std::array<double, 3> radii;
+    std::array<std::array<double, 8>, 3> distances;
+  };
+  static Seen seen_from(const std::array<Vec3, 8>& corners, const OuterBalls& balls, const BallsNear& known) {
+    Seen seen{{known.best, known.others[0], known.others[1]}, {}, {}};
+    for (int i = 0; i < 3; ++i) {
+      seen.radii[i] = balls.radius(seen.balls[i]);
+      for (int corner = 0; corner < 8; ++corner)
+        seen.distances[i][corner] = balls.distance(seen.balls[i], corners[corner]);
+    }
+    return seen;
+  }
+
   /// An upper bound of the depths in the cell by two balls.
-  double bound_by(const std::array<Vec3, 8>& corners, std::uint32_t ball_a, std::uint32_t ball_b) const {
+  double bound_by(const Seen& a, int ball_a, const Seen& b, int ball_b) const {
     double most = 0;
-    for (const Vec3& corner : corners)
-      most = std::max(most, balls_a_.distance(ball_a, corner) + balls_b_.distance(ball_b, corner));
+    for (int corner = 0; corner < 8; ++corner)
+      most = std::max(most, a.distances[ball_a][corner] + b.distances[ball_b][corner]);
     // Of large balls it is a small difference of large lengths.
-    const double rounding = 8 * unit_roundoff * (balls_a_.radius(ball_a) + balls_b_.radius(ball_b) + most);
+    const double rounding = 8 * unit_roundoff * (a.radii[ball_a] + b.radii[ball_b] + most);
     return most + rounding + 2 * slack_;
   }
 
   /// The best bound by the balls that the cell knows.
   double best_bound(BoxCell& cell) const {
     const std::array<Vec3, 8> around = corners(cell);
-    double best = bound_by(around, cell.a.best, cell.b.best);
-    for (const std::uint32_t ball : cell.a.others)
-      if (const double bound = bound_by(around, ball, cell.b.best); bound < best) best = bound, cell.a.best = ball;
-    for (const std::uint32_t ball : cell.b.others)
-      if (const double bound = bound_by(around, cell.a.best, ball); bound < best) best = bound, cell.b.best = ball;
+    const Seen a = seen_from(around, balls_a_, cell.a), b = seen_from(around, balls_b_, cell.b);
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k)
+        if (const double bound = bound_by(a, i, b, k); bound < best)
+          best = bound, cell.a.best = a.balls[i], cell.b.best = b.balls[k];
     return best;
   }
 
@@ -221,12 +238,15 @@ class BallSearch {
   }
 
   void measure(BoxCell cell, double bound) {
-    Depths depths{a_.nearest(cell.centre, cell.a.at), b_.nearest(cell.centre, cell.b.at)};
-    cell.a.at = depths.a, cell.b.at = depths.b;
+    Depths depths;
+    depths.a = cell.a.at = a_.nearest(cell.centre, cell.a.at);
+    cell.a.others[0] = balls_a_.add_point(depths.a.closest);
+    bound = std::min(bound, best_bound(cell));
+    if (!(bound > enough())) return add(cell, bound);
+    depths.b = cell.b.at = b_.nearest(cell.centre, cell.b.at);
+    cell.b.others[0] = balls_b_.add_point(depths.b.closest);
     const double radius = length(cell.half) * (1 + 8 * unit_roundoff) + slack_;
     const auto lipschitz = [&] { return add_up(depths.a.upper, depths.b.upper) + 2 * radius; };
-    cell.a.others[0] = balls_a_.add_point(depths.a.closest);
-    cell.b.others[0] = balls_b_.add_point(depths.b.closest);
     bound = std::min({bound, lipschitz(), best_bound(cell)});
     if (bound > enough()) {
       if (!look_from(a_, balls_a_, cell, radius, depths.a, cell.a)) return;

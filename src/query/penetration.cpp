@@ -47,6 +47,7 @@ class PenetrationSearch {
     if (meeting.is_apart()) return result({});
     if (meeting.answer == Answer::no) a_is_in_b_ = meeting.a_runs_into_b, b_is_in_a_ = meeting.b_runs_into_a;
     const bool are_the_same = a_.at() == b_.at() && a_.is_boundary() && have_the_same_mesh(a_, b_);
+    if (are_the_same) b_.set_twin(a_);
     look_first(meeting);
     if (!are_the_same) find_reaches();
     find_depth();
@@ -152,11 +153,14 @@ class PenetrationSearch {
       found->reach.length.upper = std::min(found->reach.length.upper, depth_.depth.upper);
   }
 
-  /// If that finds a deeper point, a way out beside it may be shorter.
+  /// If that finds a deeper point, a way out beside it may be shorter. Where it begins no deeper than what is known, it
+  /// mostly ends there, too.
   void climb_from_reaches() {
     const double lower = depth_.depth.lower;
-    for (const FoundReach* found : {&reach_a_, &reach_b_})
-      if (found->reach.length.lower > 0) climb(a_, b_, (found->reach.point + found->exit) * 0.5, depth_);
+    for (const FoundReach* found : {&reach_a_, &reach_b_}) {
+      const Vec3 start = (found->reach.point + found->exit) * 0.5;
+      if (found->reach.length.lower > 0 && take(depths_at(a_, b_, start), start, depth_)) climb(a_, b_, start, depth_);
+    }
     if (has_way_out_ && depth_.depth.lower > lower && !goal_.is_met(depth_.depth)) find_shorter_way_out();
   }
 

@@ -49,9 +49,11 @@ std::array<Vec3, 3> PlacedSolid::corners(std::uint32_t triangle) const {
 }
 
 DepthAt PlacedSolid::nearest(const Vec3& point) {
+  if (twin_ && twin_->last_ && twin_->last_->first == point) return twin_->last_->second;
   const ClosestPoint found = closest_.find(point);
   spending_.add(found.counters);
-  return {found.lower, found.upper, found.triangle, found.point, closest_.place()};
+  last_ = {point, {found.lower, found.upper, found.triangle, found.point, closest_.place()}};
+  return last_->second;
 }
 
 DepthAt PlacedSolid::with_side(const Vec3& point, const DepthAt& nearest) {

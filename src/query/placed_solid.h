@@ -44,6 +44,8 @@ class PlacedSolid {
     if (nearby.place != ClosestSearch::no_seed) closest_.begin_at(nearby.place);
     return nearest(point);
   }
+  /// The other one has the same triangles in the same place, and outlives this: what was last asked of it is known.
+  void set_twin(const PlacedSolid& other) { twin_ = &other; }
   /// What nearest() said of the point, with the right sign.
   DepthAt with_side(const Vec3& point, const DepthAt& nearest);
   /// Is every triangle part of the solid's boundary? Otherwise a surface may be inside of united shells, and the
@@ -85,6 +87,8 @@ class PlacedSolid {
   std::span<const Vec3> points_;  // in the model's frame
   Bounds bounds_;
   double slack_;
+  const PlacedSolid* twin_ = nullptr;
+  std::optional<std::pair<Vec3, DepthAt>> last_;  // what was last asked, and its answer
 };
 
 /// Do both have the same triangles, wherever they are?

@@ -44,8 +44,11 @@ class ReachSearch {
 
   void start_with(const ReachStart& start) {
     for (const SurfacePoint& known : start.points) take(known.point, known.triangle);
+    Piece whole = box_of(0, 0);
+    // Copies that are farther apart than deep say nothing of each other.
+    are_copies_ = are_copies_ && whole.to_copy < start.upper;
     if (are_copies_ && start.upper > enough()) look_where_copies_part();
-    add(box_of(0, 0), start.upper);
+    add(std::move(whole), start.upper);
   }
   void add_triangle(std::uint32_t triangle) {
     Piece part;
@@ -126,8 +129,13 @@ class ReachSearch {
     piece.at_centre = in_.nearest(piece.centre, piece.at_centre);
     piece.is_measured = true;
     const double radius = piece.shape.radius(piece.centre) * (1 + 8 * unit_roundoff) + slack_;
-    const PlacedSolid::Farthest farthest = in_.farthest(piece.shape.corners(), piece.at_centre.triangle);
-    bound = std::min({bound, piece.at_centre.upper + radius, farthest.distance + slack_});
+    bound = std::min(
+        {bound, piece.at_centre.upper + radius, farthest_from(piece.shape.corners(), piece.at_centre.closest)});
+    PlacedSolid::Farthest farthest;
+    if (bound > enough() && tells_more_than_its_point(piece.at_centre.triangle, piece)) {
+      farthest = in_.farthest(piece.shape.corners(), piece.at_centre.triangle);
+      bound = std::min(bound, farthest.distance + slack_);
+    }
     if (bound > enough()) {
       piece.at_centre = piece.inner.with_side(in_, piece.centre, piece.at_centre);
       bound = std::min(bound, piece.at_centre.upper + radius);
@@ -215,17 +223,17 @@ class ReachSearch {
     piece.inner = parent.inner;
     const std::span<const Vec3> corners = piece.shape.corners();
     bound = std::min({bound, piece.to_copy, farthest_from_ball(corners, parent.ball)});
-    // The closest point of the surface alone tells as much as its triangle, unless that is large, and sooner.
     if (bound > enough()) bound = std::min(bound, farthest_from(corners, parent.at_centre.closest));
-    if (bound > enough() && (!piece.is_box() || is_large(parent.at_centre.triangle, piece)))
+    if (bound > enough() && tells_more_than_its_point(parent.at_centre.triangle, piece))
       bound = std::min(bound, in_.farthest(corners, parent.at_centre.triangle).distance + slack_);
     add(std::move(piece), bound);
   }
 
-  /// Is the triangle not small beside a box?
-  bool is_large(std::uint32_t triangle, const Piece& box) const {
+  /// The closest point of the surface alone tells as much of a box as its triangle, unless that is large, and sooner.
+  bool tells_more_than_its_point(std::uint32_t triangle, const Piece& piece) const {
+    if (!piece.is_box()) return true;
     const auto [a, b, c] = in_.corners(triangle);
-    const Vec3 size = box.shape.bounds().high - box.shape.bounds().low, ab = b - a, ac = c - a;
+    const Vec3 size = piece.shape.bounds().high - piece.shape.bounds().low, ab = b - a, ac = c - a;
     return 64 * std::max(dot(ab, ab), dot(ac, ac)) > dot(size, size);
   }
 

@@ -147,6 +147,39 @@ TEST(ClosestPoint, KeepsItsDigitsFarAwayAndAtEveryScale) {
   }
 }
 
+/// Triangles whose heights are some part of their sides.
+Mesh slender_triangles(int count, double height, Random& random) {
+  Mesh mesh;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 from = random.in_cube(1), along = random.direction() * 0.3;
+    const Vec3 across = cross(along, random.direction()) * height;
+    const auto first = static_cast<std::uint32_t>(mesh.points.size());
+    for (const Vec3& point : {from, from + along, from + along * random.between(-0.5, 1.5) + across})
+      mesh.points.push_back(point);
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  return mesh;
+}
+
+// Exact searches look at boxes in float unless the surface is close, and quickly at triangles that are no slivers.
+TEST(ClosestPoint, IsThatOfBruteForceWhereverQuickLooksBeginAndEnd) {
+  Random random(79);
+  for (const double height : {1.0, 0x1p-4, 0x1p-5, 0x1p-6, 0x1p-12, 0x1p-30}) {
+    const Placed body{"height " + std::to_string(height), slender_triangles(200, height, random),
+                      random.rotation(random.in_cube(1))};
+    std::vector<Vec3> points;
+    for (const double away : {1.5, 1.99, 2.0, 2.01, 3.0, 15.9, 16.1, 40.0})
+      points.push_back(body.at * (random.direction() * away));
+    for (const double gap : {0x1p-6, 0x1p-9, 0x1p-10, 0x1p-11, 0x1p-20, 0x1p-40})
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        const auto [p, q, r] = body.mesh.corners(i);
+        const Vec3 on = p * 0.25 + q * 0.25 + r * 0.5;
+        points.push_back(body.at * (on + random.direction() * gap));
+      }
+    expect_brute_force(body, points);
+  }
+}
+
 TEST(ClosestPoint, TakesScalesAndShear) {
   Random random(78);
   for (Placed& body : placed_bodies(12, 79)) {
