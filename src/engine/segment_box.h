@@ -18,6 +18,7 @@ struct InnerSegment {
 
 /// The same in floats, which takes half as long and sees the segment as thicker by some 2^-18 of its coordinates.
 struct RoughSegment {
+  RoughSegment() = default;
   explicit RoughSegment(const InnerSegment& segment);
 
   float middle[3], half[3];

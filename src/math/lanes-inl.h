@@ -51,11 +51,16 @@ struct One {
   static HWY_INLINE void load_columns(const RowAt& row, One* columns) {
     for (int c = 0; c < 4; ++c) columns[c].v = row(0)[c];
   }
+  template <class RowAt>
+  static HWY_INLINE void load_two_columns(const RowAt& row, One& first, One& second) {
+    first.v = row(0)[0], second.v = row(0)[1];
+  }
   static HWY_INLINE void load_interleaved(const T* from, One& x, One& y, One& z) {
     x.v = from[0], y.v = from[1], z.v = from[2];
   }
   HWY_INLINE void store(T* to) const { *to = v; }
   HWY_INLINE void store_rounded(float* to) const { *to = static_cast<float>(v); }
+  HWY_INLINE void store_whole(std::int32_t* to) const { *to = static_cast<std::int32_t>(v); }
 
   friend HWY_INLINE One operator+(One a, One b) { return {a.v + b.v}; }
   friend HWY_INLINE One operator-(One a, One b) { return {a.v - b.v}; }
@@ -165,6 +170,13 @@ struct Lanes {
     columns[2].v = hn::BitCast(d, hn::InterleaveLower(pairs, high01, high23));
     columns[3].v = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
   }
+  /// The same of rows of doubles: two columns, and two numbers are read of each row.
+  template <class RowAt>
+  static HWY_INLINE void load_two_columns(const RowAt& row, Lanes& first, Lanes& second) {
+    const Tag d;
+    const auto even = load_blocks(d, row, 0), odd = load_blocks(d, row, 1);
+    first.v = hn::InterleaveLower(d, even, odd), second.v = hn::InterleaveUpper(d, even, odd);
+  }
   /// Points that follow each other, x, y and z of each.
   static HWY_INLINE void load_interleaved(const T* from, Lanes& x, Lanes& y, Lanes& z) {
     hn::LoadInterleaved3(Tag(), from, x.v, y.v, z.v);
@@ -172,6 +184,11 @@ struct Lanes {
   HWY_INLINE void store(T* to) const { hn::StoreU(v, Tag(), to); }
   HWY_INLINE void store_rounded(float* to) const {
     const hn::Rebind<float, Tag> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
+  }
+  /// Of doubles within 2^31, rounded towards 0.
+  HWY_INLINE void store_whole(std::int32_t* to) const {
+    const hn::Rebind<std::int32_t, Tag> narrow;
     hn::StoreU(hn::DemoteTo(narrow, v), narrow, to);
   }
 
@@ -258,11 +275,12 @@ struct Lanes {
   }
 
  private:
-  /// Four numbers of the rows `first`, `first` + 4 and so on, a block of the register each.
+  /// Four floats of the rows `first`, `first` + 4 and so on, or two doubles of `first`, `first` + 2 and so on, a block
+  /// of the register each.
   template <class Part, class RowAt>
   static HWY_INLINE hn::Vec<Part> load_blocks(Part d, const RowAt& row, int first) {
     constexpr int count = static_cast<int>(hn::MaxLanes(Part()));
-    if constexpr (count == 4) {
+    if constexpr (count * sizeof(T) == 16) {
       return hn::LoadU(d, row(first));
     } else {
       const hn::Half<Part> half;

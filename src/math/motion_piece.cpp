@@ -152,6 +152,7 @@ Matrix3 MotionPiece::rotation(const SineCosine& half) const {
                   u.z * r.x - s.y, u.z * r.y + s.x, cosine + u.z * r.z}};
 }
 
+// On a chord step by step as ChordStates.
 MotionState MotionPiece::state(double time) const {
   MotionState state{from_, start_.turn, largest_defect_, {}, {}, {}, {}};
   if (path_ == Path::still) return state;
@@ -189,6 +190,11 @@ MotionState MotionPiece::state(double time) const {
     state.velocity = state.straight = way_ * over_duration_;
   }
   return state;
+}
+
+ChordRow MotionPiece::chord() const {
+  return {during_.begin, over_duration_, angle_,    half_.sine,  half_.cosine, axis_,       from_.shift,
+          along_,        across_,        sideways_, start_.turn, start_.rest,  rest_change_};
 }
 
 double MotionPiece::period() const {

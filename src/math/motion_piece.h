@@ -19,6 +19,13 @@ struct MotionState {
   Vec3 velocity_at(const Vec3& x) const { return cross(spin, x - point) + velocity; }
 };
 
+/// The numbers of a MotionPiece on a chord, which are explained there, to be read side by side.
+struct ChordRow {
+  double begin = 0, over_duration = 0, angle = 0, half_sine = 0, half_cosine = 1;
+  Vec3 axis, from, along, across, sideways;
+  Matrix3 turn, rest, rest_change;
+};
+
 /// A part of a motion without a knot inside.
 //
 // The curve. R(t) is the rotation about the piece's axis by t times its angle, t the part of the time that has passed,
@@ -41,6 +48,9 @@ class MotionPiece {
   const TimeSpan& during() const { return during_; }
   /// At a time in the piece.
   MotionState state(double time) const;
+  /// Does the origin move on a chord? Then these are its numbers.
+  bool is_on_chord() const { return path_ == Path::chord; }
+  ChordRow chord() const;
   /// The same placement, and at both ends the given one.
   Placement at(double time) const;
 

@@ -51,47 +51,37 @@ std::vector<PreparedTarget> prepare(std::span<const BulletTarget> targets, std::
   return prepared;
 }
 
-/// All slices of all targets, and which of them a bullet may reach.
+/// All slices of all targets, and when bullets may reach them.
 class Range {
  public:
-  Range(std::span<const PreparedTarget> targets, const TimeSpan& during)
-      : targets_(targets), during_(during), balls_(balls_of()) {}
+  Range(std::span<const PreparedTarget> targets, const TimeSpan& during) : balls_(balls_of(targets), during) {}
 
-  /// Appends the windows of a bullet, in the order of their beginning.
-  void list(const Bullet& bullet, std::vector<std::uint32_t>& reached, std::vector<Window>& windows) const {
-    const BulletPath path(bullet, during_);
-    balls_.reached_from(bullet.start, path.way(), reached);
-    if (reached.empty()) return;
-    const double sizes = sum_of(abs(path.start())) + sum_of(abs(path.way()));
-    const auto first = static_cast<std::ptrdiff_t>(windows.size());
-    for (const std::uint32_t i : reached)
-      if (const std::optional<TimeSpan> near =
-              window_of(targets_[places_[i].first].slices[places_[i].second], path, sizes, during_))
-        windows.push_back({places_[i].first, places_[i].second, near->begin, near->end});
-    if (windows.end() - windows.begin() > first + 1)
-      std::sort(windows.begin() + first, windows.end(), [](const Window& a, const Window& b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.target < b.target;
-      });
+  /// The windows of bullets, of each in the order of their beginning.
+  void list(const MovingPoints& bullets, Simd simd, std::vector<BallWindow>& windows) const {
+    balls_.list_windows(bullets, simd, windows);
+  }
+  Window of(const BallWindow& window) const {
+    const Place& place = places_[window.ball];
+    return {place.target, place.slice, window.begin, window.end};
   }
 
  private:
-  std::vector<MovingBall> balls_of() {
+  struct Place {
+    std::uint32_t target, slice;
+  };
+
+  std::vector<MovingBall> balls_of(std::span<const PreparedTarget> targets) {
     std::vector<MovingBall> balls;
-    const double over_duration = 1 / (during_.end - during_.begin);
-    const auto part = [&](double time) { return std::clamp((time - during_.begin) * over_duration, 0.0, 1.0); };
-    for (std::uint32_t i = 0; i < targets_.size(); ++i)
-      for (std::uint32_t j = 0; j < targets_[i].slices.size(); ++j) {
-        const PreparedTarget::Slice& slice = targets_[i].slices[j];
-        places_.emplace_back(i, j);
-        balls.push_back({slice.centre, slice.way, slice.reach, part(slice.during.begin), part(slice.during.end)});
+    for (std::uint32_t i = 0; i < targets.size(); ++i)
+      for (std::uint32_t j = 0; j < targets[i].slices.size(); ++j) {
+        const PreparedTarget::Slice& slice = targets[i].slices[j];
+        places_.push_back({i, j});
+        balls.push_back({slice.centre, slice.way, slice.reach, slice.during});
       }
     return balls;
   }
-  static double sum_of(const Vec3& v) { return v.x + v.y + v.z; }
 
-  std::span<const PreparedTarget> targets_;
-  TimeSpan during_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;  // of the balls: target and slice
+  std::vector<Place> places_;  // of the balls
   MovingBalls balls_;
 };
 
@@ -107,12 +97,18 @@ class Volley {
         search_(targets, during, time_tolerance, options.simd),
         first_of_(targets.size() + 1) {}
 
+  /// Hits are clear at first.
   void shoot(std::span<const Bullet> bullets, std::span<BulletHit> hits) {
     list_windows(bullets, hits);
     for (next_.assign(first_.begin(), first_.end() - 1); order_round(hits);)
-      for (const std::uint32_t i : order_) {
-        const Window& window = windows_[next_[i]++];
-        is_stopped() ? leave(window, hits[i]) : search_.look_at(window, bullets[i], hits[i]);
+      for (std::size_t first = 0; first < order_.size(); first += BulletSearch::most_shots) {
+        shots_.clear();
+        for (std::size_t k = first; k < std::min(first + BulletSearch::most_shots, order_.size()); ++k)
+          shots_.push_back({windows_[next_[order_[k]]++], &bullets[order_[k]], &hits[order_[k]]});
+        if (!is_stopped())
+          search_.look_at(shots_);
+        else
+          for (const Shot& shot : shots_) leave(shot.window, *shot.hit);
       }
   }
 
@@ -127,30 +123,42 @@ class Volley {
 
   void list_windows(std::span<const Bullet> bullets, std::span<BulletHit> hits) {
     windows_.clear();
-    first_.assign(1, 0);
-    for (std::size_t i = 0; i < bullets.size(); ++i) {
-      if (is_stopped()) {
-        hits[i].lower = during_.begin;
-      } else {
-        hits[i].verdict = MotionVerdict::clear, hits[i].lower = during_.end;
-        range_.list(bullets[i], reached_, windows_);
-      }
-      first_.push_back(windows_.size());
+    first_.clear();
+    waiting_.clear();
+    for (std::size_t first = 0; first < bullets.size(); first += MovingPoints::most) {
+      const std::size_t end = std::min(first + MovingPoints::most, bullets.size());
+      if (!is_stopped())
+        list_windows_of(bullets.subspan(first, end - first), static_cast<std::uint32_t>(first));
+      else
+        for (BulletHit& hit : hits.subspan(first, end - first))
+          hit.verdict = MotionVerdict::undecided, hit.lower = during_.begin;
+    }
+    for (std::size_t i = first_.size(); i <= bullets.size(); ++i) first_.push_back(windows_.size());
+  }
+
+  /// Of bullets as many as are looked at together; `first` of them is the first.
+  void list_windows_of(std::span<const Bullet> bullets, std::uint32_t first) {
+    MovingPoints points;
+    for (const Bullet& bullet : bullets) points.add(bullet.start, bullet.end - bullet.start);
+    reached_.clear();
+    range_.list(points, options_.simd, reached_);
+    for (const BallWindow& window : reached_) {
+      const std::uint32_t bullet = first + window.point;
+      if (first_.size() <= bullet) waiting_.push_back(bullet), first_.resize(bullet + 1, windows_.size());
+      windows_.push_back(range_.of(window));
     }
   }
 
   /// The bullets whose next window may matter, in the order of their targets; false when there are none.
   bool order_round(std::span<const BulletHit> hits) {
+    std::erase_if(waiting_, [&](std::uint32_t i) {
+      return next_[i] == first_[i + 1] || windows_[next_[i]].begin > hits[i].upper;
+    });
     std::fill(first_of_.begin(), first_of_.end(), 0);
-    const auto matters = [&](std::size_t i) {
-      return next_[i] < first_[i + 1] && windows_[next_[i]].begin <= hits[i].upper;
-    };
-    for (std::size_t i = 0; i < hits.size(); ++i)
-      if (matters(i)) ++first_of_[windows_[next_[i]].target + 1];
+    for (const std::uint32_t i : waiting_) ++first_of_[windows_[next_[i]].target + 1];
     for (std::size_t i = 1; i < first_of_.size(); ++i) first_of_[i] += first_of_[i - 1];
-    order_.resize(first_of_.back());
-    for (std::uint32_t i = 0; i < hits.size(); ++i)
-      if (matters(i)) order_[first_of_[windows_[next_[i]].target]++] = i;
+    order_.resize(waiting_.size());
+    for (const std::uint32_t i : waiting_) order_[first_of_[windows_[next_[i]].target]++] = i;
     return !order_.empty();
   }
 
@@ -158,10 +166,12 @@ class Volley {
   const BulletOptions& options_;
   TimeSpan during_;
   BulletSearch search_;
+  std::vector<Shot> shots_;
   std::vector<Window> windows_;
   std::vector<std::size_t> first_, next_;  // of a bullet's windows: the first, and the one to be looked at
-  std::vector<std::uint32_t> reached_, order_;
-  std::vector<std::size_t> first_of_;  // a target's, in the order
+  std::vector<BallWindow> reached_;
+  std::vector<std::uint32_t> waiting_, order_;  // bullets with windows to be looked at: in their order, and by target
+  std::vector<std::size_t> first_of_;           // a target's, in the order
 };
 
 }  // namespace
@@ -182,7 +192,10 @@ std::vector<BulletHit> shoot(std::span<const BulletTarget> targets, std::span<co
   const Range range(prepared, during);
   // Enough that several meet each target, and few enough that what is kept of them stays near.
   const std::size_t run = std::clamp<std::size_t>(bullets.size() / 16, 64, 4096);
-  std::vector<BulletHit> hits(bullets.size());
+  // Most bullets hit nothing.
+  BulletHit clear;
+  clear.verdict = MotionVerdict::clear, clear.lower = during.end;
+  std::vector<BulletHit> hits(bullets.size(), clear);
   Workers(options.threads).for_each((bullets.size() + run - 1) / run, [&](std::size_t piece) {
     const std::size_t first = piece * run, count = std::min(run, bullets.size() - first);
     Volley(prepared, range, during, time_tolerance, options)

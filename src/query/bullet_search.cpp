@@ -69,8 +69,7 @@ PreparedTarget::PreparedTarget(const BulletTarget& target, double radius, const 
     slices.push_back({{knots[i - 1], knots[i]},
                       first,
                       way,
-                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths,
-                      length(first) + length(way)});
+                      (radius + bend + extent.stray) * (1 + 0x1p-20) + 0x1p-44 * sizes + lost_lengths});
     if (!body.is_piecewise()) continue;
     // In half of the time between two of them the model turns by no more than 1/64, if that takes no more of them than
     // that many.
@@ -86,6 +85,12 @@ void PreparedTarget::keep_moments() {
   for (Slice& slice : slices)
     for (std::size_t i = 0; slice.spacing > 0 && i < slice.count; ++i)
       slice.moments.emplace_back(body, slice.during.begin, slice.time_of(i));
+  const double latest = std::max(std::abs(during.begin), std::abs(during.end));
+  for (Slice& slice : slices)
+    for (const FramedMoment& moment : slice.moments) slice.rows.emplace_back(body, moment, slice.spacing, latest);
+  for (Slice& slice : slices)
+    if (!slice.moments.empty() && body.motion().piece_at(slice.during.begin).is_on_chord())
+      slice.chord.emplace(body, slice.during);
 }
 
 // From one double to the next, times of this size are less than 2^-52 of it apart; what the bullet flies by, seen from
@@ -95,33 +100,6 @@ double PreparedTarget::tolerance(const BulletPath& path) const {
   const double latest = std::max(std::abs(during.begin), std::abs(during.end));
   const double step = 0x1p-52 * latest * (body.speed() + length(path.velocity()));
   return std::max(0x1p-40 * body.radius(), 4 * (body.error() + path.error() + lost_lengths) + step);
-}
-
-// The bullet is at d + part w, seen from the centre, d and w off by less than 2^-46 of the sizes at hand. Nearest to it
-// it is at part = -d.w / w.w, and within the reach for no longer than the chord of a ball that much larger.
-std::optional<TimeSpan> window_of(const PreparedTarget::Slice& slice, const BulletPath& path, double sizes,
-                                  const TimeSpan& during) {
-  const Vec3 d = path.start() - slice.centre, w = path.way() - slice.way;
-  const double unsure = 0x1p-40 * (sizes + slice.sizes), reach = slice.reach + unsure;
-  const double duration = during.end - during.begin, speed_square = dot(w, w);
-  TimeSpan window = slice.during;
-  if (speed_square > unsure * unsure && speed_square > 0x1p-900) {
-    const double part = -dot(d, w) / speed_square;
-    const Vec3 nearest = d + w * part;
-    const double square = dot(nearest, nearest), chord = reach * reach - square;
-    if (square > reach * reach) return std::nullopt;
-    // What is not a number leaves the window as it is.
-    const double around =
-        (std::sqrt(std::max(chord, 0.0)) * (1 + 0x1p-20) + unsure) / std::sqrt(speed_square) + 0x1p-40;
-    const double late = 0x1p-50 * (std::abs(during.begin) + std::abs(during.end));
-    window.begin = std::max(window.begin, during.begin + (part - around) * duration - late);
-    window.end = std::min(window.end, during.begin + (part + around) * duration + late);
-    if (window.begin > window.end) return std::nullopt;
-  } else {
-    const double farthest = reach + std::sqrt(speed_square);
-    if (dot(d, d) > farthest * farthest) return std::nullopt;
-  }
-  return window;
 }
 
 Flight BulletSearch::flight_in(const Window& window, const BulletPath& path, const Cell& cell) {
@@ -143,10 +121,75 @@ Flight BulletSearch::flight_in(const Window& window, const BulletPath& path, con
   return flight;
 }
 
-void BulletSearch::look_at(const Window& window, const Bullet& bullet, BulletHit& hit) {
+const MomentRow* BulletSearch::row_for(const Window& window, const Cell& cell) const {
+  const PreparedTarget::Slice& slice = targets_[window.target].slices[window.slice];
+  if (slice.rows.empty()) return nullptr;
+  return &slice.rows[slice.nearest_moment(cell.begin + (cell.end - cell.begin) / 2)];
+}
+
+void BulletSearch::look_at(std::span<const Shot> shots) {
+  ApproachJob jobs[most_shots];
+  Approach approaches[most_shots];
+  std::size_t ready[most_shots], count = 0;
+  for (std::size_t i = 0; i < shots.size(); ++i) {
+    const Window& window = shots[i].window;
+    const Cell cell{window.begin, std::min(window.end, shots[i].hit->upper)};
+    if (const MomentRow* row = row_for(window, cell)) {
+      ready[count] = i;
+      jobs[count++] = {row, shots[i].bullet, cell.begin, cell.end};
+    } else {
+      look_at(shots[i]);
+    }
+  }
+  if (count == 0) return;
+  approach(std::span(jobs, count), during_, targets_[0].given_tolerance, simd_, approaches);
+  CellJob cells[most_shots];
+  CellLook looks[most_shots];
+  const CellLook* known[most_shots];
+  std::size_t cell_count = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Near>& near = near_of_[i];
+    near.clear();
+    if (!approaches[i].is_ready) continue;
+    const Shot& shot = shots[ready[i]];
+    list_near(targets_[shot.window.target].body.model(), approaches[i], near);
+    order_near({jobs[i].begin, jobs[i].end}, near);
+    known[i] = nullptr;
+    if (!near.empty() && set_job(shot, near[0], cells[cell_count])) known[i] = &looks[cell_count++];
+  }
+  if (cell_count > 0) look_at_cells(std::span(cells, cell_count), during_, simd_, looks);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Shot& shot = shots[ready[i]];
+    if (!approaches[i].is_ready) {
+      look_at(shot);
+    } else if (!near_of_[i].empty()) {
+      hit_ = shot.hit, tolerance_ = approaches[i].tolerance;
+      look_at_near(shot.window, BulletPath(*shot.bullet, during_), near_of_[i], known[i]);
+    }
+  }
+}
+
+bool BulletSearch::set_job(const Shot& shot, const Near& near, CellJob& job) const {
+  const PreparedTarget& target = targets_[shot.window.target];
+  const PreparedTarget::Slice& slice = target.slices[shot.window.slice];
+  const ModelData& model = target.body.model();
+  if (!slice.chord || !(near.begin < slice.during.end) || !(near.begin <= shot.hit->upper)) return false;
+  if (model.forms[near.triangle] != TriangleForm::triangle) return false;
+  const Triangle& corners = model.mesh.triangles()[near.triangle];
+  const auto points = model.mesh.points();
+  job = {&*slice.chord,
+         shot.bullet,
+         near.begin,
+         std::min(near.end, shot.hit->upper),
+         {&points[corners[0]], &points[corners[1]], &points[corners[2]]}};
+  return true;
+}
+
+void BulletSearch::look_at(const Shot& shot) {
+  const Window& window = shot.window;
   const PreparedTarget& target = targets_[window.target];
-  const BulletPath path(bullet, during_);
-  hit_ = &hit;
+  const BulletPath path(*shot.bullet, during_);
+  hit_ = shot.hit;
   tolerance_ = target.tolerance(path);
   cells_.assign(1, {window.begin, std::min(window.end, hit_->upper)});
   while (!cells_.empty()) {
@@ -155,19 +198,28 @@ void BulletSearch::look_at(const Window& window, const Bullet& bullet, BulletHit
     if (cell.begin > hit_->upper) return;
     const Flight flight = flight_in(window, path, cell);
     const bool can_divide = cell.begin < flight.time && flight.time < cell.end;
-    if (!list_near(target, flight, 2 * path.error(), can_divide)) {
+    if (list_near(target, flight, 2 * path.error(), can_divide)) {
+      order_near(cell, near_);
+      look_at_near(window, path, near_, nullptr);
+    } else {
       cells_.push_back({flight.time, cell.end});
       cells_.push_back({cell.begin, flight.time});
-      continue;
     }
-    for (Near& near : near_) near.begin = std::max(near.begin, cell.begin), near.end = std::min(near.end, cell.end);
-    if (near_.size() > 1)
-      std::sort(near_.begin(), near_.end(), [](const Near& a, const Near& b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.triangle < b.triangle;
-      });
-    for (const Near& near : near_)
-      if (near.begin <= hit_->upper) look_at_triangle(window, path, near);
   }
+}
+
+void BulletSearch::order_near(const Cell& cell, std::vector<Near>& near) const {
+  for (Near& each : near) each.begin = std::max(each.begin, cell.begin), each.end = std::min(each.end, cell.end);
+  if (near.size() > 1)
+    std::sort(near.begin(), near.end(), [](const Near& a, const Near& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.triangle < b.triangle;
+    });
+}
+
+void BulletSearch::look_at_near(const Window& window, const BulletPath& path, std::span<const Near> near,
+                                const CellLook* first) {
+  for (const Near& each : near)
+    if (each.begin <= hit_->upper) look_at_triangle(window, path, each, &each == near.data() ? first : nullptr);
 }
 
 namespace {
@@ -213,25 +265,37 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   const double within = reach + tolerance_ * 1.01 / model.frame.unit;
   const bool is_usable = error <= 0x1p-22 && within <= 4 && largest(abs(middle)) + largest(abs(inner.travel)) <= 8;
   // What is left of the reach in a short time cannot be helped.
-  constexpr double thin = 0.004;
   const double moves = length(inner.travel) + reach - (target.body.error() + unsure) * 1.01 / model.frame.unit;
-  if (can_divide && moves > 0x1p-6 && !(is_usable && reach <= thin)) return false;
+  if (can_divide && moves > short_path && !(is_usable && reach <= thin_path)) return false;
   if (!is_usable) {
     for (std::uint32_t i = 0; i < model.mesh.triangles().size(); ++i)
-      near_.push_back({i, flight.time_before(-1), flight.time_after(1)});
+      near_.push_back({i, flight.times().before(-1), flight.times().after(1)});
     return true;
   }
-  places_.clear();
-  PlacesSink sink(places_);
-  visit_stabbed(model.tree, RoughSegment(InnerSegment(middle, inner.travel, error + 0x1p-40, within)), simd_, {}, sink);
   // Corners are rounded to float: each coordinate by 2^-25.
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
-  meetings_.clear();
-  list_meetings({inner, origin, size}, model.tree.leaf_triangles(), places_, simd_, meetings_);
-  for (const auto& [place, range] : meetings_)
-    near_.push_back({model.tree.order[place], flight.time_before(range.low), flight.time_after(range.high)});
+  list_near(model,
+            {true,
+             flight.time,
+             flight.half,
+             tolerance_,
+             {inner, origin, size},
+             RoughSegment(InnerSegment(middle, inner.travel, error + 0x1p-40, within))},
+            near_);
   return true;
+}
+
+void BulletSearch::list_near(const ModelData& model, const Approach& approach, std::vector<Near>& near) {
+  places_.clear();
+  PlacesSink sink(places_);
+  visit_stabbed(model.tree, approach.segment, simd_, {}, sink);
+  if (places_.empty()) return;
+  meetings_.clear();
+  list_meetings(approach.placed, model.tree.leaf_triangles(), places_, simd_, meetings_);
+  const FlightTimes times{approach.time, approach.half};
+  for (const auto& [place, range] : meetings_)
+    near.push_back({model.tree.order[place], times.before(range.low), times.after(range.high)});
 }
 
 // Corners that are placed in doubles are off by less than 2^-49 of the sizes, and so are their ways from the bullet.
@@ -265,13 +329,22 @@ bool BulletSearch::touches_at(const PreparedTarget& target, const BulletPath& pa
                  path.velocity() - state.velocity_at(path.at(time)));
 }
 
+CellLook BulletSearch::look_in(const PreparedTarget& target, const BulletPath& path, const Cell& cell,
+                               std::uint32_t triangle) const {
+  const ModelData& model = target.body.model();
+  const Flight flight(target.body, path, cell.begin, cell.end);
+  const std::array<Vec3, 3> corners = seen_corners(model, flight.at, triangle, flight.place);
+  const CurvedPath seen = scaled(flight.path, 1 / model.frame.unit);
+  const double size = largest(abs(corners[0])) + 4 + largest(abs(seen.travel)) + largest(abs(seen.bend));
+  const bool is_degenerate = model.forms[triangle] != TriangleForm::triangle;
+  return {flight, corners, is_degenerate ? may_meet_degenerate(seen, size, corners) : may_meet(seen, size, corners)};
+}
+
 // Cells of time from left to right. Each is narrowed down to where the triangle may be hit, or else halved, until the
 // bullet is on the triangle in the middle of one that is short.
-void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path, Near near) {
+void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path, Near near, const CellLook* first) {
   const PreparedTarget& target = targets_[window.target];
-  const ModelData& model = target.body.model();
-  const double over_unit = 1 / model.frame.unit;
-  const bool is_degenerate = model.forms[near.triangle] != TriangleForm::triangle;
+  const double over_unit = 1 / target.body.model().frame.unit;
   if (near.begin == target.during.begin && touches_at(target, path, near.triangle, near.begin))
     return tell(window, path, near.triangle, near.begin);
   touch_.time = infinity;
@@ -281,19 +354,18 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
     triangle_cells_.pop_back();
     if (cell.end == touch_.time && cell.end - cell.begin <= time_tolerance_)
       return tell(window, path, near.triangle, cell.begin);
-    const Flight flight(target.body, path, cell.begin, cell.end);
+    const CellLook look = first ? *first : look_in(target, path, cell, near.triangle);
+    first = nullptr;
+    const Flight& flight = look.flight;
+    const PathRange& range = look.range;
     const bool can_divide = cell.begin < flight.time && flight.time < cell.end;
-    const std::array<Vec3, 3> corners = seen_corners(model, flight.at, near.triangle, flight.place);
-    const CurvedPath seen = scaled(flight.path, over_unit);
-    const double size = largest(abs(corners[0])) + 4 + largest(abs(seen.travel)) + largest(abs(seen.bend));
-    const PathRange range = is_degenerate ? may_meet_degenerate(seen, size, corners) : may_meet(seen, size, corners);
     if (range.is_empty()) continue;
-    const double begin = std::max(cell.begin, flight.time_before(range.low)),
-                 end = std::min(cell.end, flight.time_after(range.high));
+    const double begin = std::max(cell.begin, flight.times().before(range.low)),
+                 end = std::min(cell.end, flight.times().after(range.high));
     const double close = 2 * tolerance_ * over_unit + 0x1p-40;
     // Where the bullet is not on the triangle in the middle, that is proved by now.
     const bool may_touch = begin <= flight.time && flight.time <= end;
-    if (can_divide && may_touch && distance_to_triangle({}, corners) <= close &&
+    if (can_divide && may_touch && distance_to_triangle({}, look.corners) <= close &&
         touches(target, path, near.triangle, flight.time, flight.at, flight.path.travel)) {
       triangle_cells_ = {{std::min(begin, flight.time), flight.time}};
       if (begin >= flight.time) return tell(window, path, near.triangle, std::min(begin, flight.time));

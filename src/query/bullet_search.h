@@ -1,9 +1,9 @@
 #pragma once
 
-#include "engine/inner_ray.h"
 #include "engine/stab.h"
 #include "leaf/point_distance.h"
-#include "query/flight.h"
+#include "query/bullet_approach.h"
+#include "query/bullet_cells.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,15 +12,6 @@ namespace abut {
 
 /// No point of the model, as a motion places it, is farther from the centre of its inner frame.
 double top_radius(const Model& model);
-
-/// A moment, and how paths that are seen there are carried into the model's inner frame.
-struct FramedMoment {
-  FramedMoment(const MovingBody& body, double from, double time)
-      : moment(body, from, time), frame(body.model().frame, moment.state.at) {}
-
-  Moment moment;
-  RayFrame frame;
-};
 
 /// A target for bullets, made ready for one time.
 struct PreparedTarget {
@@ -33,10 +24,11 @@ struct PreparedTarget {
     TimeSpan during;
     Vec3 centre, way;
     double reach;
-    double sizes;                         ///< the lengths of `centre` and `way` together
     double spacing = 0;                   ///< of its moments; 0 if it has none
     std::size_t count = 0;                ///< how many they are
     std::vector<FramedMoment> moments{};  ///< if they were kept
+    std::vector<MomentRow> rows{};        ///< of these
+    std::optional<ChordTarget> chord{};   ///< with them, of motions on chords
 
     double time_of(std::size_t moment) const { return during.begin + (static_cast<double>(moment) + 0.5) * spacing; }
     std::size_t nearest_moment(double time) const {
@@ -64,10 +56,12 @@ struct Window {
   double begin = 0, end = 0;
 };
 
-/// When the bullet may come as near to the slice's centre as its reach; none if it stays away. `sizes` bounds the
-/// lengths of the path's start and way together.
-std::optional<TimeSpan> window_of(const PreparedTarget::Slice& slice, const BulletPath& path, double sizes,
-                                  const TimeSpan& during);
+/// A window of a bullet that is to be looked at.
+struct Shot {
+  Window window;
+  const Bullet* bullet;
+  BulletHit* hit;  ///< what is known of it so far, at first `clear`
+};
 
 /// Looks for the first hit of bullets on targets. Not to be shared between threads.
 class BulletSearch {
@@ -76,9 +70,11 @@ class BulletSearch {
   BulletSearch(std::span<const PreparedTarget> targets, const TimeSpan& during, double time_tolerance, Simd simd)
       : targets_(targets), during_(during), time_tolerance_(time_tolerance), simd_(simd) {}
 
-  /// Looks at one window of a bullet; `hit` is what is known of it so far, at first `clear`. To be called for the
-  /// windows in the order of their beginning, as long as they begin no later than the hit.
-  void look_at(const Window& window, const Bullet& bullet, BulletHit& hit);
+  static constexpr std::size_t most_shots = 8;
+
+  /// Looks at windows of different bullets, most_shots at most. To be called for the windows of a bullet in the order
+  /// of their beginning, as long as they begin no later than the hit.
+  void look_at(std::span<const Shot> shots);
 
  private:
   struct Near {
@@ -95,12 +91,26 @@ class BulletSearch {
     Vec3 way;  // of the bullet, seen from the model
   };
 
+  /// The row of the kept moment that is nearest to the middle of a cell, if there is one.
+  const MomentRow* row_for(const Window& window, const Cell& cell) const;
+  void look_at(const Shot& shot);
+  /// Triangles of the model that the approach may be on, with the time.
+  void list_near(const ModelData& model, const Approach& approach, std::vector<Near>& near);
+  /// Cuts what is listed to a cell, and puts it in the order of its beginning.
+  void order_near(const Cell& cell, std::vector<Near>& near) const;
+  /// Looks at the listed; at the first of them as far as it was looked at already.
+  void look_at_near(const Window& window, const BulletPath& path, std::span<const Near> near, const CellLook* first);
+  /// The job of the first of those that are listed; false if it has to be looked at alone.
+  bool set_job(const Shot& shot, const Near& near, CellJob& job) const;
+  CellLook look_in(const PreparedTarget& target, const BulletPath& path, const Cell& cell,
+                   std::uint32_t triangle) const;
   /// The bullet in a cell, seen where the model is in the middle or at a moment: whatever does, and takes less.
   Flight flight_in(const Window& window, const BulletPath& path, const Cell& cell);
   /// Triangles that the bullet may be on during a cell, with the time; false when the cell has to be divided first.
   /// The bullet may be off by `unsure`.
   bool list_near(const PreparedTarget& target, const Flight& flight, double unsure, bool can_divide);
-  void look_at_triangle(const Window& window, const BulletPath& path, Near near);
+  /// `first` is the look at its whole cell, if that is known.
+  void look_at_triangle(const Window& window, const BulletPath& path, Near near, const CellLook* first);
   /// Is the bullet on the triangle, within the tolerance? The model is where Motion::at() places it; seen from it, the
   /// bullet flies along `way`.
   bool touches(const PreparedTarget& target, const BulletPath& path, std::uint32_t triangle, double time,
@@ -125,7 +135,7 @@ class BulletSearch {
   std::vector<Cell> cells_, triangle_cells_;
   std::vector<std::uint32_t> places_;  // of leaves, in the order of the tree
   std::vector<PathMeeting> meetings_;
-  std::vector<Near> near_;
+  std::vector<Near> near_, near_of_[most_shots];
 };
 
 }  // namespace abut

@@ -11,6 +11,9 @@ namespace abut {
 /// Squares of lengths that underflow are below 2^-1000: what is left out of sums of such lengths is below this.
 inline constexpr double lost_lengths = 0x1p-490;
 
+/// More than rounding takes from a few numbers that are not below 0.
+inline constexpr double flight_outward = 1 + 0x1p-30;
+
 /// A bullet and its time. Its curve is start + part (end - start), of real numbers.
 class BulletPath {
  public:
@@ -27,8 +30,8 @@ class BulletPath {
     return bullet_.start + way_ * ((time - during_.begin) * over_duration_);
   }
   Vec3 velocity() const { return way_ * over_duration_; }
-  const Vec3& start() const { return bullet_.start; }
-  const Vec3& way() const { return way_; }
+  const Bullet& bullet() const { return bullet_; }
+  const TimeSpan& during() const { return during_; }
   /// What at() may be off by, and velocity() times any part of the time.
   double error() const { return 0x1p-49 * (length(bullet_.start) + length(bullet_.end)); }
 
@@ -50,26 +53,36 @@ struct Moment {
   double stray, stray_rate;    ///< of the model: at once, and per time
 };
 
+/// The times of a path's s, around the middle of a part of the time.
+struct FlightTimes {
+  double time, half;
+
+  /// Rounded to before or after it.
+  double before(double s) const { return time + half * s - unsure(); }
+  double after(double s) const { return time + half * s + unsure(); }
+
+ private:
+  double unsure() const { return 0x1p-51 * (std::abs(time) + half); }
+};
+
 /// A bullet during a part of the time, as one sees it who stands on the moving model and takes it for standing still.
 struct Flight {
+  Flight() = default;
   /// Seen where the model is in the middle.
   Flight(const MovingBody& body, const BulletPath& path, double begin, double end);
   /// Seen where the model is at a moment without a knot in between; the farther that is away, the less is known.
   Flight(const Moment& moment, const BulletPath& path, double begin, double end);
 
-  double time, half;  ///< the middle, and half the time, rounded up
-  Placement at;       ///< of the model
-  Vec3 place;         ///< of the bullet in the middle, where it is seen
-  CurvedPath path;    ///< seen from there
+  double time = 0, half = 0;  ///< the middle, and half the time, rounded up
+  Placement at;               ///< of the model
+  Vec3 place;                 ///< of the bullet in the middle, where it is seen
+  CurvedPath path;            ///< seen from there
 
-  /// The time of an s, rounded to before or after it.
-  double time_before(double s) const { return time + half * s - unsure(); }
-  double time_after(double s) const { return time + half * s + unsure(); }
+  FlightTimes times() const { return {time, half}; }
 
  private:
   Flight(double begin, double end);
   void see_from(const Moment& moment, const BulletPath& bullet);
-  double unsure() const { return 0x1p-51 * (std::abs(time) + half); }
 };
 
 }  // namespace abut

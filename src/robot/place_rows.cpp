@@ -1,6 +1,5 @@
 #include "base/simd_dispatch.h"
 // Highway compiles what follows once per instruction set; the line above says for which.
-#include "math/quarter_turns.h"
 #include "robot/figure_data.h"
 #include "robot/place_rows.h"
 
@@ -9,40 +8,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // These once per instruction set, too.
-#include "math/lanes-inl.h"
+#include "math/sines-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
-
-// Step by step as in math/sine.cpp, which says why.
-template <class N>
-HWY_INLINE N sine_of_small(const N& r) {
-  const N minus_s = -(r * r);
-  N sum = N::all(0);
-  for (int n = 16; n >= 2; n -= 2) sum = (N::all(1) + sum) * (minus_s * N::all(1.0 / (n * (n + 1))));
-  return r + r * sum;
-}
-template <class N>
-HWY_INLINE N cosine_of_small(const N& r) {
-  const N s = r * r;
-  N sum = N::all(0);
-  for (int n = 15; n >= 3; n -= 2) sum = (N::all(1) + sum) * (-s * N::all(1.0 / (n * (n + 1))));
-  return N::all(1) - (s * N::all(0.5)) * (N::all(1) + sum);
-}
-
-/// sine_and_cosine() of several angles.
-template <class N>
-HWY_INLINE void sines_and_cosines(const N& angle, N& sine, N& cosine) {
-  const N k = nearest_whole(angle * N::all(quarters_per_angle));
-  const N r = ((angle - k * N::all(quarter_1)) - k * N::all(quarter_2)) - k * N::all(quarter_3);
-  const N s = sine_of_small(r), c = cosine_of_small(r);
-  const N turn = k - N::all(4) * floor(k * N::all(0.25));
-  const auto is_odd = (turn == N::all(1)) | (turn == N::all(3));
-  const N sine_size = select(is_odd, c, s), cosine_size = select(is_odd, s, c);
-  sine = select(turn < N::all(2), sine_size, -sine_size);
-  cosine = select((turn == N::all(1)) | (turn == N::all(2)), -cosine_size, cosine_size);
-}
 
 /// Several placements side by side: the entries of the linear part, row by row, then the shift.
 template <class N>

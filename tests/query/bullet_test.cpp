@@ -282,6 +282,42 @@ TEST(Bullet, OfABatchIsThatOfTheFirstTargetOnAllThreadsAndInstructions) {
   EXPECT_EQ(shoot({}, bullets)[0].verdict, MotionVerdict::clear);
 }
 
+// Many are computed side by side, one alone.
+TEST(Bullet, OfManyIsToTheBitThatOfOne) {
+  const std::vector<ShotAt> all = scenes();
+  Random random(31);
+  int contacts = 0;
+  for (int round = 0; round < tries(10); ++round) {
+    const ShotAt& scene = all[static_cast<std::size_t>(round) % all.size()];
+    const TimeSpan during = round % 3 == 0 ? TimeSpan{0, 1} : TimeSpan{-2, 5};
+    const Motion motion = random_motion(random, scene.size, during);
+    std::vector<Bullet> bullets;
+    for (int i = 0; i < 600; ++i) bullets.push_back(random_bullet(random, scene, motion, during));
+    // Some begin on the model, some come from far away, some stay, and some hardly move.
+    const auto& points = scene.model.mesh().points;
+    for (std::size_t i = 0; i < bullets.size(); i += 10) {
+      bullets[i].start = motion.at(during.begin) * points[random.below(points.size())];
+      bullets[i + 1].start = bullets[i + 1].start * 1e6;
+      bullets[i + 2].end = bullets[i + 2].start;
+      bullets[i + 3].end = bullets[i + 3].start + random.in_cube(1e-3);
+    }
+    const BulletTarget target{&scene.model, motion};
+    for (const double tolerance : {BulletOptions::automatic, 1e-3}) {
+      BulletOptions options{.distance_tolerance = tolerance};
+      std::vector<BulletHit> alone;
+      for (const Bullet& bullet : bullets) alone.push_back(shoot(scene.model, motion, bullet, during, options));
+      for (const BulletHit& hit : alone) contacts += hit.verdict == MotionVerdict::contact;
+      for (const Simd simd : available_simd()) {
+        options.simd = simd;
+        const std::vector<BulletHit> hits = shoot(std::span(&target, 1), bullets, during, options);
+        for (std::size_t i = 0; i < bullets.size(); ++i)
+          ASSERT_TRUE(same(hits[i], alone[i])) << round << " " << i << " " << name_of(simd);
+      }
+    }
+  }
+  EXPECT_GT(contacts, tries(10) * 300);
+}
+
 TEST(Bullet, RefusesWhatCannotBeAsked) {
   const Model box(shapes::box({1, 1, 1}));
   const Bullet bullet{{-3, 0, 0}, {3, 0, 0}};
