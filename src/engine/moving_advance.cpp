@@ -79,7 +79,11 @@ class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
       const MeetingQueue::Entry entry = queue_.pop();
       switch (entry.kind) {
         case Kind::step:
-          if (this->volume_tests() + triangle_tests_ > most_tests_) return give_back(entry), false;
+          if (this->volume_tests() + triangle_tests_ > most_tests_) {
+            give_back(entry);
+            while (batch_.size() > 0) flush();
+            return false;
+          }
           open(entry.step, entry.from);
           break;
         case Kind::leaves:
