@@ -90,7 +90,9 @@ void add_body(RoughFill& fill, const CheckedShape& body) {
   const Mesh& mesh = core.mesh();
   const std::size_t count = mesh.triangles.size();
   if (count <= small && is_rigid(body.at)) {
-    RoughBox box{.centre = body.at * shape.middle, .half = shape.reach, .reach = reach};
+    // Of a box much larger than the map, the rounding and the bending of its placement count, too.
+    const double bending = 0x1p-37 * (shape.reach.x + shape.reach.y + shape.reach.z);
+    RoughBox box{.centre = body.at * shape.middle, .half = shape.reach, .reach = reach + bending};
     for (int k = 0; k < 3; ++k) box.axes[k] = body.at.linear.column(k);
     return fill.add(box);
   }
@@ -116,7 +118,9 @@ std::optional<ClearanceMap> rough_map(const CheckerData& data, const Bounds& box
     const CheckedShape& body = data.bodies[giant];
     if (body.shape.data().form != CoreForm::half_space) return std::nullopt;
     const Vec3 up = inverse(body.at.linear).row(2), normal = up * (1 / length(up));
-    fill.add_half_space(normal, dot(normal, body.at.shift) + body.padding);
+    // A plane whose origin is far away is no better known than its normal.
+    const double rounding = 0x1p-46 * largest(abs(body.at.shift));
+    fill.add_half_space(normal, dot(normal, body.at.shift) + body.padding + rounding);
   }
   for (const std::uint32_t body : data.in_tree) add_body(fill, data.bodies[body]);
   return map;
