@@ -20,6 +20,9 @@ struct ShapePair {
   Vec3 between(const Weights& s, const Weights& t) const { return way + (b.at(t) - a.at(s)); }
 };
 
+/// Of a length: its square neither overflows nor vanishes.
+inline bool is_ordinary(double length) { return length >= 0x1p-200 && length <= 0x1p200; }
+
 /// Nearly the closest points of two real triangles, quickly. On slivers, nearly parallel sides, gaps that are tiny
 /// against the triangles and triangles that touch the points may be any. Lengths within 2^-200 .. 2^200.
 ClosestPoints quick_closest_points(const ShapePair& pair);

@@ -39,9 +39,6 @@ Nearest quick_nearest(const PlacedShape& shape, const Vec3& way) {
   return {on_side(side, part), between};
 }
 
-// Squares must neither overflow nor vanish.
-bool is_ordinary(double size) { return size >= 0x1p-200 && size <= 0x1p200; }
-
 constexpr PlacedShape a_point{};
 
 }  // namespace

@@ -4,26 +4,13 @@
 #include "leaf/closest_points.h"
 #include "leaf/exact_distance.h"
 #include "leaf/fine_distance.h"
+#include "leaf/measuring_order.h"
 #include "leaf/shape_gap.h"
 #include "math/rounding.h"
 
 #include <utility>
 
 namespace abut {
-
-namespace {
-
-int order_of(double a, double b) { return a < b ? -1 : a > b ? 1 : 0; }
-int order_of(const Vec3& a, const Vec3& b) {
-  return a.x != b.x ? order_of(a.x, b.x) : a.y != b.y ? order_of(a.y, b.y) : order_of(a.z, b.z);
-}
-int order_of(const Placement& a, const Placement& b) {
-  for (int i = 0; i < 9; ++i)
-    if (const int order = order_of(a.linear.entries[i], b.linear.entries[i])) return order;
-  return order_of(a.shift, b.shift);
-}
-
-}  // namespace
 
 namespace {
 
@@ -65,8 +52,6 @@ double best_lower(const ShapeGap& gap, const ClosestPoints& points, double upper
   return best;
 }
 
-// Squares must neither overflow nor vanish.
-bool is_ordinary(double size) { return size >= 0x1p-200 && size <= 0x1p200; }
 // Of the power of two that makes it ordinary.
 int exponent_for(double reach) { return reach > 0 ? std::clamp(-std::ilogb(reach), -1000, 1000) : 1000; }
 
@@ -80,7 +65,6 @@ ContactTest& DistanceTest::contact() {
   return *contact_;
 }
 
-// A total order on what is measured, so that a swapped pair goes through the very same arithmetic.
 int DistanceTest::order_of_pair(std::uint32_t triangle_a, std::uint32_t triangle_b) const {
   int order = order_;
   for (int i = 0; order == 0 && i < 3; ++i) order = order_of(a_.point(triangle_a, i), b_.point(triangle_b, i));

@@ -25,16 +25,15 @@ class AccurateSumSideBySide {
     add(product, x.error_of_product(y, product));
   }
   void add(SideBySide x) { add(x, SideBySide{}); }
-  SideBySide rounded() const { return high_ + low_; }
-
- private:
-  // Knuth's sum, as two_sum.
+  /// A product that is given rounded, and what rounding took from it. Knuth's sum, as two_sum.
   void add(SideBySide x, SideBySide error) {
     const SideBySide sum = high_ + x, x_seen = sum - high_, high_seen = sum - x_seen;
     low_ += ((high_ - high_seen) + (x - x_seen)) + error;
     high_ = sum;
   }
+  SideBySide rounded() const { return high_ + low_; }
 
+ private:
   SideBySide high_{}, low_{};
 };
 

@@ -1,5 +1,6 @@
 #include "query/distance_search.h"
 
+#include "leaf/common_point.h"
 #include "math/side_by_side.h"
 #include "query/option_check.h"
 #include <abut/error.h>
@@ -143,8 +144,16 @@ void set_touching(const DistanceQuery& query, Contact pair, const BudgetWatch& w
     result.complete = contacts.complete;
     if (!contacts.pairs.empty()) pair = std::min(pair, contacts.pairs.front());
   }
-  DistanceTest test(query.a.data.leaf_geometry(), query.a.at, query.b.data.leaf_geometry(), query.b.at);
   result.lower = 0;
+  const LeafGeometry a = query.a.data.leaf_geometry(), b = query.b.data.leaf_geometry();
+  if (const auto common = quick_common_point(a, query.a.at, pair.a, b, query.b.at, pair.b)) {
+    result.upper = 0;
+    result.triangle_a = pair.a, result.triangle_b = pair.b;
+    result.weights_a = common->weights_a, result.weights_b = common->weights_b;
+    result.point_a = common->point_a, result.point_b = common->point_b;
+    return;
+  }
+  DistanceTest test(a, query.a.at, b, query.b.at);
   name_pair(query, pair, test.measure_touching(pair.a, pair.b), result);
 }
 

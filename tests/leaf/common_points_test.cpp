@@ -2,8 +2,11 @@
 // sides.
 
 #include "leaf/closest_points.h"
+#include "leaf/common_point.h"
+#include "leaf/triangle_distance.h"
 #include "math/random.h"
 #include "support/effort.h"
+#include <abut/mesh.h>
 
 #include <cmath>
 
@@ -44,6 +47,52 @@ TEST(CommonPoints, AreNoFartherApartThanAnyOtherPoints) {
     crossings += common.square < closest.square;
   }
   EXPECT_GT(crossings, 0);
+}
+
+// A mesh of one triangle, and its form.
+struct OneTriangle {
+  Mesh mesh;
+  std::vector<TriangleForm> forms;
+
+  explicit OneTriangle(const std::array<Vec3, 3>& corners) {
+    mesh.points = {corners.begin(), corners.end()};
+    mesh.triangles = {{0, 1, 2}};
+    forms = {TriangleForm::triangle};
+  }
+  LeafGeometry geometry() const { return {mesh.points, mesh.triangles, forms, mesh.points[0]}; }
+};
+
+// Turned, mirrored, stretched, tiny, huge or far away, or with a row that nearly vanishes, so that digits cancel.
+Placement any_placement(Random& random) {
+  Placement at = random.rotation(random.in_cube(1));
+  const double size = random.chance(0.5) ? 1 : std::pow(10, random.between(-80, 80));
+  for (double& entry : at.linear.entries) entry *= random.chance(0.2) ? -size : size;
+  if (random.chance(0.2))
+    for (int j = 0; j < 3; ++j) at.linear.entries[3 + j] = at.linear.entries[j] * (1 + 1e-9 * random.between(-1, 1));
+  at.shift = at.shift * (random.chance(0.5) ? size : std::pow(10, random.between(-20, 20)));
+  return at;
+}
+
+// Both triangles placed at once, or one after the other by DistanceTest.
+TEST(CommonPoints, OfASinglePairAreTheSameToTheLastBit) {
+  Random random(82);
+  int quick = 0, slow = 0;
+  for (int i = 0; i < tries(100'000); ++i) {
+    const auto triangle = [&] { return OneTriangle({random.in_cube(1), random.in_cube(1), random.in_cube(1)}); };
+    const OneTriangle a = triangle(), b = triangle();
+    const Placement at_a = any_placement(random);
+    const Placement at_b = random.chance(0.6) ? at_a * random.rotation(random.in_cube(0.3)) : any_placement(random);
+    const auto found = quick_common_point(a.geometry(), at_a, 0, b.geometry(), at_b, 0);
+    ++(found ? quick : slow);
+    if (!found) continue;
+    const PairDistance measured = DistanceTest(a.geometry(), at_a, b.geometry(), at_b).measure_touching(0, 0);
+    EXPECT_EQ(found->weights_a, measured.weights_a) << i;
+    EXPECT_EQ(found->weights_b, measured.weights_b) << i;
+    EXPECT_EQ(found->point_a, point_on(a.mesh, at_a, 0, measured.weights_a)) << i;
+    EXPECT_EQ(found->point_b, point_on(b.mesh, at_b, 0, measured.weights_b)) << i;
+  }
+  EXPECT_GT(quick, 0);
+  EXPECT_GT(slow, 0);
 }
 
 }  // namespace
