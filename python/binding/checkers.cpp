@@ -39,8 +39,9 @@ What touches and may not: a list of tuples of two names; for (N, dof) a list of 
 constexpr const char* about_distances = R"(distances(self, configuration, *, cut_off, depth=False, threads=1)
 --
 
-How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance, or one list for each of
-many configurations.
+How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance.
+
+Of (N, dof) configurations a list of such lists, on threads.
 
 depth: measure how deep solids are in each other; the distance is negative then. Otherwise it is 0.)";
 constexpr const char* about_checked_motion =

@@ -13,12 +13,13 @@ namespace abut::classic::figure {
 
 namespace {
 
-struct Expected {
+struct FirstOfPairs {
   double lower = std::numeric_limits<double>::infinity(), upper = lower;
 };
 
-Expected brute_force(const Figures& figures, std::span<const Motion> motions, const FirstContactOptions& options) {
-  Expected first;
+FirstOfPairs first_of_pairs(const Figures& figures, std::span<const Motion> motions,
+                            const FirstContactOptions& options) {
+  FirstOfPairs first;
   for (std::uint32_t a = 0; a < motions.size(); ++a)
     for (std::uint32_t b = a + 1; b < motions.size(); ++b) {
       if (!figures.asks(a, b)) continue;
@@ -41,7 +42,7 @@ TEST(FigureMotion, FindsTheFirstContactThatPairsByThemselvesHave) {
     std::vector<Motion> motions;
     for (std::size_t k = 0; k < from.size(); ++k) motions.push_back(Motion::slerp(from[k], to[k], {}, {2, 5}));
     const FirstContactOptions options{.margin = i % 3 == 0 ? 0.05 : 0};
-    const Expected expected = brute_force(figures, motions, options);
+    const FirstOfPairs expected = first_of_pairs(figures, motions, options);
     const FirstContact brute = first_contact(figures, motions, Way::brute, options);
     if (brute.verdict == MotionVerdict::clear) {
       ++clear;
