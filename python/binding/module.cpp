@@ -43,6 +43,7 @@ PYBIND11_MODULE(_abut, module) {
   add_solids(module);
   add_body_shapes(module);
   add_robots(module);
+  add_never(module);
   add_checkers(module);
   add_interiors(module);
   add_contact_regions(module);

@@ -66,6 +66,7 @@ void add_solids(py::module_& module);
 /// abut.Shape and what makes one; add_shapes() is about meshes.
 void add_body_shapes(py::module_& module);
 void add_robots(py::module_& module);
+void add_never(py::module_& module);
 /// Configurations and motions of robots in scenes.
 void add_checkers(py::module_& module);
 /// To the module abut.shapes.

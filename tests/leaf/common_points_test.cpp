@@ -50,11 +50,11 @@ TEST(CommonPoints, AreNoFartherApartThanAnyOtherPoints) {
 }
 
 // A mesh of one triangle, and its form.
-struct OneTriangle {
+struct MeshOfOne {
   Mesh mesh;
   std::vector<TriangleForm> forms;
 
-  explicit OneTriangle(const std::array<Vec3, 3>& corners) {
+  explicit MeshOfOne(const std::array<Vec3, 3>& corners) {
     mesh.points = {corners.begin(), corners.end()};
     mesh.triangles = {{0, 1, 2}};
     forms = {TriangleForm::triangle};
@@ -78,8 +78,8 @@ TEST(CommonPoints, OfASinglePairAreTheSameToTheLastBit) {
   Random random(82);
   int quick = 0, slow = 0;
   for (int i = 0; i < tries(100'000); ++i) {
-    const auto triangle = [&] { return OneTriangle({random.in_cube(1), random.in_cube(1), random.in_cube(1)}); };
-    const OneTriangle a = triangle(), b = triangle();
+    const auto triangle = [&] { return MeshOfOne({random.in_cube(1), random.in_cube(1), random.in_cube(1)}); };
+    const MeshOfOne a = triangle(), b = triangle();
     const Placement at_a = any_placement(random);
     const Placement at_b = random.chance(0.6) ? at_a * random.rotation(random.in_cube(0.3)) : any_placement(random);
     const auto found = quick_common_point(a.geometry(), at_a, 0, b.geometry(), at_b, 0);

@@ -153,3 +153,30 @@ def test_bad_configurations_are_refused(robot):
         robot.place([robot.neutral(), beyond])
     with pytest.raises(abut.Error, match="there is no robot 'dog'"):
         abut.shapes.write_robot("dog", ".")
+
+
+def test_links_that_are_proved_never_to_touch_do_not(robot):
+    figure, _ = robot
+    proofs = figure.prove_never(margin=0.001, most_cells=2000, threads=0)
+    pairs = proofs.never + [pair[:2] for pair in proofs.touching] + proofs.undecided
+    assert len(pairs) == len({frozenset(pair) for pair in pairs}) > 0
+    assert proofs.margin == 0.001 and str(len(proofs.never)) in repr(proofs)
+    lines = ElementTree.fromstring("<robot>" + proofs.srdf() + "</robot>").iter("disable_collisions")
+    assert {(line.get("link1"), line.get("link2")) for line in lines} == set(proofs.never)
+    # Neither in random configurations, and those that touch do so where they are told to.
+    bare = abut.Robot(figure.files[0], allow_neighbours=True)
+    scene = abut.Scene()
+    scene.add(bare, np.eye(4))
+    low, high = np.clip(figure.limits, -np.pi, np.pi).T
+    samples = np.random.default_rng(5).uniform(low, high, (300, figure.dof))
+    touching = {frozenset(pair) for contacts in scene.checker().contacts(samples, margin=0.001) for pair in contacts}
+    assert not touching & {frozenset(pair) for pair in proofs.never}
+    for a, b, at in proofs.touching:
+        assert {a, b} in map(set, scene.checker().contacts(at, margin=0.001))
+
+
+def test_proofs_refuse_what_makes_no_sense(robot):
+    with pytest.raises(abut.Error):
+        robot[0].prove_never(margin=-1)
+    with pytest.raises(TypeError, match="cells"):
+        robot[0].prove_never(cells=5)
