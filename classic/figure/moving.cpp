@@ -34,8 +34,8 @@ double strayed(const abut::Model& model, const PlacementRange& range, const Plac
       off[row] += sizes[column] *
                   farthest(range.low.linear(row, column), range.high.linear(row, column), at.linear(row, column));
   }
-  // Far more than some ten roundings of sums and products without cancellation.
-  return length(off) * (1 + 0x1p-40);
+  // Far more than some ten roundings of sums and products without cancellation. A sum, as squares may vanish.
+  return (off.x + off.y + off.z) * (1 + 0x1p-40);
 }
 
 /// Goes from part to part of the time. Boxes around links where they are in the middle of a part tell which pairs may

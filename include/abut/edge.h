@@ -15,9 +15,9 @@ struct EdgeOptions {
   double margin = 0;
   /// How wide the bracket of a contact may be, as a part of the edge.
   double time_tolerance = 1e-6;
-  /// How many configurations are looked at before the proof begins, at least the first one: the ends, then the middle
-  /// and so on, each between all the others (van der Corput's order). More of them find contacts sooner; a clear edge
-  /// takes longer.
+  /// How many configurations are sampled: the start, the end, the middle and so on, each between all the others (van
+  /// der Corput's order). With any_contact, and on curves, they all come before the proof. Otherwise the start comes
+  /// first, and the others only if something may meet.
   int samples = 3;
   /// Any contact ends the search: then the bracket is not that of the first contact but [0, upper].
   bool any_contact = false;

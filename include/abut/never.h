@@ -14,7 +14,7 @@ namespace ABUT_API abut {
 enum class NeverVerdict {
   never,      ///< proved never to touch
   touching,   ///< they touch in a configuration that is told
-  undecided,  ///< the budget ended the search, or a joint between them has no limits
+  undecided,  ///< the budget ended the search, or a joint between them slides without limits
 };
 constexpr std::string_view name_of(NeverVerdict verdict) {
   constexpr std::string_view names[] = {"never", "touching", "undecided"};

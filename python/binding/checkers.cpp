@@ -41,7 +41,7 @@ constexpr const char* about_distances = R"(distances(self, configuration, *, cut
 
 How far apart those are that may not touch, within the cut-off: a list of abut.CheckedDistance.
 
-Of (N, dof) configurations a list of such lists, on threads.
+For (N, dof) configurations: a list of such lists. threads: how many share the work; 0 is all cores.
 
 depth: measure how deep solids are in each other; the distance is negative then. Otherwise it is 0.)";
 constexpr const char* about_checked_motion =

@@ -20,8 +20,10 @@ constexpr const char* about_prove_never = R"(prove_never(*, margin=0.0, most_cel
 
 Which links never touch, proved over all configurations within the joint limits: an abut.NeverProofs.
 
+Pairs that a joint connects, and links without shapes, are left out.
+
 margin: what is at most this far apart counts as touching. most_cells: how many boxes of configurations are looked at
-for each pair of links. max_seconds: for all pairs together; what is not decided by then is told as undecided. threads:
+for each pair of links, at most. max_seconds: for all pairs together; what is not decided by then is told as undecided. threads:
 how many share the work, 0 for all cores.
 )";
 
@@ -45,7 +47,7 @@ BoundProofs prove(const Robot& robot, const py::kwargs& given) {
   Keywords keywords("Robot.prove_never", given);
   NeverOptions options;
   options.margin = keywords.take<double>("margin").value_or(0);
-  options.most_cells = keywords.take<std::uint64_t>("most_cells").value_or(options.most_cells);
+  if (const Count most = keywords.take<std::int64_t>("most_cells")) options.most_cells = limit_from(most, "most_cells");
   options.budget = budget_from(std::nullopt, keywords.take<double>("max_seconds"));
   options.threads = take_threads(keywords);
   keywords.finish();
@@ -76,10 +78,11 @@ void add_never(py::module_& module) {
                              "Pairs that do, with a configuration in which they do: a list of (link, link, array).")
       .def_property_readonly(
           "undecided", [](const BoundProofs& self) { return self.with(NeverVerdict::undecided); },
-          "Pairs that are left: the limits of the search ended it, or a joint between them has no limits.")
+          "Pairs that could not be decided: most_cells or max_seconds ran out, or a joint between them slides without "
+          "limits.")
       .def_property_readonly(
           "margin", [](const BoundProofs& self) { return self.proofs.margin; },
-          "Paddings for which it holds, together.")
+          "The proofs hold for paddings that add up to at most this.")
       .def(
           "srdf", [](const BoundProofs& self) { return srdf_lines(self.figure, self.proofs); },
           "srdf()\n--\n\nThe pairs that never touch as disable_collisions of an SRDF file, with a comment that says "

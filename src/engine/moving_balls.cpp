@@ -73,7 +73,7 @@ class BallLook {
               way = N::load(points_.rows[3 + axis] + first);
       const N place = (start - N::all(table_.low[axis])) * scale + N::all(MovingBalls::before),
               step = way * scale * N::all(1.0 / parts), far = N::all(0x1p40);
-      // Rounding takes less than a bin, unless the point comes from very far away.
+      // Rounding takes less than an eighth of a bin, unless the point comes from very far away.
       const auto is_sure = (abs(start) * scale < far) & (abs(step) < far);
       N from = bin_of(place);
       for (int i = 0; i < parts; ++i) {
@@ -189,8 +189,8 @@ Bounds bounds_of(const MovingBall& ball, const TimeSpan& during) {
 
 }  // namespace
 
-// Balls are a bin longer on both sides, so that a place may be off by as much; what is in the first or last bin is
-// beside all of them.
+// Balls are an eighth of a bin longer on both sides, so that a place may be off by as much; what is in the first or
+// last bin is beside all of them.
 MovingBalls::MovingBalls(std::span<const MovingBall> balls, const TimeSpan& during) {
   table_.words = (balls.size() + 63) / 64;
   table_.sets.resize(6 * bins * table_.words);

@@ -17,7 +17,7 @@ struct MovedMesh {
 /// Sets the form of each triangle by the way. On `threads` threads (0: all cores), with the same bytes for every number
 /// of them and every instruction set.
 void refit_wide_tree(WideTree& tree, const MovedMesh& moved, std::span<TriangleForm> forms, int threads = 1);
-/// Does beforehand what only the first refit of a tree has to: all that can run out of memory with one thread.
+/// Does beforehand what only the first refit of a tree has to.
 void prepare_refit(WideTree& tree);
 
 /// What queries may expect to cost: the surface of all boxes over that of the triangles. Where a refit made it twice

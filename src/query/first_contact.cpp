@@ -251,7 +251,8 @@ void FirstContactSearch::cut(const Cell& cell, double begin, const Advanced& adv
                         is_little ? cell.patience : Patience::untried});
   };
   constexpr double growth = 4;
-  double after = begin + length;
+  // The sum may be rounded beyond the end of the cell.
+  double after = std::min(begin + length, cell.end);
   // Where times are as close as doubles, a cell may not become shorter.
   if (begin == cell.begin && !(begin < after && after < cell.end)) after = begin + rest / 2;
   const double more = std::min(after + growth * length, cell.end);

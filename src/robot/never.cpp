@@ -34,7 +34,8 @@ NeverSide side_of(const Figure& figure, std::span<const std::uint32_t> joints, c
 }
 
 NeverFound search(const Figure& figure, const NeverPair& pair, const NeverOptions& options, const BudgetWatch& watch) {
-  const auto sampled = [&](int samples) { return touching_sample(figure, pair, options.margin, samples); };
+  const auto sampled = [&](int samples) { return touching_sample(figure, pair, options.margin, samples, watch); };
+  if (watch.is_over_now()) return {NeverVerdict::undecided};
   if (const auto touching_at = sampled(few_samples)) return {NeverVerdict::touching, *touching_at};
   std::uint64_t cells = 0;
   for (const RevolvedEnds ends : {RevolvedEnds::both, RevolvedEnds::a, RevolvedEnds::b}) {

@@ -47,6 +47,7 @@ class NeverSearch {
       for (std::size_t k = 0; k < all.size(); ++k)
         cell[k].lower = cell[k].upper = random.between(all[k].lower, all[k].upper);
       if (look(cell) == State::touching) return middle_;
+      if (i % 64 == 63 && watch_.is_over_now()) break;
     }
     return std::nullopt;
   }
@@ -194,8 +195,8 @@ NeverFound search_never(const Figure& figure, const NeverPair& pair, double marg
 }
 
 std::optional<std::vector<double>> touching_sample(const Figure& figure, const NeverPair& pair, double margin,
-                                                   int samples) {
-  return NeverSearch(figure, pair, margin, {}).touching_sample(samples);
+                                                   int samples, const BudgetWatch& watch) {
+  return NeverSearch(figure, pair, margin, watch).touching_sample(samples);
 }
 
 std::optional<NeverPair> with_revolved(const NeverPair& pair, RevolvedEnds ends) {

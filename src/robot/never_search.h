@@ -37,7 +37,7 @@ NeverFound search_never(const Figure& figure, const NeverPair& pair, double marg
 /// A configuration in which they touch, of some at random that are always the same; it is none if they touch in none of
 /// those.
 std::optional<std::vector<double>> touching_sample(const Figure& figure, const NeverPair& pair, double margin,
-                                                   int samples);
+                                                   int samples, const BudgetWatch& watch);
 
 /// The pair with an end, or both, turned about the joint next to it, which then no longer matters. None if there is no
 /// such joint.

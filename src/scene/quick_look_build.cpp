@@ -137,7 +137,8 @@ class Builder {
       const CoverBall& ball = cover.balls[j];
       for (int k = 0; k < 3; ++k) balls.centre[k][j] = static_cast<float>(ball.centre[k] * scale);
       farthest = std::max(farthest, length(ball.centre) * (1 + 0x1p-20));
-      const double outer = ball.outer * stretch.most + radius, inner = ball.inner * stretch.least + radius;
+      const double outer = ball.outer * stretch.most + radius,
+                   inner = ball.inner * (ball.inner > 0 ? stretch.least : stretch.most) + radius;
       balls.outer[j] = up(outer * scale);
       balls.inner[j] = ball.inner > CoverBall::none ? down(inner * scale) : -FloatBox::infinity;
       balls.has_inner |= balls.inner[j] > 0;

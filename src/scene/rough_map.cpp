@@ -89,22 +89,31 @@ void add_body(RoughFill& fill, const CheckedShape& body) {
   const Model& core = shape.core;
   const Mesh& mesh = core.mesh();
   const std::size_t count = mesh.triangles.size();
+  // What rounding does to the places of points at `from` the origin: as EdgeWorld counts it.
+  const auto rounding = [&](const Vec3& from) {
+    return 16 * unit_roundoff *
+           (largest_magnitude(body.at.linear) * (from.x + from.y + from.z) + largest(abs(body.at.shift)));
+  };
   if (count <= small && is_rigid(body.at)) {
     // Of a box much larger than the map, the rounding and the bending of its placement count, too.
     const double bending = 0x1p-37 * (shape.reach.x + shape.reach.y + shape.reach.z);
-    RoughBox box{.centre = body.at * shape.middle, .half = shape.reach, .reach = reach + bending};
+    RoughBox box{
+        .centre = body.at * shape.middle, .half = shape.reach, .reach = reach + bending + rounding(abs(shape.middle))};
     for (int k = 0; k < 3; ++k) box.axes[k] = body.at.linear.column(k);
     return fill.add(box);
   }
   // Of larger bodies boxes around a few triangles that are neighbours in the tree.
   for (std::size_t i = 0; i < count; i += few) {
     Bounds box;
+    double strayed = 0;
     for (std::size_t k = i; k < std::min(count, i + few); ++k)
       for (const std::uint32_t corner : mesh.triangles[core.data().tree.order[k]]) {
         const Vec3 point = body.at * mesh.points[corner];
         box = {min(box.low, point), max(box.high, point)};
+        strayed = std::max(strayed, rounding(abs(mesh.points[corner])));
       }
-    fill.add(RoughBox::around(box, reach));
+    // Once more for the middle and the sides of the box.
+    fill.add(RoughBox::around(box, reach + 2 * strayed));
   }
 }
 

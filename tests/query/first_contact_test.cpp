@@ -415,5 +415,26 @@ TEST(FirstContact, OfABatchIsThatOfSingleQueriesOnEveryNumberOfThreads) {
   EXPECT_THROW(contact_intervals(items, {.after_parting = true, .threads = 2}), Error);
 }
 
+// begin + (end - begin) is rounded to more than the end for many times in [-7.8, -4], if the end is 0.2.
+TEST(FirstContact, EndsWithItsMotion) {
+  const Model ball(shapes::sphere(1, 8));
+  Random random(35);
+  for (int i = 0; i < tries(300); ++i) {
+    const TimeSpan during{random.between(-20, -2), 0.2};
+    // At the end some touch, some nearly do.
+    const double gap = i % 3 == 0 ? 0 : i % 3 == 1 ? 1e-9 : random.between(0, 0.3);
+    const double from = random.between(2.5, 6);
+    const Motion comes = Motion::straight(Placement::translation({from, 0, 0}), {2 + gap - from, 0, 0}, during);
+    const Motion turns = Motion::screw(Placement{}, Screw{.angle = random.between(-4, 4)}, during);
+    const MovingContact found = first_contact(ball, comes, ball, turns);
+    EXPECT_LE(found.lower, during.end);
+    if (found.verdict == MotionVerdict::clear) {
+      EXPECT_EQ(found.lower, during.end);
+    } else {
+      EXPECT_LE(found.upper, during.end);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace abut

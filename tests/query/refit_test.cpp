@@ -44,7 +44,7 @@ std::vector<Deformed> deformations() {
   return all;
 }
 
-std::vector<ModelOptions> some_model_options() {
+std::vector<ModelOptions> refitted_model_options() {
   std::vector<ModelOptions> result;
   for (VolumeKind volume : all_volume_kinds)
     for (Storage storage : all_storages) {
@@ -74,7 +74,7 @@ TEST(Refit, GivesTheContactsThatBruteForceFinds) {
     const PlacedMeshes scene = meeting(deformed);
     const std::vector<Contact> truth = brute_force(scene);
     EXPECT_GT(truth.size(), 10u) << deformed.name;
-    for (const ModelOptions& options : some_model_options()) {
+    for (const ModelOptions& options : refitted_model_options()) {
       Model model(deformed.before, options);
       model.refit(deformed.after);
       const Model rigid(scene.b, options);

@@ -153,6 +153,22 @@ TEST(QuickLook, IsTrueOfMarginsThatReachFarBeyondTheMover) {
   }
 }
 
+// The middle of a slice of a ring is outside of it, four times as far where the base stretches it so: it was taken for
+// as near as without.
+TEST(QuickLook, IsTrueOfSolidsThatAreHollowInTheMiddleAndStretched) {
+  Random random(33);
+  const Shape ring = solid(shapes::torus(0.25, 0.05, 24, 12));
+  for (const Vec3 stretch : {Vec3{1, 1, 4}, Vec3{4, 1, 1}, Vec3{1, 0.25, 2}}) {
+    std::vector<CheckedBody> bodies;
+    for (int k = 0; k < 12; ++k)
+      bodies.push_back({"body " + std::to_string(k), Shape::sphere(0.01), random.rotation(random.in_cube(2))});
+    Placement base = random.rotation({});
+    base.linear = base.linear * Matrix3{{stretch.x, 0, 0, 0, stretch.y, 0, 0, 0, stretch.z}};
+    for (const double margin : {0.0, 0.05, 0.2, 0.4})
+      expect_true_looks({{{.figure = slider_of(ring), .base = base}}, bodies, {}}, tries(400), margin);
+  }
+}
+
 TEST(QuickLook, IsTrueForBasesThatMirrorScaleAndShear) {
   const Mesh link = transformed(shapes::box({0.15, 0.15, 0.5}), Placement::translation({0, 0, 0.5}));
   for (const Matrix3& linear :
