@@ -107,10 +107,8 @@ class TreesInCell {
  public:
   TreesInCell(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b)
       : half_(middle, a, b),
-        of_a_(half_.a_seen, half_.swing, middle.of_a.state, middle.of_b.state, a.model().frame.unit,
-              b.model().frame.unit),
-        of_b_(half_.b_seen, -half_.swing, middle.of_b.state, middle.of_a.state, b.model().frame.unit,
-              a.model().frame.unit),
+        of_a_(half_.a_seen, middle.of_a.state, middle.of_b.state, a.model().frame.unit, b.model().frame.unit),
+        of_b_(half_.b_seen, middle.of_b.state, middle.of_a.state, b.model().frame.unit, a.model().frame.unit),
         trees_{{a.model().tree, b.model().tree, half_.relative}, of_a_, of_b_, wild_side()} {}
   TreesInCell(const TreesInCell&) = delete;
 
