@@ -77,7 +77,8 @@ class EdgeChecker {
   explicit EdgeChecker(Checker checker);
 
   const Checker& checker() const;
-  /// Makes that map now, so that brackets of contacts do not depend on how many edges came before.
+  /// Makes that map now, so that brackets of contacts do not depend on how many edges came before, unless the checker
+  /// itself is prepared later.
   void prepare() const;
 
   /// Is the straight way from one configuration to another free, all of it? Throws Error as Figure::between() does, and
