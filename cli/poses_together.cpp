@@ -7,6 +7,7 @@
 #include "ranks.h"
 #include <abut/error.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 
@@ -48,10 +49,10 @@ class PoseReading : public ItemWork {
     name_ = lines.name();
     try {
       std::string text;
-      for (std::size_t number = 1; lines.next(text); ++number, ++count_) {
+      for (std::size_t number = 1; lines.next_lines(text); number = count_ + 1) {
         if (parts_.empty() || parts_.back().text.size() > bytes_of_a_part) parts_.push_back({number, {}});
         parts_.back().text += text;
-        parts_.back().text += '\n';
+        count_ += static_cast<std::size_t>(std::ranges::count(text, '\n'));
       }
     } catch (const Error&) {
       failure_ = std::current_exception();

@@ -124,22 +124,40 @@ InputLines::InputLines(const std::filesystem::path& file)
 
 InputLines::~InputLines() { ::close(descriptor_); }
 
-bool InputLines::next(std::string& line) {
+std::optional<std::size_t> InputLines::end_of_next() {
   constexpr std::size_t longest = std::size_t{1} << 20;
   for (std::size_t searched = at_;;) {
     const std::size_t end = buffer_.find('\n', searched);
-    if (end != buffer_.npos || buffer_.size() - at_ > longest) {
-      if (end == buffer_.npos || end - at_ > longest) fail(name_, "has a line of more than 2^20 bytes. Is it a text?");
-      line.assign(buffer_, at_, end - at_);
-      at_ = end + 1;
-      return true;
-    }
+    if ((end == buffer_.npos ? buffer_.size() : end) - at_ > longest)
+      fail(name_, "has a line of more than 2^20 bytes. Is it a text?");
+    if (end != buffer_.npos) return end + 1;
     buffer_.erase(0, std::exchange(at_, 0));
     searched = buffer_.size();
-    if (fill()) continue;
-    line = std::exchange(buffer_, "");
-    return !line.empty();
+    if (!fill()) return std::nullopt;
   }
+}
+
+bool InputLines::next(std::string& line) {
+  if (const auto end = end_of_next()) {
+    line.assign(buffer_, at_, *end - 1 - at_);
+    at_ = *end;
+    return true;
+  }
+  line = std::exchange(buffer_, "");
+  return !line.empty();
+}
+
+bool InputLines::next_lines(std::string& lines) {
+  if (end_of_next()) {
+    const std::size_t end = buffer_.rfind('\n') + 1;
+    lines.assign(buffer_, at_, end - at_);
+    at_ = end;
+    return true;
+  }
+  lines = std::exchange(buffer_, "");
+  if (lines.empty()) return false;
+  lines += '\n';
+  return true;
 }
 
 bool InputLines::fill() {

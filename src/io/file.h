@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -56,8 +57,13 @@ class InputLines {
   /// The next line without its end; false when there is none. Throws Error when reading fails, when nobody opens the
   /// pipe for writing within seconds, and for a line of more than 2^20 bytes.
   bool next(std::string& line);
+  /// All lines that have been read, each with its end, at least one; false when there is none. Throws as next() does.
+  bool next_lines(std::string& lines);
 
  private:
+  /// The end of the next line: where the next one begins. None at the end, where a last line without an end may be
+  /// left.
+  std::optional<std::size_t> end_of_next();
   /// Reads some bytes more; false at the end.
   bool fill();
 

@@ -318,6 +318,33 @@ TEST(ReadLines, GivesLinesOfFilesAndPipesAndRefusesDevices) {
             directory.path().string() + ": is a directory. Name a file in it.");
 }
 
+TEST(ReadLines, GivesManyLinesAtOnceWithTheirEnds) {
+  const TemporaryDirectory directory;
+  const auto pieces_of = [](const std::filesystem::path& file) {
+    InputLines lines(file);
+    std::vector<std::string> result;
+    for (std::string some; lines.next_lines(some);) result.push_back(some);
+    return result;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(pieces_of(directory.file("a", "one\n\nthree\r\nlast")), ElementsAre("one\n\nthree\r\n", "last\n"));
+  EXPECT_THAT(pieces_of(directory.file("b", "one\n")), ElementsAre("one\n"));
+  EXPECT_THAT(pieces_of(directory.file("c", "")), ElementsAre());
+  const std::string most(1 << 20, 'x');
+  for (const char* end : {"", "\n", "\nmore"})
+    EXPECT_EQ(message_of([&] { pieces_of(directory.file("e", "short\n" + most + "x" + end)); }),
+              directory.file("e").string() + ": has a line of more than 2^20 bytes. Is it a text?");
+  // Lines of all lengths, so that they end anywhere in what is read at a time.
+  std::string content;
+  for (std::size_t i = 0; i < 1000; ++i) content += std::string(i * 7 % 1013, 'y') + '\n';
+  std::string found;
+  for (const std::string& piece : pieces_of(directory.file("f", content + "end"))) {
+    EXPECT_EQ(piece.back(), '\n');
+    found += piece;
+  }
+  EXPECT_EQ(found, content + "end\n");
+}
+
 TEST(ReadFile, ReadsLargeFilesWhole) {
   const TemporaryDirectory directory;
   std::string content(9'000'001, '\0');
