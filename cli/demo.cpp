@@ -119,10 +119,10 @@ std::string gaps_text(const DemoRun& result) {
 
 std::string spans_text(const DemoRun& result) {
   std::string text =
-      "  crank angle [deg]                        foretold          found in steps    found between steps\n";
+      fmt::format("  {:<32} {:>20}  {:>14}  {:>20}\n", "crank angle [deg]", "foretold", "in steps", "between steps");
   for (const SpanCheck& span : result.spans)
     fmt::format_to(std::back_inserter(text),
-                   "    {:<30} {:>8.4f} to {:>8.4f}  {:>4g} to {:>3g}  {:>9.4f} to {:>8.4f}\n",
+                   "    {:<30} {:>8.4f} to {:>8.4f}  {:>7g} to {:>3g}  {:>8.4f} to {:>8.4f}\n",
                    span.valve + " - " + span.piston, span.foretold_from, span.foretold_to, span.found_from,
                    span.found_to, span.begin, span.end);
   return text;
