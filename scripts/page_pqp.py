@@ -98,9 +98,10 @@ def tolerance(results):
 
 
 def time_of(row):
-    """Milliseconds, with their quartiles where the run has them."""
+    """Milliseconds, with their quartiles where there were enough repetitions to have some."""
     ms = number(row["ms_per_query"])
-    return f"{ms} ({number(row['ms_lower_quartile'])} - {number(row['ms_upper_quartile'])})" if row.get("ms_lower_quartile") else ms
+    has_quartiles = row.get("ms_lower_quartile") and int(row.get("runs", 3)) >= 3
+    return f"{ms} ({number(row['ms_lower_quartile'])} - {number(row['ms_upper_quartile'])})" if has_quartiles else ms
 
 
 def parts(rows, key):

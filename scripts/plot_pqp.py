@@ -143,12 +143,12 @@ def plot_table5(directory):
     techniques = list(dict.fromkeys(row["technique"] for row in rows))
     titles = list(dict.fromkeys(row["title"] for row in rows))
     tests = {(r["title"], r["technique"]): float(r["volume_tests"]) / float(r["queries"]) for r in rows}
-    colours = ["#999999", "#0072b2", "#e69f00", "#009e73", "#000000", "#56b4e9", "#f0e442", "#d55e00"]
+    colours = ["#999999", "#0072b2", "#e69f00", "#009e73", "#000000", "#56b4e9", "#f0e442", "#cc79a7", "#d55e00"]
     figure, axes = plt.subplots(figsize=(10.5, 4.6))
     for k, technique in enumerate(techniques):
         places = [i + (k - (len(techniques) - 1) / 2) * 0.1 for i in range(len(titles))]
         tried = [(place, tests[t, technique] / tests[t, "ideal"]) for place, t in zip(places, titles) if (t, technique) in tests]
-        axes.bar([place for place, _ in tried], [ratio for _, ratio in tried], 0.095, color=colours[k], label=technique)
+        axes.bar([place for place, _ in tried], [ratio for _, ratio in tried], 0.095, color=colours[k % len(colours)], label=technique)
     axes.set_yscale("log")
     axes.set_ylim(bottom=0.9)
     plain_ticks(axes.yaxis)

@@ -12,7 +12,7 @@ namespace abut::bench::pqp {
 namespace {
 
 /// The paper's numbers.
-constexpr std::size_t probes = 2880, steps = 487;
+constexpr std::size_t paper_probes = 2880, paper_steps = 487;
 
 Scenario torus_in_cave(std::string name, std::string title, const Model& torus, const Model& cave,
                        std::span<const Placement> places) {
@@ -30,7 +30,7 @@ CavePlan planned() {
                                 {{}, {-shapes::cave_stalagmite, 0, 1.2}},
                                 {{}, {shapes::cave_stalagmite, 0, 1.2}},
                                 {-half, half + Vec3{0, 0, shapes::cave_height}}};
-  const Plan plan = plan_by_ompl(problem, probes, steps, 1999);
+  const Plan plan = plan_by_ompl(problem, paper_probes, paper_steps, 1999);
   if (!plan.solved) throw Error("the planner has found no way through the cave.");
   std::vector<Placement> path;
   for (const Pose& pose : plan.path) path.push_back(pose.placement());

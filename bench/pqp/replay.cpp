@@ -48,49 +48,28 @@ Cost Replayer::ask_once(const Way& way) const {
     cost.upper.push_back(found.upper);
     cost.lower.push_back(found.lower);
   }
-  cost.seconds = thread_seconds() - start;
+  const double seconds = thread_seconds() - start;
+  cost.time = {seconds, seconds, seconds, 1};
   return cost;
 }
 
-namespace {
-
-constexpr double close_enough = 0.05, most_seconds = 10, too_long_to_repeat = 5;
-constexpr std::size_t least_runs = 3, most_runs = 15;
-
-/// Sets the median and the quartiles.
-void summarise(std::vector<double> seconds, Cost& cost) {
-  std::sort(seconds.begin(), seconds.end());
-  const auto at = [&](double share) {
-    return seconds[static_cast<std::size_t>(share * static_cast<double>(seconds.size() - 1) + 0.5)];
-  };
-  cost.seconds = at(0.5), cost.lower_quartile = at(0.25), cost.upper_quartile = at(0.75);
-}
-
-}  // namespace
-
 Cost Replayer::ask(const Way& way) const {
-  Cost cost = ask_once(way);
-  std::vector<double> seconds{cost.seconds};
-  double spent = cost.seconds;
-  summarise(seconds, cost);
-  const auto is_settled = [&] {
-    return seconds.size() >= least_runs && cost.upper_quartile - cost.lower_quartile <= close_enough * cost.seconds;
-  };
-  while (cost.seconds < too_long_to_repeat && spent < most_seconds && seconds.size() < most_runs && !is_settled()) {
-    seconds.push_back(ask_once(way).seconds);
-    spent += seconds.back();
-    summarise(seconds, cost);
-  }
+  Cost cost;
+  cost.time = repeated([&] {
+    cost = ask_once(way);
+    return cost.time.seconds;
+  });
   return cost;
 }
 
 std::vector<std::string> cells(const Cost& cost) {
   return {cell(cost.counters.volume_tests),
           cell(cost.counters.triangle_tests),
-          cell(cost.seconds),
+          cell(cost.time.seconds),
           cell(cost.milliseconds_each()),
-          cell(cost.milliseconds_each(cost.lower_quartile)),
-          cell(cost.milliseconds_each(cost.upper_quartile))};
+          cell(cost.milliseconds_each(cost.time.lower_quartile)),
+          cell(cost.milliseconds_each(cost.time.upper_quartile)),
+          cell(cost.time.runs)};
 }
 
 std::vector<std::string> joined(std::vector<std::string> head, const std::vector<std::string>& tail) {
@@ -101,6 +80,12 @@ std::vector<std::string> joined(std::vector<std::string> head, const std::vector
 Scenario thinned(const Scenario& scenario, std::size_t every) {
   Scenario result{scenario.name, scenario.title, scenario.meshes, {}, scenario.tracks};
   for (std::size_t i = 0; i < scenario.questions.size(); i += every) result.questions.push_back(scenario.questions[i]);
+  return result;
+}
+
+Scenario first_of(const Scenario& scenario, std::size_t count) {
+  Scenario result = scenario;
+  result.questions.resize(std::min(count, result.questions.size()));
   return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "classic/any_model.h"
+#include "repeated.h"
 #include "scenario.h"
 
 namespace abut::bench::pqp {
@@ -23,19 +24,17 @@ struct Way {
 /// What it took to answer.
 struct Cost {
   Counters counters;
-  double seconds = 0;         ///< of all questions, the median of some repetitions
-  double lower_quartile = 0;  ///< of the repetitions' seconds
-  double upper_quartile = 0;
+  Timing time;                ///< of all questions
   std::vector<double> upper;  ///< per question: the distance's upper bound; 0 or infinity when contact was asked for
   std::vector<double> lower;  ///< of distances
 
-  double milliseconds_each() const { return milliseconds_each(seconds); }
+  double milliseconds_each() const { return milliseconds_each(time.seconds); }
   double milliseconds_each(double of_all) const { return 1e3 * of_all / static_cast<double>(upper.size()); }
 };
 
 /// The columns that every table of costs ends in, and a row's cells of them.
-inline const std::vector<std::string> cost_columns{"volume_tests", "triangle_tests",    "seconds",
-                                                   "ms_per_query", "ms_lower_quartile", "ms_upper_quartile"};
+inline const std::vector<std::string> cost_columns{"volume_tests",      "triangle_tests",    "seconds", "ms_per_query",
+                                                   "ms_lower_quartile", "ms_upper_quartile", "runs"};
 std::vector<std::string> cells(const Cost& cost);
 /// One list after another.
 std::vector<std::string> joined(std::vector<std::string> head, const std::vector<std::string>& tail);
@@ -45,8 +44,7 @@ class Replayer {
  public:
   Replayer(const Scenario& scenario, const any::ModelOptions& options);
 
-  /// Asks all questions again and again: at least three times, and until the quartiles of the times are within 5 % of
-  /// their median, or 15 runs or ten seconds are spent. What takes more than five seconds is asked once.
+  /// Asks all questions, again and again while repeated() wants to know their time better.
   Cost ask(const Way& way) const;
   Cost ask_once(const Way& way) const;
   /// Of all trees together.
@@ -59,6 +57,8 @@ class Replayer {
 
 /// Every so many of the questions.
 Scenario thinned(const Scenario& scenario, std::size_t every);
+/// The first questions, as many as there are of so many.
+Scenario first_of(const Scenario& scenario, std::size_t count);
 
 /// The distances of all questions, by the fast engine.
 std::vector<double> true_distances(const Scenario& scenario);

@@ -1,5 +1,5 @@
+#include "application.h"
 #include "experiment.h"
-#include "replay.h"
 #include "scenario_pictures.h"
 
 #include <algorithm>
@@ -11,9 +11,10 @@ namespace abut::bench::pqp {
 void scenarios(const Surroundings& surroundings) {
   Table table({"scenario", "title", "triangles_a", "triangles_b", "queries", "tracks", "touching", "least_distance",
                "median_distance", "largest_stride", "strides_proved_free"});
-  for (const Scenario& scenario : all_scenarios()) {
+  for (const Application& application : all_applications()) {
+    const Scenario& scenario = application.scenario();
     save_picture(scenario, surroundings.out);
-    std::vector<double> distances = true_distances(scenario);
+    std::vector<double> distances(application.truth().begin(), application.truth().end());
     double stride = 0;
     std::uint64_t proved = 0;
     if (scenario.name == "verification") {

@@ -1,5 +1,5 @@
+#include "application.h"
 #include "experiment.h"
-#include "replay.h"
 
 #include <cstdio>
 
@@ -29,15 +29,15 @@ constexpr Technique techniques[] = {
     {"priority, overflow depth-first", Search::priority, false, false, classic::Overflow::depth_first}};
 constexpr Technique breadth_first{"breadth-first", Search::breadth_first};
 
-void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, VolumeKind kind,
-             const Technique& technique, std::span<const double> truth, const Surroundings& surroundings) {
+void add_row(Table& table, Application& application, VolumeKind kind, const Technique& technique,
+             const Surroundings& surroundings) {
   Way way{.search = technique.search, .overflow = technique.overflow, .cached = technique.cached};
-  if (technique.ideal) way.known = truth;
-  const Cost cost = replayer.ask(way);
-  require_right(scenario, technique.name, way, cost, truth);
-  table.row(joined(
-      {scenario.name, scenario.title, std::string(name_of(kind)), technique.name, cell(std::uint64_t{truth.size()})},
-      cells(cost)));
+  if (technique.ideal) way.known = application.truth();
+  const Scenario& scenario = application.scenario();
+  const Cost& cost = application.cost(named_trees(kind), way);
+  table.row(
+      joined({scenario.name, scenario.title, std::string(name_of(kind)), technique.name, cell(application.questions())},
+             cells(cost)));
   char text[160];
   std::snprintf(text, sizeof text, "%s, %s, %s: %.4f ms", scenario.name.c_str(), std::string(name_of(kind)).c_str(),
                 technique.name, cost.milliseconds_each());
@@ -49,31 +49,20 @@ void add_row(Table& table, const Scenario& scenario, const Replayer& replayer, V
 /// Table 5: ways to search trees of rectangle swept spheres, in all scenarios; and, where coherence matters, those of
 /// every other kind.
 void table5(const Surroundings& surroundings) {
-  Table table(joined({"scenario", "title", "kind", "technique", "queries"}, cost_columns));
-  for (const Scenario& scenario : all_scenarios()) {
-    const std::vector<double> truth = true_distances(scenario);
-    const Replayer rss(scenario, trees_of(VolumeKind::rss)), fast(scenario, {});
-    for (const Technique& technique : techniques)
-      add_row(table, scenario, rss, VolumeKind::rss, technique, truth, surroundings);
-    if (scenario.name == "engine" || scenario.name == "tori" || scenario.name == "rings") {
-      // Level by level nothing is measured before nearly all is opened: larger models take seconds a question.
-      add_row(table, scenario, rss, VolumeKind::rss, breadth_first, truth, surroundings);
-    }
+  Table table(joined({"scenario", "title", "kind", "technique", "queries"}, cost_columns)), kinds = table;
+  for (Application& application : all_applications()) {
+    const std::string& name = application.scenario().name;
+    for (const Technique& technique : techniques) add_row(table, application, VolumeKind::rss, technique, surroundings);
+    // Level by level nothing is measured before nearly all is opened: larger models take seconds a question.
+    if (name == "engine" || name == "tori" || name == "rings")
+      add_row(table, application, VolumeKind::rss, breadth_first, surroundings);
     for (bool cached : {false, true})
-      add_row(table, scenario, fast, VolumeKind::automatic, {cached ? "caching" : "engine", {}, cached}, truth,
-              surroundings);
+      add_row(table, application, VolumeKind::automatic, {cached ? "caching" : "engine", {}, cached}, surroundings);
+    if (name != "tori" && name != "verification") continue;
+    for (VolumeKind kind : any::binary_volume_kinds)
+      for (std::size_t t = 0; t < 4; ++t) add_row(kinds, application, kind, techniques[t], surroundings);
   }
   table.save(surroundings.out / "table5.csv");
-
-  Table kinds(joined({"scenario", "title", "kind", "technique", "queries"}, cost_columns));
-  for (const Scenario& scenario : all_scenarios()) {
-    if (scenario.name != "tori" && scenario.name != "verification") continue;
-    const std::vector<double> truth = true_distances(scenario);
-    for (VolumeKind kind : any::binary_volume_kinds) {
-      const Replayer replayer(scenario, trees_of(kind));
-      for (std::size_t t = 0; t < 4; ++t) add_row(kinds, scenario, replayer, kind, techniques[t], truth, surroundings);
-    }
-  }
   kinds.save(surroundings.out / "table5_kinds.csv");
 }
 

@@ -1,5 +1,5 @@
+#include "application.h"
 #include "experiment.h"
-#include "replay.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -23,18 +23,19 @@ double longest_side(const Scenario& scenario) {
 void tiles(const Surroundings& surroundings) {
   using any::VolumeKind;
   Table table(joined({"scenario", "title", "kind", "parts", "leaves", "queries"}, cost_columns));
-  for (const Scenario& scenario : all_scenarios()) {
+  for (Application& application : all_applications()) {
+    const Scenario& scenario = application.scenario();
     if (scenario.name != "engine" && scenario.name != "verification") continue;
-    const std::vector<double> truth = true_distances(scenario);
     for (VolumeKind kind : {VolumeKind::sphere, VolumeKind::rss})
       for (std::uint64_t parts : {1, 4, 16}) {
-        any::ModelOptions options = trees_of(kind);
-        if (parts > 1) options.tile = longest_side(scenario) / static_cast<double>(parts);
-        const Replayer replayer(scenario, options);
-        const Cost cost = replayer.ask({});
-        require_right(scenario, "a tiled tree", {}, cost, truth);
+        Trees trees = named_trees(kind);
+        if (parts > 1) {
+          trees.name += " over tiles of 1/" + cell(parts);
+          trees.options.tile = longest_side(scenario) / static_cast<double>(parts);
+        }
+        const Cost& cost = application.cost(trees, {});
         table.row(joined({scenario.name, scenario.title, std::string(name_of(kind)), cell(parts),
-                          cell(std::uint64_t{replayer.leaves()}), cell(std::uint64_t{truth.size()})},
+                          cell(application.leaves(trees)), cell(application.questions())},
                          cells(cost)));
         char text[160];
         std::snprintf(text, sizeof text, "%s, %s, %d parts: %.4f ms", scenario.name.c_str(),

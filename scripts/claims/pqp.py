@@ -102,8 +102,9 @@ def falls(results):
     rows = [r for r in results.rows("tolerance.csv") if r["ask"] == "distance"]
     for key in dict.fromkeys((r["title"], r["kind"]) for r in rows):
         tests = [float(r["volume_tests"]) for r in sorted(rows, key=lambda r: float(r["relative_error"])) if (r["title"], r["kind"]) == key]
-        worst[key] = max(b / a for a, b in zip(tests, tests[1:]))
-    return {"at worst": max(worst.values())}
+        name = KINDS["auto"] if key[1] == "auto" else "the paper's kinds"
+        worst[name] = max(worst.get(name, 0), *(b / a for a, b in zip(tests, tests[1:])))
+    return worst
 
 
 def rss_ahead(results):
@@ -172,7 +173,8 @@ CLAIMS = [
     Claim("Fig. 6", "RSS are significantly faster at the smallest gap (the better of the others over RSS)", "by far", "fig6.csv", "kind gap ms_per_query", at_least(2), rss_ahead_concentric(0), "{:.1f}"),
     Claim("Fig. 6", "the differences are small at the largest gap", "small", "fig6.csv", "kind gap ms_per_query", at_most(1.5), rss_ahead_concentric(-1), "{:.1f}",
           "Our RSS tell the spheres apart near the roots there, the others do not (volume tests in `fig6.csv`). Why the paper's do not either is not traced.", GUESS),
-    Claim("Section 5.3", "the cost falls as the error grows (largest step up)", "falls", "tolerance.csv", "title kind ask relative_error volume_tests", at_most(1.02), falls),
+    Claim("Section 5.3", "the cost falls as the error grows (largest step up)", "falls", "tolerance.csv", "title kind ask relative_error volume_tests", at_most(1.02), falls, "{:.2f}",
+          "An approximate distance of the fast engine begins with a quick try to prove the pair it finds first; where that fails, as it mostly does for small errors, it looks for a closer pair as an exact one does.", GUESS),
     Claim("Tables 2-4", "LSS are fastest on the rings", "LSS", "table2.csv table3.csv table4.csv", COLUMNS, is_("LSS"), fastest("rings"), "{}",
           "The shape of the paper's rings is not known, and neither is how close they come.", GUESS),
     Claim("Tables 2-4", "AABBs are fastest on the engine, whose triangles lie along the axes", "AABB", "table2.csv table3.csv table4.csv", COLUMNS, is_("AABB"), fastest("engine"), "{}"),
@@ -189,11 +191,11 @@ CLAIMS = [
     Claim("Tables 2-4", "the static hybrid is about as fast as RSS (hybrid over RSS, distance)", paper_over("table3", "hybrid", "rss"), "table3.csv", COLUMNS, between(0.8, 1.25),
           over("table3", "hybrid", "rss"), "{:.2f}", "The factor-two rule takes spheres and lines where rectangles prune better (volume tests in the table).", MEASURED),
     Claim("Table 5", "priority search is an order of magnitude faster than depth-first, path computation", paper_gain("planning", "priority"), "table5.csv", "scenario kind technique ms_per_query",
-          at_least(10), gain("planning", "priority"), "{:.1f}", "No search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
+          at_least(10), gain("planning", "priority"), "{:.1f}", "Without a cache no search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
     Claim("Table 5", "priority search is an order of magnitude faster than depth-first, path verification", paper_gain("verification", "priority"), "table5.csv", "scenario kind technique ms_per_query", at_least(10), gain("verification", "priority"), "{:.1f}",
-          "No search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
+          "Without a cache no search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
     Claim("Table 5", "triangle caching is an order of magnitude faster than depth-first, path verification", paper_gain("verification", "caching"), "table5.csv", "scenario kind technique ms_per_query",
-          at_least(10), gain("verification", "caching"), "{:.1f}", "No search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
+          at_least(10), gain("verification", "caching"), "{:.1f}", "Without a cache no search can gain more than the ideal query, and ours is closer to depth-first than the paper's (tables below).", MEASURED),
     Claim("Table 5", "caching gains less than priority search among random probes (its time over that of priority)", f"{101.911 / 20.61:.1f}", "table5.csv", "scenario kind technique ms_per_query", above(1),
           lambda r: {"": searches(r).ms("planning", "caching") / searches(r).ms("planning", "priority")}, "{:.1f}"),
     Claim("Section 6.3", "their effects do not add up (gain of both over the better one)", "1.02, 1.16", "table5.csv", "scenario kind technique ms_per_query", at_most(1.25), both_over_better),
@@ -201,6 +203,6 @@ CLAIMS = [
           lambda r: {"": searches(r).tests("verification", "priority and caching") / searches(r).tests("verification", "ideal")}),
     Claim("Section 7.6", "how leaves are tiled can greatly affect a tree of spheres (slowest over fastest)", "greatly", "tiles.csv", "scenario kind parts ms_per_query", at_least(2), spread_of_tiles, "{:.1f}",
           "What smaller leaves prove sooner, the larger tree takes to go through (table below).", MEASURED),
-    Claim("Tables 3 and 5", "the same query takes the same time in both tables (RSS by priority, larger over smaller)", "", "table5.csv", "scenario kind technique ms_per_query", at_most(1.1), same_query, "{:.2f}",
-          "Times of single short runs are noisy; runs are repeated until the quartiles are close, from the run on that has them in its tables.", GUESS),
+    Claim("Tables 3 and 5", "the same query has one measurement in both tables (RSS by priority, larger over smaller)", "", "table5.csv", "scenario kind technique ms_per_query", at_most(1), same_query, "{:.2f}",
+          "These tables are of a run that measured it for each of them.", MEASURED),
 ]

@@ -1,4 +1,5 @@
 #include "math/random.h"
+#include "pqp/application.h"
 #include "pqp/replay.h"
 #include "pqp/spheres.h"
 #include <abut/error.h>
@@ -134,6 +135,67 @@ TEST(Replay, FindsAWrongAnswer) {
   EXPECT_NO_THROW(require_right(scenario, "the engine", {}, cost, truth));
   cost.upper[1] *= 1.0000001;
   EXPECT_THROW(require_right(scenario, "the engine", {}, cost, truth), Error);
+}
+
+/// repeated() of runs that take so long, one after another, from the first again after the last.
+Timing repeated_over(std::vector<double> seconds, const Patience& patience = {}) {
+  std::size_t next = 0;
+  return repeated([&] { return seconds[next++ % seconds.size()]; }, patience);
+}
+
+TEST(FirstOf, IsAskedWhatTheFirstQuestionsOfFewerTurnsAre) {
+  const Scenario few = separated_spheres(1, 2), some = first_of(separated_spheres(1, 5), 2);
+  EXPECT_EQ(true_distances(some), true_distances(few));
+  EXPECT_EQ(first_of(few, 5).questions.size(), 2u);
+}
+
+TEST(Repeated, EndsAsSoonAsTheQuartilesAreClose) {
+  EXPECT_EQ(repeated_over({0.01}).runs, 5u);
+  const Timing after_a_slow_start = repeated_over({0.02, 0.02, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01});
+  EXPECT_EQ(after_a_slow_start.runs, 9u);
+  EXPECT_EQ(after_a_slow_start.seconds, 0.01);
+}
+
+TEST(Repeated, GoesOnWhileRunsDifferUntilThePatienceEnds) {
+  EXPECT_EQ(repeated_over({0.01, 0.02}).runs, 100u);
+  const Timing long_runs = repeated_over({0.5, 1.0}, {.seconds = 3.9});
+  EXPECT_EQ(long_runs.runs, 5u);  // 0.5 + 1 + 0.5 + 1 + 0.5, and another one like their median would end too late
+  EXPECT_EQ(repeated_over({0.5, 1.0}, {.seconds = 3}).runs, 4u);
+}
+
+TEST(Repeated, RunsOnceWhatTakesLong) {
+  const Timing once = repeated_over({100});
+  EXPECT_EQ(once.runs, 1u);
+  EXPECT_EQ(once.seconds, 100);
+  EXPECT_EQ(once.lower_quartile, 100);
+  EXPECT_EQ(once.upper_quartile, 100);
+}
+
+TEST(Repeated, SaysTheMedianAndTheQuartilesOfAllRuns) {
+  const Timing timing = repeated_over({5, 1, 4, 2, 3}, {.most_runs = 5, .seconds = 1000});
+  EXPECT_EQ(timing.lower_quartile, 2);
+  EXPECT_EQ(timing.seconds, 3);
+  EXPECT_EQ(timing.upper_quartile, 4);
+  EXPECT_EQ(repeated_over({4, 1}, {.most_runs = 2, .seconds = 1000}).seconds, 2.5);
+}
+
+TEST(Application, AsksTheSameTreesTheSameWayOnce) {
+  Application spheres(separated_spheres(1, 3));
+  const Trees rss = named_trees(VolumeKind::rss);
+  // As a row of Table 3 and one of Table 5 ask.
+  const Cost& by_default = spheres.cost(rss, {});
+  EXPECT_EQ(&spheres.cost(rss, {.search = Search::priority}), &by_default);
+  EXPECT_NE(&spheres.cost(rss, {.search = Search::left_first}), &by_default);
+  EXPECT_NE(&spheres.cost(rss, {.relative_error = 0.1}), &by_default);
+  EXPECT_NE(&spheres.cost(rss, {.cached = true}), &by_default);
+  EXPECT_NE(&spheres.cost(rss, {.known = spheres.truth()}), &by_default);
+  EXPECT_NE(&spheres.cost(named_trees(VolumeKind::automatic), {}), &by_default);
+  Trees tiled = rss;
+  tiled.name += " over tiles", tiled.options.tile = 0.02;
+  EXPECT_NE(&spheres.cost(tiled, {}), &by_default);
+  EXPECT_GT(spheres.leaves(tiled), spheres.leaves(rss));
+  EXPECT_EQ(&spheres.cost(rss, {}), &by_default);
+  EXPECT_EQ(by_default.upper, std::vector<double>(spheres.truth().begin(), spheres.truth().end()));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 """scripts/record: what it replaces, what it leaves alone, and when it goes on with an interrupted record."""
 
+import contextlib
+import io
 import json
 import os
 import shutil
@@ -12,6 +14,7 @@ from unittest import mock
 from scripts import SCRIPTS, script
 
 record = script("record")
+import campaign_page  # noqa: E402
 RECORD = SCRIPTS.parent / "docs" / "results"
 GAME = next(step for step in record.STEPS if step.name == "game")
 
@@ -68,6 +71,26 @@ class Record(unittest.TestCase):
             with mock.patch.object(record, "commits_since", return_value=count), mock.patch.object(record, "commit", return_value="1234567"):
                 self.assertEqual(record.begun()["commit"], "1234567")
             state.write_text(json.dumps(kept))
+
+    def test_the_page_of_a_campaign_says_when_it_was_made(self):
+        for name in ("points", "rays", "motion"):
+            counts = json.loads((RECORD / f"{name}.json").read_text(encoding="utf-8"))
+            step = next(step for step in record.STEPS if step.name == name)
+            with mock.patch.dict(os.environ, {"ABUT_RECORD_DATE": "2031-02-03", "ABUT_RECORD_COMMIT": "abcdef0"}):
+                text = campaign_page.page(counts, " ".join(step.command))
+            (self.results / step.page).write_text("\n".join(text))
+            self.assertEqual(record.made(step)["commit"], "abcdef0")
+            self.assertEqual(record.made(step)["date"], "2031-02-03")
+
+    def test_the_status_says_how_long_each_step_takes(self):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            record.print_status()
+        for step in record.STEPS:
+            self.assertRegex(output.getvalue(), rf"(?m)^{step.name} +{step.minutes} min  ")
+        minutes = sum(step.minutes for step in record.STEPS)
+        self.assertIn(f"About {minutes / 60:.1f} h in all", output.getvalue())
+        self.assertEqual(record.total([GAME]), f"About {GAME.minutes} min")
 
     def test_every_folder_of_results_is_made_by_a_step(self):
         pages = {step.page for step in record.STEPS}
