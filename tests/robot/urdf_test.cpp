@@ -209,6 +209,9 @@ TEST_F(Urdf, RefusesWhatCannotBeInOneSentence) {
                            "<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"a\"/></joint>")),
               HasSubstr("cycle through the links"));
   EXPECT_THAT(refusal(urdf("", "", "fixed", "<link name=\"a\"/>")), HasSubstr("two links are called 'a'"));
+  const std::string long_name(300, 'x');
+  EXPECT_THAT(refusal(urdf("", "<mimic joint=\"" + long_name + "\"/>")), HasSubstr("line 5: the name 'xxx"));
+  EXPECT_THAT(refusal("<robot name=\"" + long_name + "\"/>"), HasSubstr("is too long."));
   std::string ring;
   for (int i = 0; i < 20; ++i)
     ring += "<link name=\"l" + std::to_string(i) + "\"/><joint name=\"k" + std::to_string(i) +
