@@ -4,9 +4,13 @@
 #include "io/text.h"
 #include "number_lines.h"
 #include <abut/error.h>
+#include <abut/vec3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+
+#include <fmt/format.h>
 
 namespace abut::cli {
 
@@ -57,30 +61,43 @@ GivenConfigurations read_configurations(const std::filesystem::path& file, const
   InputLines lines(file);
   const std::size_t dof = figure.dof();
   GivenConfigurations given;
+  given.file = lines.name();
   std::vector<double> values(dof), ordered(dof);
   std::vector<std::size_t> columns;
-  std::string text;
+  std::string text, needed = "a configuration of this robot has " + std::to_string(dof);
   for (NumberLine line{lines.name(), 1}; lines.next(text); ++line.number) {
     const std::string_view content = line.number == 1 ? without_mark(text) : std::string_view(text);
     if (line.number == 1) {
       columns = columns_of(words_of(content), figure, line);
       if (!columns.empty()) {
         values.resize(columns.size());
+        if (columns.size() > dof)
+          needed = "it needs " + std::to_string(dof + 1) + ", a configuration and its time, as the head says";
         continue;
       }
     }
     const std::size_t count = line.read(content, values, Between::commas_or_blanks);
     if (count == 0) continue;
-    if (count != values.size())
-      throw Error(line.where() + "has " + counted(count, "number") + "; a configuration of this robot has " +
-                  std::to_string(dof) + (values.size() > dof ? ", and its time." : "."));
+    if (count != values.size()) throw Error(line.where() + "has " + counted(count, "number") + "; " + needed + ".");
     for (std::size_t i = 0; i < dof; ++i) ordered[i] = values[columns.empty() ? i : columns[i]];
     figure.require_valid(ordered, (line.where() + "the configuration").c_str());
     given.numbers.insert(given.numbers.end(), ordered.begin(), ordered.end());
-    if (values.size() > dof) given.times.push_back(values[columns[dof]]);
+    if (values.size() == dof) continue;
+    given.times.push_back(values[columns[dof]]);
+    given.lines.push_back(line.number);
+    if (!(std::abs(given.times.back()) <= largest_input))
+      throw Error(line.where() + "its time is not a number from -2^300 to 2^300.");
   }
   if (given.numbers.empty()) throw Error(lines.name() + ": has no configurations. Give one per line.");
   return given;
+}
+
+void GivenConfigurations::require_ascending_times() const {
+  for (std::size_t i = 1; i < times.size(); ++i)
+    if (!(times[i - 1] < times[i]))
+      throw Error(NumberLine{file, lines[i]}.where() + "its time, " + fmt::format("{}", times[i]) +
+                  ", is not after that of the configuration before it, " + fmt::format("{}", times[i - 1]) +
+                  ". Put them in order of time, each time once.");
 }
 
 std::vector<Configuration> configuration_items(std::span<const double> numbers, std::size_t dof, std::size_t more) {

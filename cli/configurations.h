@@ -12,7 +12,12 @@ namespace abut::cli {
 
 /// Configurations one after the other, and when each of them is, if the file says so.
 struct GivenConfigurations {
+  std::string file;  ///< as messages call it
   std::vector<double> numbers, times;
+  std::vector<std::size_t> lines;  ///< where the times stand, counted from 1
+
+  /// Throws Error, with the line, unless each time is after the one before it.
+  void require_ascending_times() const;
 };
 
 /// Reads configurations, one per line: a number for each of the figure's, with commas or blanks between them. '#'

@@ -34,6 +34,15 @@ CheckerSetup setup_of(const Robot& robot, std::vector<CheckedBody> bodies, doubl
   return setup;
 }
 
+/// A body that is called like a link has no other place to be told of than the scene.
+Checker checker_of(const RobotArguments& arguments, const CheckerSetup& setup) {
+  try {
+    return Checker(setup);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}: {}", arguments.scene.empty() ? arguments.urdf : arguments.scene, error.what()));
+  }
+}
+
 struct ConfigurationResult {
   bool is_free = true;
   std::vector<CheckedPair> touching;
@@ -132,7 +141,7 @@ ExitStatus run_robot(const RobotArguments& arguments) {
   if (is_first_rank()) given = read_configurations(arguments.configurations, robot.figure);
   const CheckerSetup setup = setup_of(robot, std::move(world.bodies), arguments.padding);
   const std::int64_t started = worked_nanoseconds();
-  const Checker checker(setup);
+  const Checker checker = checker_of(arguments, setup);
   std::int64_t prepared = worked_nanoseconds() - started;
 
   Interrupt interrupt;
@@ -172,11 +181,16 @@ A scene is a mesh file or a text file (.txt, .scene) with one body per line:
   floor  half-space        at 0 0 -0.05
 Shapes are box, sphere, cylinder, capsule, half-space and mesh.
 
-Links may touch what the SRDF file allows, and the links that a joint connects them with. With --edges
-the straight ways from each configuration to the next are proved clear, or a contact on them is found:
-0 is the start of an edge, 1 its end. With --spline the same is told of the pieces of the cubic spline
-through the configurations that begins and ends at rest. Its times are those of the column 'time', or
-0, 1, 2 and so on; angles do not wrap.
+Links may touch what the SRDF file allows, and the links that a joint connects them with.
+
+With --edges the robot goes straight from each configuration to the next, and joints without limits
+turn the short way. Each edge is proved clear, or a contact on it is found: time 0 is the edge's start,
+1 its end.
+
+With --spline the robot follows one smooth curve through all configurations, a cubic spline that begins
+and ends at rest. Each piece of it, from a configuration to the next, is proved clear, or a contact on
+it is found. The column 'time' says when the robot is where; without it, at 0, 1, 2 and so on. Angles
+are taken as written: from 3 to -3 a joint turns back through 0.
 
 Exit status: 0 all is free, 1 something touches, 2 error, 3 not known because a budget ran out, 130
 interrupted.)";
@@ -197,7 +211,7 @@ void add_robot(Command& app, Work& work) {
       .required()
       .type_name("FILE");
   command.add_flag("--edges", arguments->edges, "Check the ways between configurations, not the\nconfigurations alone");
-  command.add_flag("--spline", arguments->spline, "Check the smooth curve through the configurations");
+  command.add_flag("--spline", arguments->spline, "Check the smooth curve through all configurations");
   command.add_option("--margin", arguments->margin, "What is at most this far apart counts as touching")
       .type_name("LENGTH")
       .check(number_from_zero("length"));

@@ -115,8 +115,8 @@ EdgeOptions options_of(const RobotArguments& arguments, Interrupt& interrupt) {
 }
 
 /// The numbers of all pieces, each looked at for limits, so that nothing is printed if one leaves them.
-std::vector<double> spline_pieces(const RobotArguments& arguments, const SplineQuery& query,
-                                  const GivenConfigurations& given) {
+std::vector<double> spline_pieces(const SplineQuery& query, const GivenConfigurations& given) {
+  given.require_ascending_times();
   try {
     const std::vector<double> numbers =
         SplineQuery::pieces_of(JointCurve::through(query.dof(), given.numbers, given.times));
@@ -124,7 +124,7 @@ std::vector<double> spline_pieces(const RobotArguments& arguments, const SplineQ
       query.edges.require_valid(query.curve_of(piece));
     return numbers;
   } catch (const Error& error) {
-    throw Error(arguments.configurations + ": " + error.what());
+    throw Error(given.file + ": " + error.what());
   }
 }
 
@@ -134,8 +134,8 @@ Answered ask_ways(const RobotArguments& arguments, const Checker& checker, const
                   const std::vector<std::string>& files, Interrupt& interrupt, std::int64_t& prepared) {
   const std::size_t dof = checker.dof();
   if (given.numbers.size() < 2 * dof && is_first_rank())
-    throw Error(fmt::format("{}: {} needs two configurations or more.", arguments.configurations,
-                            arguments.spline ? "--spline" : "--edges"));
+    throw Error(
+        fmt::format("{}: {} needs two configurations or more.", given.file, arguments.spline ? "--spline" : "--edges"));
   const std::int64_t started = worked_nanoseconds();
   const EdgeChecker edges(checker);
   // Now, so that what is told depends on neither threads nor ranks.
@@ -149,7 +149,7 @@ Answered ask_ways(const RobotArguments& arguments, const Checker& checker, const
   }
   const SplineQuery query{{"piece", arguments, edges, options}};
   std::vector<double> numbers;
-  if (is_first_rank()) numbers = spline_pieces(arguments, query, given);
+  if (is_first_rank()) numbers = spline_pieces(query, given);
   const std::vector<Configuration> items = configuration_items(numbers, SplineQuery::size_of_piece(dof), 0);
   return answer_in_pieces<SplineQuery>(items, query, arguments.asking("pieces", files), interrupt);
 }

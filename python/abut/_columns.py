@@ -11,11 +11,13 @@ def columns(results):
     """The results of many queries as columns: a dict of names and arrays of one length, as pandas.DataFrame takes it.
 
     results: a record array of a batch, an abut.Contacts, an abut.ClashReport, or a list of results of one kind, as single
-    queries return them.
+    queries return them; also of tuples (a, b, result), as scenes do.
 
     Points and vectors become three columns (point_a_x, point_a_y, point_a_z), weights three (weights_a_0 and so on),
-    brackets two (depth_lower, depth_upper). Contacts have a row for each pair of triangles: pose, triangle_a,
-    triangle_b. Lists of varying length are left out, and what is None is not a number (NaN).
+    brackets two (depth_lower, depth_upper), pairs of names two (pair_a, pair_b), gradients one for each number of a
+    configuration (gradient_0 and so on). Contacts have a row for each pair of triangles: pose, triangle_a, triangle_b.
+    Left out are lists of varying length and what would have to be computed first (Edge.clearance); what is None is not a
+    number (NaN).
 
     >>> box = abut.Model(abut.shapes.box([1, 1, 1]))
     >>> poses = np.tile(np.eye(4), (2, 1, 1))
@@ -34,6 +36,8 @@ def columns(results):
     if isinstance(results, (list, tuple)) and len({type(each) for each in results}) <= 1:
         if all(_is_result(each) for each in results):
             return _of_objects(results)
+        if all(_is_named_result(each) for each in results):
+            return {**_pair("", results), **_of_objects([each[2] for each in results])}
     raise TypeError("results must be those of a batch, an abut.Contacts, an abut.ClashReport, or a list of results of "
                     f"one kind; it is {type(results).__name__}.")
 
@@ -55,8 +59,8 @@ def _of_objects(objects, prefix=""):
     names = [name for name, member in vars(kinds[0]).items() if isinstance(member, property)] if kinds else []
     table = {}
     for name in names:
-        # The same as triangle_a and triangle_b.
-        if name != "triangles":
+        # Triangles are triangle_a and triangle_b as well.
+        if name != "triangles" and (name, kinds[0]) != ("clearance", _abut.Edge):
             values = [None if each is None else getattr(each, name) for each in objects]
             table.update(_of_values(prefix + name, values))
     return table
@@ -66,7 +70,9 @@ def _of_values(name, values):
     there = [value for value in values if value is not None]
     if there and all(_is_result(value) for value in there):
         return _of_objects(values, name + "_")
-    if there and all(_is_vector(value) for value in there) and len({len(value) for value in there}) == 1:
+    if there and all(_is_pair(value) for value in there):
+        return _pair(name + "_", [(None, None) if value is None else value for value in values])
+    if there and all(_is_vector(value, name) for value in there) and len({len(value) for value in there}) == 1:
         parts = _names(name, len(there[0]))
         return {part: _column([None if value is None else value[i] for value in values])
                 for i, part in enumerate(parts)}
@@ -86,6 +92,8 @@ def _column(values):
 def _names(name, count):
     if name == "least":
         return ["least_lower", "least_upper", "least_time"]
+    if name == "gradient":
+        return [f"gradient_{i}" for i in range(count)]
     if count == 2:
         return [name + "_lower", name + "_upper"]
     return [f"{name}_{i if 'weights' in name else _AXES[i]}" for i in range(count)]
@@ -95,9 +103,21 @@ def _is_result(value):
     return type(value).__module__ == "abut" and not isinstance(value, enum.Enum)
 
 
-def _is_vector(value):
+def _is_pair(value):
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(each, str) for each in value)
+
+
+def _is_named_result(value):
+    return isinstance(value, tuple) and len(value) == 3 and _is_pair(value[:2]) and _is_result(value[2])
+
+
+def _pair(prefix, pairs):
+    return {prefix + end: np.array([pair[i] for pair in pairs], dtype=object) for i, end in enumerate("ab")}
+
+
+def _is_vector(value, name):
     if isinstance(value, np.ndarray):
-        return value.ndim == 1 and len(value) == 3 and value.dtype.kind == "f"
+        return value.ndim == 1 and (len(value) == 3 or name == "gradient") and value.dtype.kind == "f"
     return isinstance(value, tuple) and len(value) in (2, 3) and all(isinstance(each, float) for each in value)
 
 

@@ -254,8 +254,13 @@ Edge curve_of(std::shared_ptr<BoundChecker> self, py::handle given, const py::ob
 py::tuple clearance_of(Edge& self) {
   if (!self.clearance) {
     const EdgeChecker& edges = self.checker->edge_checker();
-    const py::gil_scoped_release unlocked;
-    self.clearance = self.curve ? edges.clearance(*self.curve) : edges.clearance(self.from, self.to);
+    EdgeClearance found;
+    {
+      const py::gil_scoped_release unlocked;
+      found = self.curve ? edges.clearance(*self.curve) : edges.clearance(self.from, self.to);
+    }
+    // With Python's lock: other threads may ask for it, too.
+    self.clearance = found;
   }
   return py::make_tuple(self.clearance->lower, self.clearance->upper);
 }

@@ -1,7 +1,8 @@
+#include "never.h"
+
 #include "interruptible.h"
 #include "keywords.h"
 #include "parts.h"
-#include <abut/never.h>
 #include <abut/robot.h>
 
 #include <pybind11/numpy.h>
@@ -26,22 +27,6 @@ margin: what is at most this far apart counts as touching. most_cells: how many 
 for each pair of links, at most. max_seconds: for all pairs together; what is not decided by then is told as undecided. threads:
 how many share the work, 0 for all cores.
 )";
-
-/// The proofs, and the figure that they are about.
-struct BoundProofs {
-  Figure figure;
-  NeverProofs proofs;
-
-  py::tuple names(const LinkPairProof& pair) const {
-    return py::make_tuple(figure.links()[pair.a].name, figure.links()[pair.b].name);
-  }
-  py::list with(NeverVerdict verdict) const {
-    py::list list;
-    for (const LinkPairProof& pair : proofs.pairs)
-      if (pair.verdict == verdict) list.append(names(pair));
-    return list;
-  }
-};
 
 BoundProofs prove(const Robot& robot, const py::kwargs& given) {
   Keywords keywords("Robot.prove_never", given);

@@ -1,4 +1,5 @@
 #include "checkers.h"
+#include "never.h"
 #include "parts.h"
 #include "pickle_values.h"
 #include "scenes.h"
@@ -8,7 +9,11 @@ namespace abut::python {
 
 template <>
 inline constexpr int count_of<JointKind> = static_cast<int>(all_joint_kinds.size());
+template <>
+inline constexpr int count_of<NeverVerdict> = 3;
 
+ABUT_FIELDS(LinkPairProof, &Self::a, &Self::b, &Self::verdict, &Self::touching_at, &Self::cells)
+ABUT_FIELDS(NeverProofs, &Self::pairs, &Self::margin)
 ABUT_FIELDS(Mimic, &Self::joint, &Self::multiplier, &Self::offset)
 ABUT_FIELDS(Joint, &Self::name, &Self::kind, &Self::parent, &Self::child, &Self::origin, &Self::axis, &Self::limits,
             &Self::mimic)
@@ -145,6 +150,22 @@ struct Pickled<Robot> {
   }
 };
 
+template <>
+struct Pickled<BoundProofs> {
+  static py::object out(const BoundProofs& proofs) {
+    ShapeObjects objects;
+    return py::make_tuple(state_of(proofs.figure, objects), Pickled<NeverProofs>::out(proofs.proofs));
+  }
+  static BoundProofs in(py::handle object) {
+    const auto state = object.cast<py::tuple>();
+    require_fit(state.size() == 2);
+    BoundProofs proofs{figure_of_state(state[0]), Pickled<NeverProofs>::in(state[1])};
+    const std::size_t links = proofs.figure.links().size();
+    for (const LinkPairProof& pair : proofs.proofs.pairs) require_fit(pair.a < links && pair.b < links);
+    return proofs;
+  }
+};
+
 /// As the class of Python pickles it: edges of one checker share it.
 template <>
 struct Pickled<Edge> {
@@ -188,6 +209,7 @@ struct Pickled<Edge> {
 
 void add_pickled_robots() {
   add_pickle<Robot>("abut.Robot");
+  add_pickle<BoundProofs>("abut.NeverProofs");
   add_pickle<Edge>("abut.Edge");
   add_pickle<NamedDistance>("abut.CheckedDistance");
   add_pickle<NamedEvents>("abut.SceneEvents");

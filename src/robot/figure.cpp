@@ -104,8 +104,14 @@ void connect(Figure::Data& data) {
   std::vector<char> seen(data.links.size());
   while (!std::exchange(seen[link], 1)) link = data.places[*data.joint_of[link]].parent;
   std::string way = "'" + data.links[link].name + "'";
-  std::size_t above = data.places[*data.joint_of[link]].parent;
-  for (; above != link; above = data.places[*data.joint_of[above]].parent) way += ", '" + data.links[above].name + "'";
+  // A message that lists thousands is not read.
+  std::size_t above = data.places[*data.joint_of[link]].parent, more = 0;
+  for (int named = 1; above != link; above = data.places[*data.joint_of[above]].parent, ++named)
+    if (named < 6)
+      way += ", '" + data.links[above].name + "'";
+    else
+      ++more;
+  if (more > 0) way += " and " + std::to_string(more) + " more";
   throw Error("the joints form a cycle through the links " + way + ". A figure is a tree: cut the cycle at one joint.");
 }
 

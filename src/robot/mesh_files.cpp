@@ -77,10 +77,7 @@ Mesh scaled(Mesh mesh, const Vec3& scale) {
 
 }  // namespace
 
-MeshFiles::MeshFiles(const path& urdf, const RobotOptions& options) : options_(options) {
-  std::error_code none;
-  folder_ = std::filesystem::absolute(urdf, none).lexically_normal().parent_path();
-}
+MeshFiles::MeshFiles(const path& urdf, const RobotOptions& options) : folder_(urdf.parent_path()), options_(options) {}
 
 path MeshFiles::folder_of_package(const std::string& name) const {
   for (const RobotPackage& package : options_.packages)
@@ -91,7 +88,9 @@ path MeshFiles::folder_of_package(const std::string& name) const {
   }
   for (const path& prefix : listed_in("AMENT_PREFIX_PATH"))
     if (is_folder(prefix / "share" / name)) return prefix / "share" / name;
-  for (path folder = folder_; folder.has_filename(); folder = folder.parent_path())
+  std::error_code none;
+  path folder = std::filesystem::absolute(folder_ / "here", none).lexically_normal().parent_path();
+  for (; folder.has_filename(); folder = folder.parent_path())
     if (folder.filename() == name) return folder;
   throw Error("package " + in_quotes(name) +
               " was not found. Say where it is: packages in the options, --packages NAME=FOLDER in the command.");

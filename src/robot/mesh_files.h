@@ -27,7 +27,7 @@ class MeshFiles {
   std::filesystem::path folder_of_package(const std::string& name) const;
   Mesh read(const std::filesystem::path& file, std::vector<std::string>& warnings);
 
-  std::filesystem::path folder_;  ///< of the URDF file
+  std::filesystem::path folder_;  ///< of the URDF file, as it is named
   const RobotOptions& options_;
   std::map<std::filesystem::path, Mesh> meshes_;
   std::map<std::tuple<std::filesystem::path, double, double, double>, Shape> shapes_;

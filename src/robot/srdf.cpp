@@ -174,9 +174,9 @@ std::optional<Joint> read_virtual_joint(const XmlFile& srdf, const std::vector<L
     if (element.name != "virtual_joint") continue;
     if (result) srdf.fail(element, "there are two virtual joints; a robot has one root.");
     Joint joint;
-    joint.name = srdf.required(element, "name");
-    joint.parent = srdf.required(element, "parent_frame");
-    joint.child = srdf.required(element, "child_link");
+    joint.name = name_in(srdf, element, "name");
+    joint.parent = name_in(srdf, element, "parent_frame");
+    joint.child = name_in(srdf, element, "child_link");
     joint.axis = {0, 0, 1};
     const std::string& type = srdf.required(element, "type");
     if (type == "fixed") continue;

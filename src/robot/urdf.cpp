@@ -15,12 +15,6 @@ constexpr std::size_t longest_name = 200;
 /// Pairs of links are listed: more links than any robot has are refused before that takes all memory.
 constexpr std::size_t most_links = 4096;
 
-const std::string& name_of(const XmlFile& file, const XmlElement& element) {
-  const std::string& name = file.required(element, "name");
-  if (name.size() > longest_name) file.fail(element, "the name " + in_quotes(name) + " is too long.");
-  return name;
-}
-
 double size(const XmlFile& file, const XmlElement& of, std::string_view attribute) {
   const double number = file.number(of, attribute);
   if (number < 0) file.fail(of, tag(of.name) + " has a negative " + std::string(attribute) + ".");
@@ -36,7 +30,7 @@ class UrdfReader {
     const XmlElement& root = file_.root();
     if (root.name != "robot") file_.fail(root, "the root is " + tag(root.name) + ", not <robot>. Is it a URDF file?");
     UrdfContent content;
-    content.name = name_of(file_, root);
+    content.name = name_in(file_, root, "name");
     for (const XmlElement& element : root.children) {
       if (element.name.starts_with("xacro:"))
         file_.fail(element, "this is a xacro file. Run xacro on it first, and read what it writes.");
@@ -56,7 +50,7 @@ class UrdfReader {
 
  private:
   Link link(const XmlElement& element) {
-    Link result{name_of(file_, element), {}};
+    Link result{name_in(file_, element, "name"), {}};
     for (const XmlElement& part : element.children) {
       if (part.name == "collision")
         result.shapes.push_back({geometry(part), origin_of(file_, part.child("origin"))});
@@ -92,14 +86,14 @@ class UrdfReader {
 
   Joint joint(const XmlElement& element) {
     Joint result;
-    result.name = name_of(file_, element);
+    result.name = name_in(file_, element, "name");
     result.kind = kind(element, result.name);
-    result.parent = file_.required(file_.required_child(element, "parent"), "link");
-    result.child = file_.required(file_.required_child(element, "child"), "link");
+    result.parent = name_in(file_, file_.required_child(element, "parent"), "link");
+    result.child = name_in(file_, file_.required_child(element, "child"), "link");
     result.origin = origin_of(file_, element.child("origin"));
     if (const XmlElement* axis = element.child("axis")) result.axis = file_.vector(*axis, "xyz");
     if (const XmlElement* mimic = element.child("mimic"))
-      result.mimic = Mimic{file_.required(*mimic, "joint"), file_.number(*mimic, "multiplier", 1.0),
+      result.mimic = Mimic{name_in(file_, *mimic, "joint"), file_.number(*mimic, "multiplier", 1.0),
                            file_.number(*mimic, "offset", 0.0)};
     read_limits(element, result);
     if (const XmlElement* soft = element.child("safety_controller")) left_out_.add(*soft);
@@ -144,6 +138,12 @@ Matrix3 turned_by(const Vec3& rpy) {
   return {{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,  //
            sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,  //
            -sp, cp * sr, cp * cr}};
+}
+
+const std::string& name_in(const XmlFile& file, const XmlElement& of, std::string_view attribute) {
+  const std::string& name = file.required(of, attribute);
+  if (name.size() > longest_name) file.fail(of, "the name " + in_quotes(name) + " is too long.");
+  return name;
 }
 
 Placement origin_of(const XmlFile& file, const XmlElement* origin) {

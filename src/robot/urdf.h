@@ -10,6 +10,9 @@ namespace abut {
 /// About x by roll, then about y by pitch, then about z by yaw, all axes those of the parent; angles of at most 2^20.
 Matrix3 turned_by(const Vec3& rpy);
 
+/// The name of a link, a joint or the like. Throws Error when it is missing, or too long for a message.
+const std::string& name_in(const XmlFile& file, const XmlElement& of, std::string_view attribute);
+
 /// Where things of a file are in space.
 Placement origin_of(const XmlFile& file, const XmlElement* origin);
 

@@ -43,9 +43,10 @@ void for_each_run(const CheckerData& data, std::span<const double> configuration
     ConfigurationCheck check(data, margin);
     run(check, first, end);
   };
+  // What is one run is done at once.
+  const int helping = count <= run_length ? 1 : threads_meant(threads);
   try {
-    with_threads(threads_meant(threads),
-                 [&] { for_each_range(threads_meant(threads), count, run_length, run_with_check); });
+    with_threads(helping, [&] { for_each_range(helping, count, run_length, run_with_check); });
   } catch (const Error&) {
     require_valid_rows(data, configurations);
     throw;

@@ -11,6 +11,12 @@ namespace abut {
 
 class QuickLook;
 
+/// How far rounding may carry at * point, for points no farther from the origin than `from` along each axis: three
+/// products and three sums for each coordinate.
+inline double placed_rounding(const Placement& at, const Vec3& from) {
+  return 16 * unit_roundoff * (largest_magnitude(at.linear) * (from.x + from.y + from.z) + largest(abs(at.shift)));
+}
+
 /// A shape that a link carries, or that stands in the world.
 struct CheckedShape {
   Shape shape;

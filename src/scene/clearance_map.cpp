@@ -1,6 +1,7 @@
 #include "scene/clearance_map.h"
 
 #include "base/threads.h"
+#include "math/rounding.h"
 #include "mesh/sides.h"
 #include "query/model_point_search.h"
 #include "scene/scene_data.h"
@@ -40,8 +41,9 @@ struct Near {
 /// The pieces of all bodies that have an end, up to as many as there are numbers for.
 class WorldPieces {
  public:
-  WorldPieces(const CheckerData& data, std::vector<WorldPiece>& pieces)
-      : first_(data.bodies.size()), labels_(first_.size()) {
+  /// Ends of pieces are known to within `most_rounding`.
+  WorldPieces(const CheckerData& data, double most_rounding, std::vector<WorldPiece>& pieces)
+      : most_rounding_(most_rounding), first_(data.bodies.size()), labels_(first_.size()) {
     for (const std::uint32_t place : data.in_tree) {
       const CheckedShape& body = data.bodies[place];
       const Mesh& mesh = body.shape.core().mesh();
@@ -60,8 +62,8 @@ class WorldPieces {
   }
 
  private:
-  static void add(const Mesh& mesh, std::uint32_t place, const CheckedShape& body,
-                  const std::vector<std::uint32_t>& labels, std::vector<WorldPiece>& pieces) {
+  void add(const Mesh& mesh, std::uint32_t place, const CheckedShape& body, const std::vector<std::uint32_t>& labels,
+           std::vector<WorldPiece>& pieces) const {
     const std::size_t first = pieces.size();
     const auto for_each_corner = [&](const auto& visit) {
       for (std::size_t i = 0; i < labels.size(); ++i)
@@ -78,10 +80,15 @@ class WorldPieces {
       if (point[axis] == boxes[piece].low[axis]) pieces[first + piece].ends[0] = body.at * point;
       if (point[axis] == boxes[piece].high[axis]) pieces[first + piece].ends[1] = body.at * point;
     });
-    for (std::size_t i = first; i < pieces.size(); ++i)
-      pieces[i].less = body.padding + body.shape.radius(), pieces[i].body = place;
+    for (std::size_t i = first; i < pieces.size(); ++i) {
+      const Bounds& box = boxes[i - first];
+      const bool is_known = placed_rounding(body.at, max(abs(box.low), abs(box.high))) <= most_rounding_;
+      pieces[i].less = is_known ? body.padding + body.shape.radius() : infinity;
+      pieces[i].body = place;
+    }
   }
 
+  double most_rounding_;
   std::vector<std::size_t> first_;                  ///< by body
   std::vector<std::vector<std::uint32_t>> labels_;  ///< of its triangles
 };
@@ -95,15 +102,21 @@ class BlockFill {
     levels_.push_back(std::move(candidates));
   }
 
+  /// How much larger than a cell's number says a clearance may be.
+  double stray() const { return stray_; }
+
   void fill(const std::array<int, 3>& first, int size, std::size_t level = 0) {
     if (levels_.size() < level + 2) levels_.resize(level + 2);
-    const double half = 0.5 * map_.side * size * 1.7321;
+    const double half = 0.5 * map_.side * size * 1.7321 + map_.stray;
     const Vec3 middle = middle_of(first, size);
     const Bracket clearance = look(middle, half, level);
     if (clearance.lower - half > purpose_.far) return set(first, size, ClearanceMap::largest_number);
     // Depths in solids are clearances below 0, and change by no more than the way, too.
     if (clearance.upper + half <= 0) return set(first, size, 0, ClearanceMap::in_solid);
-    if (size == 1) return set(first, 1, number_of(clearance.lower), closest_piece_);
+    if (size == 1) {
+      stray_ = std::max(stray_, clearance.upper - clearance.lower);
+      return set(first, 1, number_of(clearance.lower), closest_piece_);
+    }
     if (clearance.upper + half < purpose_.least_outer && clearance.lower - half > purpose_.most_inner)
       return set(first, size, number_of(clearance.lower - half));
     for (int part = 0; part < 8; ++part) {
@@ -153,7 +166,7 @@ class BlockFill {
     piece_ = ClearanceMap::no_piece;
     if (shape.form == CoreForm::half_space) {
       const ShapeDistance found = distance(Shape::sphere(0), Placement::translation(point), body.shape, body.at);
-      return {found.lower - body.padding, found.upper - body.padding};
+      return less_by({found.lower, found.upper}, body.padding);
     }
     const double less = body.padding + shape.radius;
     std::optional<ModelPointSearch>& search = searches_[candidate.search];
@@ -162,10 +175,13 @@ class BlockFill {
     piece_ = pieces_.of(candidate.body, surface.triangle);
     if (shape.solid && !candidate.is_outside) {
       if (contains(*shape.solid, body.at, point) != Containment::outside)
-        return {-surface.upper - less, -surface.lower - less};
+        return less_by({-surface.upper, -surface.lower}, less);
       candidate.is_outside = surface.lower > half;
     }
-    return {surface.lower - less, surface.upper - less};
+    return less_by({surface.lower, surface.upper}, less);
+  }
+  static Bracket less_by(const Bracket& distance, double less) {
+    return {subtract_down(distance.lower, next_up(less)), subtract_up(distance.upper, next_down(less))};
   }
 
   void set(const std::array<int, 3>& first, int size, int number, std::uint16_t piece = ClearanceMap::no_piece) {
@@ -186,6 +202,7 @@ class BlockFill {
   const ClearanceMap::Purpose& purpose_;
   std::vector<std::vector<Candidate>> levels_;
   std::vector<Near> near_;
+  double stray_ = 0;
   std::uint16_t piece_ = ClearanceMap::no_piece, closest_piece_ = piece_;  ///< of the last body, and of the closest
   std::vector<std::optional<ModelPointSearch>> searches_;  ///< one for each candidate, when it is first needed
 };
@@ -225,7 +242,9 @@ ClearanceMap::ClearanceMap(const CheckerData& data, const Bounds& box, const Pur
                            int threads)
     : ClearanceMap(box, purpose.far, most_cells) {
   const std::size_t blocks = numbers.size() / (block * block * block);
-  const WorldPieces labels(data, pieces);
+  stray = 0x1p-50 * largest(max(abs(box.low), abs(box.high)));
+  const WorldPieces labels(data, 0x1p-20 * largest(box.high - box.low), pieces);
+  std::vector<double> strays(blocks);
   const auto fill = [&](std::size_t i) {
     const auto across = static_cast<std::size_t>(cells[0] / block), deep = static_cast<std::size_t>(cells[1] / block);
     const std::array<int, 3> first{static_cast<int>(i % across) * block, static_cast<int>(i / across % deep) * block,
@@ -234,11 +253,13 @@ ClearanceMap::ClearanceMap(const CheckerData& data, const Bounds& box, const Pur
     const double edge = side * block;
     BoxTreeMemory memory;
     const Bounds cube{corner, corner + Vec3{edge, edge, edge}};
-    BlockFill(data, labels, *this, purpose, candidates_near(data, cube, purpose.far + 2 * edge, memory))
-        .fill(first, block);
+    BlockFill part(data, labels, *this, purpose, candidates_near(data, cube, purpose.far + 2 * edge, memory));
+    part.fill(first, block);
+    strays[i] = part.stray();
   };
   with_threads(threads,
                [&] { for_each_range(threads, blocks, 1, [&](std::size_t first, std::size_t) { fill(first); }); });
+  stray += *std::max_element(strays.begin(), strays.end());
 }
 
 }  // namespace abut

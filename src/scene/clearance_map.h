@@ -10,8 +10,9 @@ namespace abut {
 
 /// A connected piece of a body's surface.
 struct WorldPiece {
-  Vec3 ends[2];     ///< two of its points, far apart
-  double less = 0;  ///< what its body's padding and radius take from clearances
+  Vec3 ends[2];  ///< two of its points, far apart
+  /// What its body's padding and radius take from clearances; infinite where rounding leaves the ends unknown.
+  double less = 0;
   std::uint32_t body = 0;
 };
 
@@ -21,8 +22,12 @@ struct ClearanceMap {
   Vec3 low{};
   double side = 1;  ///< of a cell
   std::array<int, 3> cells{};
-  /// A cell's number n says that the clearance of its middle is from n to n + 1 steps; the largest: at least so much.
+  /// A cell's number n says that the clearance of its middle is from n to n + 1 steps, give or take `stray`; the
+  /// largest: at least so much.
   double step = 1;
+  /// What rounding does to the middles, and how wide the brackets of clearances are: it matters where bodies, or
+  /// their paddings, or the way from the origin are some 2^30 times as large as the box.
+  double stray = 0;
   static constexpr int largest_number = 255;
   std::vector<std::uint8_t> numbers;  ///< x runs fastest
   /// The piece that is closest to the middle, or whose body the middle is in, where the number comes from the middle;

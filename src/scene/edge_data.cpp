@@ -47,17 +47,14 @@ Bounds widened(const Bounds& box, double by) {
 /// Puts many bodies into one model.
 class WorldBuilder {
  public:
-  // A coordinate of a point is rounded by three products and three sums.
   void add(std::uint32_t index, const CheckedShape& body) {
     const Mesh& mesh = body.shape.core().mesh();
     const auto first = static_cast<std::uint32_t>(points_.size());
     world_.bodies.push_back(index);
     world_.first_triangle.push_back(static_cast<std::uint32_t>(triangles_.size()));
-    const double stretch = largest_magnitude(body.at.linear), shift = largest(abs(body.at.shift));
     for (const Vec3& point : mesh.points) {
       points_.push_back(body.at * point);
-      const double sizes = stretch * (std::abs(point.x) + std::abs(point.y) + std::abs(point.z)) + shift;
-      world_.error = std::max(world_.error, 16 * unit_roundoff * sizes);
+      world_.error = std::max(world_.error, placed_rounding(body.at, abs(point)));
     }
     for (const Triangle& t : mesh.triangles) triangles_.push_back({first + t[0], first + t[1], first + t[2]});
     add_boxes(body.shape.core(), first);

@@ -90,7 +90,7 @@ class Builder {
     for (const MoverPair& pair : data_.mover_pairs) add_pair(pair);
     if (!data_.bodies.empty()) add_map(box, threads);
     look_.largest_shift = up(4 * size * look_.frame.scale);
-    look_.slack = up(0x1p-17 * (4 * size + extent_ + far_) * look_.frame.scale);
+    look_.slack = up((0x1p-17 * (4 * size + extent_ + far_) + stray_) * look_.frame.scale);
   }
 
  private:
@@ -202,6 +202,7 @@ class Builder {
     grid.row = static_cast<float>(map.cells[0]);
     grid.layer = static_cast<float>(map.cells[0] * map.cells[1]);
     grid.step = static_cast<float>(map.step * scale);
+    stray_ = map.stray;
     look_.numbers = std::move(map.numbers);
     look_.piece_of = std::move(map.piece_of);
     for (const WorldPiece& piece : map.pieces) {
@@ -223,7 +224,7 @@ class Builder {
   bool is_rough_;
   std::vector<Stretch> stretches_;  ///< of all links
   std::vector<std::optional<BallCover>> covers_;
-  double extent_ = 0, far_ = 0;
+  double extent_ = 0, far_ = 0, stray_ = 0;
   double least_outer_ = std::numeric_limits<double>::infinity(), most_inner_ = CoverBall::none;
 };
 

@@ -89,16 +89,12 @@ void add_body(RoughFill& fill, const CheckedShape& body) {
   const Model& core = shape.core;
   const Mesh& mesh = core.mesh();
   const std::size_t count = mesh.triangles.size();
-  // What rounding does to the places of points at `from` the origin: as EdgeWorld counts it.
-  const auto rounding = [&](const Vec3& from) {
-    return 16 * unit_roundoff *
-           (largest_magnitude(body.at.linear) * (from.x + from.y + from.z) + largest(abs(body.at.shift)));
-  };
   if (count <= small && is_rigid(body.at)) {
     // Of a box much larger than the map, the rounding and the bending of its placement count, too.
     const double bending = 0x1p-37 * (shape.reach.x + shape.reach.y + shape.reach.z);
-    RoughBox box{
-        .centre = body.at * shape.middle, .half = shape.reach, .reach = reach + bending + rounding(abs(shape.middle))};
+    RoughBox box{.centre = body.at * shape.middle,
+                 .half = shape.reach,
+                 .reach = reach + bending + placed_rounding(body.at, abs(shape.middle))};
     for (int k = 0; k < 3; ++k) box.axes[k] = body.at.linear.column(k);
     return fill.add(box);
   }
@@ -110,7 +106,7 @@ void add_body(RoughFill& fill, const CheckedShape& body) {
       for (const std::uint32_t corner : mesh.triangles[core.data().tree.order[k]]) {
         const Vec3 point = body.at * mesh.points[corner];
         box = {min(box.low, point), max(box.high, point)};
-        strayed = std::max(strayed, rounding(abs(mesh.points[corner])));
+        strayed = std::max(strayed, placed_rounding(body.at, abs(mesh.points[corner])));
       }
     // Once more for the middle and the sides of the box.
     fill.add(RoughBox::around(box, reach + 2 * strayed));

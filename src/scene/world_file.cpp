@@ -6,7 +6,7 @@
 #include <abut/error.h>
 #include <abut/world_file.h>
 
-#include <array>
+#include <set>
 
 namespace abut {
 
@@ -28,6 +28,8 @@ class WorldReader {
     at_ = 0;
     CheckedBody body;
     body.name = word("a name").plain();
+    if (body.name.empty()) lines_.fail("the name is empty.");
+    if (!names_.insert(body.name).second) lines_.fail("there is a body " + in_quotes(body.name) + " already.");
     const std::string kind = word("a shape").plain();
     const std::string mesh = kind == "mesh" ? word("the file of the mesh").plain() : "";
     if (kind != "mesh") body.shape = simple_shape(kind);
@@ -39,7 +41,7 @@ class WorldReader {
       else if (clause == "rpy")
         body.at.linear = turned_by(angles());
       else if (clause == "padding")
-        body.padding = number("the padding");
+        body.padding = padding();
       else if (clause == "scale" && !mesh.empty())
         scale = nonzero(vector("scale"));
       else
@@ -75,6 +77,11 @@ class WorldReader {
     return lines_.words()[at_++];
   }
   double number(const std::string& what) { return lines_.number(word(what), what); }
+  double padding() {
+    const double padding = number("the padding");
+    if (padding < 0) lines_.fail("the padding is negative.");
+    return padding;
+  }
   Vec3 vector(const std::string& of) {
     Vec3 result;
     for (int axis = 0; axis < 3; ++axis) result[axis] = number("the three numbers of '" + of + "'");
@@ -102,6 +109,7 @@ class WorldReader {
   WordLines lines_;
   MeshFiles meshes_;
   World world_;
+  std::set<std::string> names_;
   std::size_t at_ = 0;  ///< the next word of the line
 };
 

@@ -164,11 +164,15 @@ class BadInput(CommandTest):
         self.assertIn("--edges or --spline with them", self.refusal(POINTER, "0\n", "--max-tests", "5"))
         self.assertIn("not both", self.refusal(POINTER, "0\n1\n", "--edges", "--spline"))
         self.assertIn("--spline needs two configurations or more", self.refusal(POINTER, "0\n", "--spline"))
-        self.assertIn("line 3: has 1 number; a configuration of this robot has 1, and its time.",
+        self.assertIn("q.csv: line 3: has 1 number; it needs 2, a configuration and its time, as the head says.",
                       self.refusal(POINTER, "turn,time\n0,1\n2\n"))
+        self.assertIn("q.csv: line 2: its time is not a number from -2^300 to 2^300.",
+                      self.refusal(POINTER, "turn,time\n0,nan\n"))
         self.assertIn("neither joints nor 'time'", self.refusal(POINTER, "turn,when\n0,1\n"))
-        self.assertIn("must be numbers that ascend; number 1",
-                      self.refusal(POINTER, "turn,time\n0,1\n2,1\n", "--spline"))
+        self.assertIn("q.csv: line 5: its time, 1.5, is not after that of the configuration before it, 2. ",
+                      self.refusal(POINTER, "turn,time\n0,1\n# a note\n2,2\n1,1.5\n", "--spline"))
+        self.assertIn("q.csv: line 3: its time, 1, is not after that of the configuration before it, 1. ",
+                      self.refusal(POINTER, "time,turn\n1,0\n1,2\n", "--spline"))
         # Nothing is printed of the pieces before it.
         self.assertRegex(self.refusal(POINTER, "0\n0\n2.9\n2.9\n0\n", "--spline"),
                          r"q.csv: the curve at time [0-9.]+: joint number 1, 'turn', is 3\.\d+, above its limit 3\.")

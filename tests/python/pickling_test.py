@@ -90,7 +90,7 @@ def values(folder):
         small_assembly(), small_scene(), abut.estimated_stray(BALL),
         scene.robots[0], small_robot(folder, "humanoid"), scene, scene.checker(), scene.motion(*ends),
         scene.motion(ends[0], ends[0] + 0.01), scene.distances_at(ends[0], cut_off=2.0)[0], scene.next_frame(),
-        scene.first_hit([0, 0, 5], [0, 0, -1]),
+        scene.first_hit([0, 0, 5], [0, 0, -1]), small_robot(folder).prove_never(most_cells=200),
         small_assembly().stray("plate"), counters, abut.CollideCache(), abut.DistanceCache(),
         abut.Motion(ASIDE), FLIGHT, abut.Motion.screw(ASIDE, NEAR, during=(-1, 4)),
         abut.Motion.screw(None, angle=7.0, advance=2.0, point=[1, 2, 3], direction=[1, 1, 0]),

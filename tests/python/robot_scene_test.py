@@ -96,6 +96,28 @@ def test_motions_are_proved(scene):
     assert len(checker.path(np.array(free[:5]))) == 4
 
 
+def test_results_become_tables(scene):
+    robot = scene.robots[0]
+    q = next(q for q in random_configurations(robot, 100, 8) if len(scene.distances_at(q, cut_off=2.0)) > 3)
+    distances = scene.distances_at(q, cut_off=2.0)
+    table = abut.columns(distances)
+    assert table["a"].tolist() == [each.a for each in distances] and table["upper"].shape == (len(distances),)
+    for i in range(robot.dof):
+        expected = [np.nan if each.gradient is None else each.gradient[i] for each in distances]
+        assert np.array_equal(table[f"gradient_{i}"], expected, equal_nan=True)
+    edges = scene.path(random_configurations(robot, 6, 9))
+    table = abut.columns(edges)
+    assert table["verdict"].tolist() == [edge.verdict for edge in edges] and not any("clearance" in name for name in table)
+    met = [i for i, edge in enumerate(edges) if edge.pair is not None]
+    assert met and all((table["pair_a"][i], table["pair_b"][i]) == edges[i].pair for i in met)
+    crowd = abut.Scene()
+    for i in range(3):
+        crowd.add(f"ball {i}", abut.Sphere(0.6), at(i))
+    contacts = crowd.contacts()
+    table = abut.columns(contacts)
+    assert list(zip(table["a"], table["b"], table["upper"])) == [(a, b, found.upper) for a, b, found in contacts] != []
+
+
 def cubic(points, t):
     """The Bezier curve of four points."""
     return sum(c * (1 - t) ** (3 - i) * t**i * points[i] for i, c in enumerate((1, 3, 3, 1)))

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import pathlib
 import pickle
 import sys
 import threading
@@ -12,6 +13,8 @@ import pytest
 
 import abut
 from conftest import placement, random_placements
+
+ROBOTS = pathlib.Path(__file__).parents[2] / "robots"
 
 
 def wavy_grid(size):
@@ -191,6 +194,26 @@ def threads_after(counts):
 def test_a_batch_of_one_starts_no_thread():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         before, one, many = pool.apply(threads_after, ([1, 50],))
+    assert one == before and many > one
+
+
+def threads_after_checks():
+    scene = abut.Scene()
+    scene.add(abut.Robot(ROBOTS / "arm" / "arm.urdf", srdf=ROBOTS / "arm" / "arm.srdf"))
+    scene.add("ball", abut.Sphere(0.1), [[1, 0, 0, 0.6], [0, 1, 0, 0], [0, 0, 1, 0.3]])
+    checker, q = scene.checker(), np.random.default_rng(4).uniform(-1, 1, (20000, 7))
+    before = len(os.listdir("/proc/self/task"))
+    checker.free(q[:1], threads=0), checker.contacts(q[:1], threads=2)
+    checker.distances(q[:1], cut_off=0.2, threads=2), checker.path(q[:2], threads=2)
+    one = len(os.listdir("/proc/self/task"))
+    checker.free(q, threads=2)
+    return before, one, len(os.listdir("/proc/self/task"))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts the threads of /proc")
+def test_a_single_configuration_starts_no_thread():
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        before, one, many = pool.apply(threads_after_checks)
     assert one == before and many > one
 
 

@@ -195,6 +195,10 @@ TEST_F(Urdf, RefusesWhatCannotBeInOneSentence) {
   EXPECT_THAT(with_mesh(""), HasSubstr("'filename' of <mesh> is empty"));
   EXPECT_THAT(refusal(urdf(collision("<mesh filename=\"a\" scale=\"1 0 1\"/>"))), HasSubstr("flattens it"));
   EXPECT_THAT(refusal(urdf("", "<axis xyz=\"0 0 0\"/>")), HasSubstr("r.urdf: joint 'j': its axis is zero."));
+  EXPECT_THAT(refusal(urdf("", "<axis xyz=\"0 0 1\"/><limit lower=\"nan\" upper=\"1\"/>", "revolute")),
+              HasSubstr("line 5: attribute 'lower' of <limit>"));
+  EXPECT_THAT(refusal(urdf(collision("<sphere radius=\"inf\"/>"))),
+              HasSubstr("line 3: attribute 'radius' of <sphere>"));
   EXPECT_THAT(refusal(urdf("", "<axis xyz=\"0 nan 0\"/>")), HasSubstr("line 5: attribute 'xyz' of <axis> holds 'nan'"));
   EXPECT_THAT(refusal(urdf("", "", "revolving")), HasSubstr("line 5: joint 'j' has the type 'revolving'"));
   EXPECT_THAT(refusal(urdf("", "", "revolute")), HasSubstr("is revolute and has no <limit>"));
@@ -205,6 +209,16 @@ TEST_F(Urdf, RefusesWhatCannotBeInOneSentence) {
                            "<joint name=\"k\" type=\"fixed\"><parent link=\"b\"/><child link=\"a\"/></joint>")),
               HasSubstr("cycle through the links"));
   EXPECT_THAT(refusal(urdf("", "", "fixed", "<link name=\"a\"/>")), HasSubstr("two links are called 'a'"));
+  const std::string long_name(300, 'x');
+  EXPECT_THAT(refusal(urdf("", "<mimic joint=\"" + long_name + "\"/>")), HasSubstr("line 5: the name 'xxx"));
+  EXPECT_THAT(refusal("<robot name=\"" + long_name + "\"/>"), HasSubstr("is too long."));
+  std::string ring;
+  for (int i = 0; i < 20; ++i)
+    ring += "<link name=\"l" + std::to_string(i) + "\"/><joint name=\"k" + std::to_string(i) +
+            "\" type=\"fixed\"><parent link=\"l" + std::to_string(i) + "\"/><child link=\"l" +
+            std::to_string((i + 1) % 20) + "\"/></joint>";
+  EXPECT_THAT(refusal(urdf("", "", "fixed", ring)), HasSubstr("through the links 'l0', 'l19', 'l18', 'l17', 'l16', "
+                                                              "'l15' and 14 more. A figure is a tree"));
   EXPECT_THAT(refusal("<robot name=\"r\"/>"), HasSubstr("the robot has no links"));
   EXPECT_THAT(refusal("<sdf/>"), HasSubstr("the root is <sdf>, not <robot>"));
   EXPECT_THAT(refusal("<robot name=\"r\" xmlns:xacro=\"x\"><xacro:macro/></robot>"),

@@ -169,6 +169,43 @@ TEST(QuickLook, IsTrueOfSolidsThatAreHollowInTheMiddleAndStretched) {
   }
 }
 
+// Clearances from bodies of 2^40 times the mover's size are known to within a thousandth of it: cells said more.
+TEST(QuickLook, IsTrueOfBodiesAndPaddingsFarLargerThanTheMover) {
+  const Shape own = Shape::box({0.3, 0.2, 0.25});
+  for (const double large : {0x1p30, 0x1p38, 0x1p42, 0x1p46}) {
+    Random random(35);
+    for (int i = 0; i < 4; ++i) {
+      std::vector<CheckedBody> bodies;
+      const auto add = [&](const Shape& shape, double padding) {
+        // A face, or the padding's end, is where the mover is.
+        Placement at = random.rotation({});
+        at.shift = at.linear.column(0) * -large + random.in_cube(1);
+        bodies.push_back({"body " + std::to_string(bodies.size()), shape, at, padding});
+      };
+      const Mesh box = shapes::box({large, large, large});
+      add(i % 2 == 0 ? solid(box) : surface(box), 0);
+      add(i % 3 == 0 ? Shape::sphere(0) : Shape::sphere(large / 4), i % 3 == 0 ? large : 0.75 * large);
+      for (const double margin : {0.0, 0.1})
+        expect_true_looks({{{.figure = slider_of(own), .base = {}}}, bodies, {}}, tries(150), margin);
+    }
+  }
+}
+
+TEST(QuickLook, IsTrueFarFromTheOrigin) {
+  Random random(36);
+  for (const double away : {0x1p30, 0x1p40, 0x1p45}) {
+    const Vec3 there = random.in_cube(away);
+    std::vector<CheckedBody> bodies;
+    for (int k = 0; k < 12; ++k) {
+      const Shape shape = k % 2 == 0 ? Shape::sphere(0.05) : Shape::box({0.3, 0.2, 0.02});
+      bodies.push_back({"body " + std::to_string(k), shape, random.rotation(there + random.in_cube(1.1))});
+    }
+    expect_true_looks(
+        {{{.figure = slider_of(Shape::box({0.3, 0.2, 0.25})), .base = Placement::translation(there)}}, bodies, {}},
+        tries(2000));
+  }
+}
+
 TEST(QuickLook, IsTrueForBasesThatMirrorScaleAndShear) {
   const Mesh link = transformed(shapes::box({0.15, 0.15, 0.5}), Placement::translation({0, 0, 0.5}));
   for (const Matrix3& linear :
