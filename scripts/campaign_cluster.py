@@ -138,7 +138,7 @@ def predictions(_, numbers):
         lines.append("- %s: %.3f %% of a piece of %g s, the default; at most %g %%: %s"
                      % (told, 100 * share, PIECE_SECONDS, 100 * MOST_OF_DISPATCH, "yes" if share <= MOST_OF_DISPATCH else "no"))
     lines += ["", "Predicted for one minute of work on each rank, and the share of its time that the first rank hands out pieces, "
-              "and sends, takes and writes bytes (1 GB/s). Where the latter is all of it, larger pieces do not help: fewer "
+              "and sends, takes and writes bytes (1 GB/s). Where the latter is most of it, larger pieces help little: fewer "
               "ranks do, or fewer bytes per item.", "",
               "| ranks | item, s | bytes per item | stragglers | efficiency | busy with pieces | busy with bytes |",
               "|---|---|---|---|---|---|---|"]

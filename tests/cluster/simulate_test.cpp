@@ -76,7 +76,7 @@ TEST(Simulate, SeesAFirstRankThatIsDrowned) {
   const SimulatedRun run = simulate(cluster, items_for(cluster.ranks) / 10, uneven_seconds);
   EXPECT_LT(run.efficiency, 0.2);
   EXPECT_GT(run.first_rank_busy, 0.9);
-  // By bytes, so that larger pieces would not help.
+  // By bytes, so that larger pieces would help little.
   EXPECT_GT(run.busy_with_bytes, 0.9);
 }
 
