@@ -10,133 +10,208 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <optional>
+#include <span>
 
 namespace abut::cli {
 
 namespace {
 
-/// Some lines of the file, each with its end.
-struct Lines {
-  std::size_t first = 1;  ///< counted from 1
-  std::string text;
-};
+constexpr std::size_t bytes_of_a_part = 1 << 16, longest_line = std::size_t{1} << 20;
 
-/// The poses of some lines, or what is wrong with them, as bytes.
-void append_packed(std::string& bytes, const Lines& lines, const std::string& file) {
-  std::vector<PlacementPair> poses;
-  std::string flaw;
-  try {
-    std::size_t number = lines.first;
-    for (std::size_t at = 0, end = 0; at < lines.text.size(); at = end + 1, ++number) {
-      end = lines.text.find('\n', at);
-      append_pose(poses, std::string_view(lines.text).substr(at, end - at), file, number);
-    }
-  } catch (const Error& error) {
-    flaw = error.what();
-  }
-  ByteWriter writer;
-  writer.put_text(flaw);
-  writer.put_all(std::span<const PlacementPair>(poses));
-  bytes += writer.bytes;
-}
-
-/// The lines of a file as items of a run.
-class PoseReading : public ItemWork {
+/// The lines of a file in parts: those that begin within so many bytes. A file of the disk is read part by part, by
+/// whoever makes numbers of it, so that nobody waits until all of it is read; a pipe is read first.
+class LinesInParts {
  public:
-  /// On the first rank. What goes wrong in reading is kept: what is wrong with the lines before is told first.
-  void read(const std::filesystem::path& file) {
+  explicit LinesInParts(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored) && std::filesystem::file_size(file, ignored) > 0) {
+      name_ = file.string();
+      file_.emplace(file);
+    } else {
+      read_all(file);
+    }
+  }
+
+  const std::string& name() const { return name_; }
+  std::size_t size() const { return file_ ? (file_->size() - 1) / bytes_of_a_part + 1 : parts_.size(); }
+  /// Lines, each with its end; of the last one only so much that it is seen to be too long, if it is.
+  std::string part(std::size_t number) const;
+  /// What went wrong in reading: what is wrong with the lines before is told first.
+  void require_read() const {
+    if (failure_) std::rethrow_exception(failure_);
+    if (file_) file_->require_unchanged();
+  }
+  /// It is not needed any more.
+  void forget(std::size_t number) {
+    if (!file_) parts_[number] = {};
+  }
+
+ private:
+  void read_all(const std::filesystem::path& file) {
     InputLines lines(file);
     name_ = lines.name();
     try {
-      std::string text;
-      for (std::size_t number = 1; lines.next_lines(text); number = count_ + 1) {
-        if (parts_.empty() || parts_.back().text.size() > bytes_of_a_part) parts_.push_back({number, {}});
-        parts_.back().text += text;
-        count_ += static_cast<std::size_t>(std::ranges::count(text, '\n'));
+      for (std::string text; lines.next_lines(text);) {
+        if (parts_.empty() || parts_.back().size() > bytes_of_a_part) parts_.emplace_back();
+        parts_.back() += text;
       }
     } catch (const Error&) {
       failure_ = std::current_exception();
     }
   }
-  const std::string& name() const { return name_; }
-  std::size_t line_count() const { return count_; }
-  void require_read() const {
-    if (failure_) std::rethrow_exception(failure_);
+  std::string bytes_at(std::uint64_t offset, std::size_t size) const {
+    std::string bytes(size, '\0');
+    bytes.resize(file_->read(offset, std::as_writable_bytes(std::span(bytes))));
+    return bytes;
   }
-  /// The next part is done and not needed any more.
-  void forget_next() { parts_[forgotten_++].text = {}; }
 
-  std::size_t items() const override { return parts_.size(); }
+  std::string name_;
+  std::optional<InputFile> file_;
+  std::vector<std::string> parts_;
+  std::exception_ptr failure_;
+};
+
+std::string LinesInParts::part(std::size_t number) const {
+  if (!file_) return parts_[number];
+  // From the byte before, whose end of a line lets one begin at once.
+  const std::size_t before = number == 0 ? 0 : 1, size = bytes_of_a_part + before;
+  const std::uint64_t offset = number * std::uint64_t{bytes_of_a_part} - before;
+  std::string text = bytes_at(offset, size);
+  const std::size_t begin = number == 0 ? 0 : text.find('\n') + 1;
+  if (begin < before || begin >= size) return {};
+  if (text.size() == size) {
+    std::size_t end = text.find('\n', size - 1);
+    for (std::size_t more = 1 << 12; end == text.npos && text.size() <= size + longest_line; more *= 2) {
+      const std::size_t known = text.size();
+      text += bytes_at(offset + known, more);
+      end = text.find('\n', known);
+      if (text.size() < known + more) break;
+    }
+    if (end != text.npos) text.resize(end + 1);
+  }
+  return text.erase(0, begin);
+}
+
+/// Takes the first line off, without its end.
+std::string_view next_line(std::string_view& text, const std::string& file) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (line.size() > longest_line) throw Error(file + ": has a line of more than 2^20 bytes. Is it a text?");
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return line;
+}
+
+/// How many lines there are, their poses, and whether something is wrong with the line that follows, as bytes. The file
+/// begins with the lines if they are its first ones.
+void append_packed(std::string& bytes, std::string_view text, const std::string& file, bool is_first) {
+  std::vector<PlacementPair> poses;
+  // Which line it is does not matter here, but that a file may begin with a mark.
+  std::uint64_t lines = 0, is_flawed = 0;
+  const std::size_t first = is_first ? 1 : 2;
+  try {
+    for (; !text.empty(); ++lines) append_pose(poses, next_line(text, file), file, first + lines);
+  } catch (const Error&) {
+    is_flawed = 1;
+  }
+  ByteWriter writer{std::move(bytes)};
+  writer.put(lines);
+  writer.put(is_flawed);
+  writer.put_all(std::span<const PlacementPair>(poses));
+  bytes = std::move(writer.bytes);
+}
+
+/// The lines of a file as items of a run.
+class PoseReading : public ItemWork {
+ public:
+  PoseReading() = default;
+  /// On the first rank.
+  explicit PoseReading(const std::filesystem::path& file) : lines_(std::in_place, file) {}
+
+  /// Takes the next results, in the order of the lines, and appends their poses.
+  void append(std::vector<PlacementPair>& poses, std::string_view results);
+  /// When there are no more.
+  void require_read(const std::vector<PlacementPair>& poses) const {
+    lines_->require_read();
+    require_poses(poses, lines_->name());
+  }
+
+  std::size_t items() const override { return lines_->size(); }
   std::string packed(const Piece& piece) const override {
     ByteWriter writer;
-    writer.put_text(name_);
-    for (std::size_t i = piece.first; i < piece.last; ++i) {
-      writer.put(parts_[i].first);
-      writer.put_text(parts_[i].text);
-    }
+    writer.put_text(lines_->name());
+    for (std::size_t i = piece.first; i < piece.last; ++i) writer.put_text(lines_->part(i));
     return std::move(writer.bytes);
   }
-  PieceResult run(const Piece& piece, const std::string* packed_items, double seconds) override {
-    const auto start = std::chrono::steady_clock::now();
-    PieceResult result;
-    result.items = {piece.first, piece.first};
-    ByteReader reader(packed_items ? std::string_view(*packed_items) : std::string_view());
-    const std::string name = packed_items ? std::string(reader.get_text()) : name_;
-    do {
-      if (packed_items) {
-        Lines lines;
-        lines.first = reader.get<std::size_t>();
-        lines.text = reader.get_text();
-        append_packed(result.text, lines, name);
-      } else {
-        append_packed(result.text, parts_[result.items.last], name);
-      }
-      ++result.items.last;
-      result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    } while (result.items.size() < piece.size() && result.seconds < seconds && !is_interrupted_);
-    return result;
-  }
+  PieceResult run(const Piece& piece, const std::string* packed_items, double seconds) override;
   void interrupt() override { is_interrupted_ = true; }
 
  private:
-  static constexpr std::size_t bytes_of_a_part = 1 << 16;
+  [[noreturn]] void fail() const;
 
-  std::string name_;
-  std::vector<Lines> parts_;
-  std::size_t count_ = 0, forgotten_ = 0;
-  std::exception_ptr failure_;
+  std::optional<LinesInParts> lines_;
+  std::size_t parts_done_ = 0, lines_done_ = 0;
   std::atomic<bool> is_interrupted_{false};
 };
 
-void append_unpacked(std::vector<PlacementPair>& poses, PoseReading& reading, std::string_view bytes) {
+PieceResult PoseReading::run(const Piece& piece, const std::string* packed_items, double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  PieceResult result;
+  result.items = {piece.first, piece.first};
+  ByteReader reader(packed_items ? std::string_view(*packed_items) : std::string_view());
+  const std::string name = packed_items ? std::string(reader.get_text()) : lines_->name();
+  do {
+    const std::size_t part = result.items.last;
+    if (packed_items)
+      append_packed(result.text, reader.get_text(), name, part == 0);
+    else
+      append_packed(result.text, lines_->part(part), name, part == 0);
+    ++result.items.last;
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  } while (result.items.size() < piece.size() && result.seconds < seconds && !is_interrupted_);
+  return result;
+}
+
+void PoseReading::append(std::vector<PlacementPair>& poses, std::string_view results) {
   std::vector<PlacementPair> some;
-  for (ByteReader reader(bytes); !reader.at_end(); reading.forget_next()) {
-    if (const std::string_view flaw = reader.get_text(); !flaw.empty()) throw Error(std::string(flaw));
+  for (ByteReader reader(results); !reader.at_end(); ++parts_done_) {
+    const auto lines = reader.get<std::uint64_t>(), is_flawed = reader.get<std::uint64_t>();
+    if (is_flawed) fail();
     reader.get_all(some);
+    if (poses.empty()) poses.reserve(some.size() * lines_->size() * 11 / 10);
     poses.insert(poses.end(), some.begin(), some.end());
+    lines_done_ += lines;
+    lines_->forget(parts_done_);
   }
+}
+
+/// Says what is wrong with the next part.
+void PoseReading::fail() const {
+  std::vector<PlacementPair> poses;
+  const std::string part = lines_->part(parts_done_);
+  std::string_view rest = part;
+  for (std::size_t number = lines_done_ + 1; !rest.empty(); ++number)
+    append_pose(poses, next_line(rest, lines_->name()), lines_->name(), number);
+  throw Error(lines_->name() + ": changed while it was read.");
 }
 
 }  // namespace
 
 std::vector<PlacementPair> read_poses_together(const std::filesystem::path& file) {
-  PoseReading reading;
   Interrupt interrupt;
   if (!is_first_rank()) {
+    PoseReading reading;
     if (crew()->follow(reading, interrupt.flag())) return {{}};
     if (interrupt.flag()) throw Interrupted{};
     throw Followed{};
   }
-  reading.read(file);
+  PoseReading reading(file);
   std::vector<PlacementPair> poses;
-  poses.reserve(reading.line_count());
   Gathering gathering(reading.items(), rank_count(), PieceRule::for_ranks(rank_count(), 1),
-                      [&](std::string_view bytes) { append_unpacked(poses, reading, bytes); });
+                      [&](std::string_view results) { reading.append(poses, results); });
   LeadOptions options;
   options.stop = &interrupt.flag();
   if (crew()->lead(reading, gathering, options) == LeadEnd::stopped) throw Interrupted{};
-  reading.require_read();
-  require_poses(poses, reading.name());
+  reading.require_read(poses);
   return poses;
 }
 

@@ -72,4 +72,11 @@ class ByteReader {
   std::string_view rest_;
 };
 
+/// The last so many bytes, where numbers stand behind a text that is not to be copied. Throws Error when there are
+/// fewer.
+inline std::string_view numbers_behind(std::string_view bytes, std::size_t size) {
+  if (bytes.size() < size) throw Error("a message or a record of a run on several ranks ends too early.");
+  return bytes.substr(bytes.size() - size);
+}
+
 }  // namespace abut

@@ -31,30 +31,32 @@ class Pause {
   std::chrono::microseconds length_ = shortest;
 };
 
-std::string with_kind(char kind, std::string_view rest) {
-  std::string bytes;
-  bytes.reserve(1 + rest.size());
-  bytes += kind;
-  bytes += rest;
-  return bytes;
+// The letter of a message is its last one, and what is large comes first: it is not copied.
+std::string with_kind(std::string bytes, char kind) { return std::move(bytes += kind); }
+
+char taken_kind(Message& message) {
+  if (message.bytes.empty()) throw Error("a message of a run on several ranks is empty.");
+  const char kind = message.bytes.back();
+  message.bytes.pop_back();
+  return kind;
 }
 
-std::string piece_message(const Piece& piece, double seconds, std::string_view items) {
-  ByteWriter writer;
-  writer.bytes.reserve(64 + items.size());
-  writer.put(piece_kind);
+constexpr std::size_t bytes_of_task = 2 * sizeof(std::uint64_t) + sizeof(double);
+
+std::string piece_message(const Piece& piece, double seconds, std::string items) {
+  ByteWriter writer{std::move(items)};
   writer.put(std::uint64_t{piece.first});
   writer.put(std::uint64_t{piece.last});
   writer.put(seconds);
-  writer.put_text(items);
-  return std::move(writer.bytes);
+  return with_kind(std::move(writer.bytes), piece_kind);
 }
 
-PieceWorker::Task task_of(std::string_view message) {
-  ByteReader reader(message);
+PieceWorker::Task task_of(std::string message) {
+  ByteReader reader(numbers_behind(message, bytes_of_task));
   const auto first = reader.get<std::uint64_t>(), last = reader.get<std::uint64_t>();
   const auto seconds = reader.get<double>();
-  return {{first, last}, seconds, std::string(reader.get_text())};
+  message.resize(message.size() - bytes_of_task);
+  return {{first, last}, seconds, std::move(message)};
 }
 
 // Twice as long as it should take, a piece ends with what is done of it.
@@ -92,7 +94,7 @@ class Crew::Lead {
       if (gathering_.is_complete()) return LeadEnd::complete;
       if (options_.verdict_only && gathering_.sums().any_found) return LeadEnd::verdict;
       hand_out();
-      own_.wait(pause.after(was_active));
+      own_.wait(pause.after(was_active || crew_.link_.is_receiving()));
     }
   }
 
@@ -103,8 +105,8 @@ class Crew::Lead {
       take(0, std::move(*found));
       was_active = true;
     }
-    while (const auto message = crew_.link_.receive()) {
-      hear(*message);
+    while (auto message = crew_.link_.receive()) {
+      hear(std::move(*message));
       was_active = true;
     }
     return was_active;
@@ -118,20 +120,19 @@ class Crew::Lead {
     gathering_.take(piece, std::move(found));
   }
 
-  void hear(const Message& message) {
-    const std::string_view rest = std::string_view(message.bytes).substr(1);
-    switch (message.bytes[0]) {
+  void hear(Message message) {
+    switch (taken_kind(message)) {
       case ready:
         crew_.ready_[static_cast<std::size_t>(message.from)].is_ready = true;
         break;
       case result:
-        take(message.from, PieceResult::unpacked(rest));
+        take(message.from, PieceResult::unpacked(std::move(message.bytes)));
         break;
       case interrupted:
         was_interrupted_ = true;
         break;
       case failure_kind:
-        throw Error("rank " + std::to_string(message.from) + ": " + std::string(rest));
+        throw Error("rank " + std::to_string(message.from) + ": " + message.bytes);
       default:
         break;
     }
@@ -177,25 +178,26 @@ bool Crew::follow(ItemWork& work, const std::atomic<bool>& stop) {
   std::optional<std::chrono::steady_clock::time_point> told;
   for (link_.send(0, std::string(1, ready));;) {
     bool was_active = false;
-    while (const auto message = link_.receive()) {
+    while (auto message = link_.receive()) {
       was_active = true;
-      if (message->bytes[0] == all_done) return true;
-      if (message->bytes[0] == the_end) {
+      const char kind = taken_kind(*message);
+      if (kind == all_done) return true;
+      if (kind == the_end) {
         is_dismissed_ = true;
         return false;
       }
-      worker.give(task_of(std::string_view(message->bytes).substr(1)));
+      worker.give(task_of(std::move(message->bytes)));
     }
-    while (const auto found = worker.take()) {
+    while (auto found = worker.take()) {
       was_active = true;
-      link_.send(0, with_kind(result, found->packed()));
+      link_.send(0, with_kind(std::move(*found).packed(), result));
     }
     if (stop && !told) {
       told = std::chrono::steady_clock::now();
       link_.send(0, std::string(1, interrupted));
     }
     if (told && std::chrono::steady_clock::now() - *told > longest_answer) return false;
-    worker.wait(pause.after(was_active));
+    worker.wait(pause.after(was_active || link_.is_receiving()));
   }
 }
 
@@ -209,15 +211,15 @@ bool Crew::leave(const std::string& failure, std::chrono::milliseconds patience,
   if (is_first()) {
     send_to_all(the_end);
     for (int others = size() - 1; others > 0;) {
-      const auto message = link_.receive();
-      if (message && message->bytes[0] == gone) --others;
+      auto message = link_.receive();
+      if (message && taken_kind(*message) == gone) --others;
       if (!message && !waits(false)) return false;
     }
   } else {
-    if (!failure.empty()) link_.send(0, with_kind(failure_kind, failure));
+    if (!failure.empty()) link_.send(0, with_kind(failure, failure_kind));
     while (!is_dismissed_) {
-      const auto message = link_.receive();
-      if (message && message->bytes[0] == the_end) is_dismissed_ = true;
+      auto message = link_.receive();
+      if (message && taken_kind(*message) == the_end) is_dismissed_ = true;
       if (!message && !waits(false)) return false;
     }
     link_.send(0, std::string(1, gone));

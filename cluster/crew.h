@@ -30,7 +30,8 @@ enum class LeadEnd { complete, verdict, stopped };
 LeadEnd work_alone(ItemWork& work, Gathering& gathering, const LeadOptions& options);
 
 /// All ranks of a run, seen from one of them. The first rank leads: it hands out pieces, works on some itself, and
-/// gathers the results. The others follow. A message is a letter and what belongs to it.
+/// gathers the results. The others follow. A message is what belongs to a letter, and the
+/// letter.
 class Crew {
  public:
   explicit Crew(RankLink& link) : link_(link), ready_(static_cast<std::size_t>(link.size())) {}

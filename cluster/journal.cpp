@@ -19,23 +19,17 @@ namespace abut {
 
 namespace {
 
-constexpr std::uint64_t magic = 0x316c6e72756f6a61;  // "ajournl1"
-// A record is its length, its checksum, and its bytes.
+constexpr std::uint64_t magic = 0x326c6e72756f6a61;  // "ajournl2"
+// A record is its length, its checksum, and its bytes: a text and numbers.
+constexpr std::size_t bytes_of_head = 3 * sizeof(std::uint64_t);
 constexpr std::size_t before_record = 2 * sizeof(std::uint64_t);
-constexpr std::size_t head_size = before_record + 3 * sizeof(std::uint64_t);
+constexpr std::size_t head_size = before_record + bytes_of_head;
 
-std::uint64_t sum_of(std::string_view bytes) {
+std::uint64_t sum_of(std::string_view text, std::string_view numbers) {
+  const std::uint64_t sum = checksum_of(std::as_bytes(std::span(text)));
   // The checksum does not see zeros at the end; the length does.
-  return joined_checksum(checksum_of(std::as_bytes(std::span(bytes))), bytes.size());
-}
-
-std::string record_of(std::string_view bytes) {
-  ByteWriter writer;
-  writer.bytes.reserve(before_record + bytes.size());
-  writer.put(std::uint64_t{bytes.size()});
-  writer.put(sum_of(bytes));
-  writer.bytes += bytes;
-  return std::move(writer.bytes);
+  return joined_checksum(joined_checksum(sum, checksum_of(std::as_bytes(std::span(numbers)))),
+                         text.size() + numbers.size());
 }
 
 std::atomic<bool> is_syncing{false};
@@ -55,16 +49,19 @@ std::optional<std::string> read_at(int descriptor, std::uint64_t offset, std::ui
   return bytes;
 }
 
-/// The record at an offset; none when it is cut or damaged.
-std::optional<std::string> record_at(int descriptor, std::uint64_t offset, std::uint64_t file_size) {
+/// The record at an offset, which ends with so many bytes of numbers; none when it is cut or damaged.
+std::optional<std::string> record_at(int descriptor, std::uint64_t offset, std::uint64_t file_size,
+                                     std::size_t numbers) {
   if (file_size - offset < before_record) return std::nullopt;
   const std::optional<std::string> before = read_at(descriptor, offset, before_record);
   if (!before || before->size() != before_record) return std::nullopt;
   ByteReader reader(*before);
   const auto size = reader.get<std::uint64_t>(), sum = reader.get<std::uint64_t>();
-  if (size > file_size - offset - before_record) return std::nullopt;
+  if (size < numbers || size > file_size - offset - before_record) return std::nullopt;
   std::optional<std::string> bytes = read_at(descriptor, offset + before_record, size);
-  if (!bytes || bytes->size() != size || sum_of(*bytes) != sum) return std::nullopt;
+  if (!bytes || bytes->size() != size) return std::nullopt;
+  const std::string_view all = *bytes;
+  if (sum_of(all.substr(0, size - numbers), all.substr(size - numbers)) != sum) return std::nullopt;
   return bytes;
 }
 
@@ -113,7 +110,7 @@ void Journal::write_head(const Identity& identity) {
   head.put(magic);
   head.put(identity.sum);
   head.put(identity.items);
-  write(record_of(head.bytes));
+  write({}, head.bytes);
 }
 
 Journal Journal::resume(const std::filesystem::path& file, const Identity& identity,
@@ -122,8 +119,8 @@ Journal Journal::resume(const std::filesystem::path& file, const Identity& ident
   const off_t end = ::lseek(journal.descriptor_, 0, SEEK_END);
   if (end < 0) journal.fail("cannot be read");
   const auto file_size = static_cast<std::uint64_t>(end);
-  const std::optional<std::string> head = record_at(journal.descriptor_, 0, file_size);
-  if (head && head->size() == head_size - before_record) {
+  const std::optional<std::string> head = record_at(journal.descriptor_, 0, file_size, bytes_of_head);
+  if (head && head->size() == bytes_of_head) {
     ByteReader reader(*head);
     if (reader.get<std::uint64_t>() != magic) throw Error(file.string() + ": is not a journal of abut.");
     const auto sum = reader.get<std::uint64_t>(), items = reader.get<std::uint64_t>();
@@ -132,10 +129,12 @@ Journal Journal::resume(const std::filesystem::path& file, const Identity& ident
                   ": is from a run with other options or inputs. Resume with the same ones, or remove the file.");
     journal.size_ = head_size;
     while (journal.size_ < file_size) {
-      const std::optional<std::string> record = record_at(journal.descriptor_, journal.size_, file_size);
+      std::optional<std::string> record =
+          record_at(journal.descriptor_, journal.size_, file_size, PieceResult::bytes_of_numbers);
       if (!record) break;
-      take(PieceResult::unpacked(*record));
-      journal.size_ += before_record + record->size();
+      const std::size_t size = record->size();
+      take(PieceResult::unpacked(*std::move(record)));
+      journal.size_ += before_record + size;
     }
   } else if (file_size > head_size) {
     throw Error(file.string() + ": is not a journal of abut.");
@@ -148,11 +147,23 @@ Journal Journal::resume(const std::filesystem::path& file, const Identity& ident
   return journal;
 }
 
-void Journal::write(std::string_view bytes) {
+void Journal::write(std::string_view text, std::string_view numbers) {
+  ByteWriter before;
+  before.put(std::uint64_t{text.size() + numbers.size()});
+  before.put(sum_of(text, numbers));
+  std::uint64_t written = 0;
+  for (std::string_view part : {std::string_view(before.bytes), text, numbers}) {
+    write_at(size_ + written, part);
+    written += part.size();
+  }
+  size_ += written;
+}
+
+void Journal::write_at(std::uint64_t offset, std::string_view bytes) {
   std::size_t written = 0;
   while (written < bytes.size()) {
     const ssize_t more =
-        ::pwrite(descriptor_, bytes.data() + written, bytes.size() - written, static_cast<off_t>(size_ + written));
+        ::pwrite(descriptor_, bytes.data() + written, bytes.size() - written, static_cast<off_t>(offset + written));
     if (more < 0 && errno == EINTR) continue;
     if (more < 0) {
       const int code = errno;
@@ -163,11 +174,10 @@ void Journal::write(std::string_view bytes) {
     }
     written += static_cast<std::size_t>(more);
   }
-  size_ += bytes.size();
 }
 
 void Journal::add(const PieceResult& result) {
-  write(record_of(result.packed()));
+  write(result.text, result.packed_numbers());
   if (std::chrono::steady_clock::now() - synced_ > std::chrono::seconds(1)) sync();
 }
 

@@ -9,7 +9,7 @@
 namespace abut {
 
 /// The finished pieces of a run in a file beside its output, so that a run that ends early can be resumed. Each record
-/// has a checksum and is appended in one go; what was being written when the machine went is dropped.
+/// has a checksum; what was being written when the machine went is dropped.
 class Journal {
  public:
   /// Which run it is about: what must be the same for its records to be of use.
@@ -41,7 +41,8 @@ class Journal {
  private:
   Journal(const std::filesystem::path& file, int descriptor) : file_(file), descriptor_(descriptor) {}
   static Journal open(const std::filesystem::path& file, int flags);
-  void write(std::string_view bytes);
+  void write(std::string_view text, std::string_view numbers);
+  void write_at(std::uint64_t offset, std::string_view bytes);
   void write_head(const Identity& identity);
   [[noreturn]] void fail(const std::string& what) const;
 

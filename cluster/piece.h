@@ -35,9 +35,13 @@ struct PieceResult {
   RunSums sums;
   double seconds = 0;  ///< on the clock
 
-  /// As bytes, for messages and journals, and back. Throws Error for bytes that are none.
-  std::string packed() const;
-  static PieceResult unpacked(std::string_view bytes);
+  /// As bytes, for messages and journals, and back. The text comes first, so that its megabytes are not copied. Throws
+  /// Error for bytes that are none.
+  std::string packed() &&;
+  static PieceResult unpacked(std::string bytes);
+  /// What is packed behind the text.
+  std::string packed_numbers() const;
+  static constexpr std::size_t bytes_of_numbers = 10 * sizeof(std::uint64_t);
 };
 
 /// A list of items that are worked on piece by piece. The text about an item depends on the item and its index alone.

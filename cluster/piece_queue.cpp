@@ -14,7 +14,7 @@ constexpr double pieces_of_rest = 4;
 constexpr double growth = 2, first_seconds = 0.001;
 // The time that the first rank needs for a piece, measured (docs/cluster.md), and how many times that a round of pieces
 // of all ranks takes at least.
-constexpr double dispatch_seconds = 20e-6, rounds_of_dispatch = 5;
+constexpr double dispatch_seconds = 20e-6, rounds_of_dispatch = 20;
 
 }  // namespace
 

@@ -10,7 +10,7 @@ namespace abut {
 struct PieceRule {
   /// What a piece takes at most, once it is known what items cost: long enough that handing it out does not count,
   /// short enough that results come steadily.
-  double seconds = 0.05;
+  double seconds = 0.02;
   /// ... and at least, at the end: shorter ones would cost more to hand out than they gain.
   double least_seconds = 0.002;
   /// The first pieces, of which nothing is known, have so many items: one for each thread of a rank.

@@ -35,6 +35,7 @@ class Simulation {
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) speed += 1 / cluster_.slowness(rank);
     result_.efficiency = work_ / speed / result_.seconds;
     result_.first_rank_busy = busy_ / result_.seconds;
+    result_.busy_with_bytes = busy_with_bytes_ / result_.seconds;
     return result_;
   }
 
@@ -57,10 +58,11 @@ class Simulation {
   double latency(std::size_t rank) const { return rank == 0 ? 0 : cluster_.latency_seconds; }
 
   void serve(const Event& event) {
-    const double took = cluster_.dispatch_seconds +
-                        static_cast<double>(event.done) * cluster_.bytes_per_item / cluster_.bytes_per_second;
+    const double of_bytes = static_cast<double>(event.done) * cluster_.bytes_per_item / cluster_.bytes_per_second;
+    const double took = cluster_.dispatch_seconds + of_bytes;
     first_free_ = std::max(first_free_, event.time) + took;
     busy_ += took;
+    busy_with_bytes_ += of_bytes;
     if (!event.piece.is_empty()) {
       queue_.finished(event.piece, event.done, event.seconds);
       left_ -= event.done;
@@ -95,7 +97,7 @@ class Simulation {
   std::vector<Rank> ranks_;
   std::priority_queue<Event> events_;
   std::deque<std::size_t> idle_;
-  double first_free_ = 0, work_ = 0, busy_ = 0;
+  double first_free_ = 0, work_ = 0, busy_ = 0, busy_with_bytes_ = 0;
   SimulatedRun result_;
 };
 

@@ -93,9 +93,9 @@ def kill_ranks(folder, kills, runs):
         if what == "nothing":
             continue
         done += 1
-        ends[what, status] += 1
+        ends[what, status, "complete" if was_complete else "resumed"] += 1
     lines = ["One of the %d ranks of small runs of %s was killed (kill -9) %d times at random times between their start and "
              "their end: the program that works, or its guard. Each run was then resumed and gave what an undisturbed run "
              "gives: 0 wrong, 0 lost." % (RANKS, ", ".join(runs), done), "",
-             "| killed | status | times |", "|---|---|---|"]
-    return lines + ["| %s | %s | %d |" % (what, status, count) for (what, status), count in sorted(ends.items(), key=str)]
+             "| killed | status | results | times |", "|---|---|---|---|"]
+    return lines + ["| %s | %s | %s | %d |" % (*end, count) for end, count in sorted(ends.items(), key=str)]

@@ -1,6 +1,7 @@
 // How well the queue of pieces keeps many ranks busy: cluster_scale [--check CORES RANKS ITEMS ITEM_SECONDS]
 //
-// Prints a table of predictions as CSV: ranks, item cost, bytes per item, stragglers, efficiency. With --check, the
+// Prints a table of predictions as CSV: ranks, item cost, bytes per item, stragglers, efficiency, and
+// what keeps the first rank busy. With --check, the
 // seconds that a run takes whose ranks share so many cores of one machine. With --dispatch MODULE, started by mpirun,
 // the processor time of the first rank for a piece of 192 bytes whose answer has 100, and pieces per second.
 #include "cluster/crew.h"
@@ -27,8 +28,8 @@ void predict(std::size_t ranks, double item_seconds, double bytes, bool has_stra
     return static_cast<double>(piece.size()) * item_seconds *
            (0.2 + 1.6 * static_cast<double>(piece.first % 100000) / 1e5);
   });
-  std::printf("%zu,%g,%g,%s,%.3f,%.3f\n", ranks, item_seconds, bytes, has_stragglers ? "yes" : "no", run.efficiency,
-              run.first_rank_busy);
+  std::printf("%zu,%g,%g,%s,%.3f,%.3f,%.3f\n", ranks, item_seconds, bytes, has_stragglers ? "yes" : "no",
+              run.efficiency, run.first_rank_busy - run.busy_with_bytes, run.busy_with_bytes);
 }
 
 /// Pieces of one item with nothing to do.
@@ -87,9 +88,10 @@ int main(int count, char** arguments) {
     std::printf("%.3f\n", run.seconds);
     return 0;
   }
-  std::printf("ranks,item_seconds,bytes_per_item,stragglers,efficiency,first_rank_busy\n");
+  std::printf("ranks,item_seconds,bytes_per_item,stragglers,efficiency,busy_with_pieces,busy_with_bytes\n");
   for (const double item_seconds : {1e-5, 1e-3, 1e-1})
     for (const std::size_t ranks : {10u, 100u, 1000u, 10000u})
-      for (const bool has_stragglers : {false, true}) predict(ranks, item_seconds, 100, has_stragglers);
+      for (const double bytes : {1, 100})
+        for (const bool has_stragglers : {false, true}) predict(ranks, item_seconds, bytes, has_stragglers);
   return 0;
 }

@@ -193,6 +193,18 @@ class Ranks(ClusterTest):
         command[-1] = "commented.txt"
         self.assertEqual(self.on(2, *command).out, self.on(1, *command).out)
 
+    def test_read_lines_that_are_longer_than_what_is_read_at_once(self):
+        lines = poses_of(900).splitlines(keepends=True)
+        for at, size in [(0, 1 << 16), (300, (1 << 16) - 1), (301, 1 << 18), (600, (1 << 16) + 1), (899, 200000)]:
+            lines[at] = "#" + "x" * size + "\n" + lines[at]
+        self.file("long.txt", "".join(lines)[:-1])
+        command = ["distance", "torus.obj", "torus.obj", "--poses", "long.txt", "--json"]
+        expected = self.on(1, *command)
+        self.assertEqual(expected.out.count("\n"), 900)
+        for ranks in [2, 3]:
+            result = self.on(ranks, *command)
+            self.assertEqual((result.out, result.status), (expected.out, 0), result.err)
+
     def test_share_experiments(self):
         if "bench" not in self.abut("--help").out:
             return

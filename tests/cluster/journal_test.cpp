@@ -85,8 +85,8 @@ TEST_F(JournalTest, GivesBackWhatWasAdded) {
     journal.add(result_of(30, "four"));
   }
   ASSERT_EQ(got.size(), 3u);
-  EXPECT_EQ(got[0].packed(), result_of(10, "one").packed());
-  EXPECT_EQ(got[2].packed(), result_of(20, std::string(3, '\0')).packed());
+  EXPECT_EQ(std::move(got[0]).packed(), result_of(10, "one").packed());
+  EXPECT_EQ(std::move(got[2]).packed(), result_of(20, std::string(3, '\0')).packed());
   EXPECT_EQ(read(identity).texts, (std::vector<std::string>{"one", "", std::string(3, '\0'), "four"}));
 }
 

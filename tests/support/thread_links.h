@@ -40,6 +40,7 @@ class ThreadLinks {
       box.messages.pop_front();
       return message;
     }
+    bool is_receiving() const override { return false; }
     void leave() override {}
 
    private:
