@@ -57,16 +57,38 @@ class AxisWay {
     prefetch_lines(child.is_node() ? node : leaf, sizeof(RayNode));
   }
 
-  /// Shows what the ray may meet in a leaf. False when the sink ends the visit; `high` is what it says.
-  HWY_INLINE bool show(WideChild child, RaySink& sink, float& high) const {
-    const RayLeaf leaf = tree_->leaf(child);
-    std::uint32_t missed = 0, met = 0;
+  /// A leaf's triangles seen by a ray: bits are one a triangle.
+  struct Seen {
+    SeenTriangles<T> part[RayLeaf::lanes / T::lanes];
+    std::uint32_t missed, certain;
+  };
+  /// And where the ray meets those of them that it surely meets, as far as it could be measured.
+  struct Measured {
+    std::uint32_t missed, met = 0;
     RayMeetings found;
-    for (int lane = 0; lane < RayLeaf::lanes; lane += T::lanes) meet_triangles(leaf, lane, missed, met, found);
-    std::uint32_t left = ~missed & ((1u << child.count()) - 1);
-    for (; left != 0; left &= left - 1) {
+  };
+
+  HWY_INLINE void see(WideChild child, Seen& seen) const {
+    const RayLeaf leaf = tree_->leaf(child);
+    seen.missed = ~((1u << child.count()) - 1), seen.certain = 0;
+    for (int i = 0; i < RayLeaf::lanes / T::lanes; ++i) {
+      const int lane = i * T::lanes;
+      SeenTriangles<T>& part = seen.part[i];
+      part = SeenTriangles<T>(*sight_, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
+      seen.missed |= part.missed << lane, seen.certain |= part.certain << lane;
+    }
+  }
+  HWY_INLINE void measure(const Seen& seen, Measured& measured) const {
+    for (int i = 0; i < RayLeaf::lanes / T::lanes; ++i)
+      if (seen.part[i].certain != 0) measure_part(seen.part[i], i * T::lanes, measured);
+  }
+  /// Shows the sink what is not missed. False when it ends the visit; `high` is what it says.
+  HWY_INLINE bool show(WideChild child, const Measured& measured, RaySink& sink, float& high) const {
+    const RayLeaf leaf = tree_->leaf(child);
+    const RayMeetings& found = measured.found;
+    for (std::uint32_t left = ~measured.missed; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
-      if ((met >> lane & 1) == 0) {
+      if ((measured.met >> lane & 1) == 0) {
         high = sink.take(leaf.triangle(lane), nullptr);
       } else if (!(found.t[lane] - found.t_error[lane] > sink.last_t)) {
         const RayMeeting meeting = found.meeting(lane);
@@ -75,6 +97,15 @@ class AxisWay {
       if (high < -2) return false;
     }
     return true;
+  }
+  /// All of it for one ray.
+  HWY_INLINE bool show(WideChild child, RaySink& sink, float& high) const {
+    Seen seen;
+    see(child, seen);
+    Measured measured;
+    measured.missed = seen.missed;
+    measure(seen, measured);
+    return show(child, measured, sink, high);
   }
 
  private:
@@ -100,16 +131,12 @@ class AxisWay {
     return V::load(rows, 0);
   }
 
-  /// Of the triangles in lanes from `lane` on: which are surely missed, which surely met, and where.
-  HWY_INLINE void meet_triangles(const RayLeaf& leaf, int lane, std::uint32_t& missed, std::uint32_t& met,
-                                 RayMeetings& found) const {
-    const SeenTriangles<T> seen(*sight_, corners(leaf, 0, lane), corners(leaf, 1, lane), corners(leaf, 2, lane));
-    missed |= seen.missed << lane;
-    if (seen.certain == 0) return;
+  HWY_INLINE void measure_part(const SeenTriangles<T>& seen, int lane, Measured& to) const {
     const MeasuredTriangles<T> measured(*sight_, seen);
     const std::uint32_t good = seen.certain & measured.is_good;
-    missed |= (good & measured.outside) << lane;
-    met |= (good & measured.inside) << lane;
+    to.missed |= (good & measured.outside) << lane;
+    to.met |= (good & measured.inside) << lane;
+    RayMeetings& found = to.found;
     found.is_positive |= seen.is_positive << lane;
     measured.t.store(found.t + lane);
     measured.t_error.store(found.t_error + lane);

@@ -110,26 +110,42 @@ class RayWave {
       go_to(ray, step.child());
   }
 
+  // Boxes and triangles of all rays are computed first, without a branch, and only then is it decided where each ray
+  // goes: a branch that is guessed wrong then waits for no long computation, and throws none away.
+
   void step_all() {
     const List now = at_nodes_;
     at_nodes_.count = 0;
+    alignas(64) float since[RayStream::slots][RayNode::lanes];
+    std::uint32_t met[RayStream::slots];
+    for (int i = 0; i < now.count; ++i) {
+      const Traveller& ray = *now.ray[i];
+      met[i] = ray.way.meet(ray.child.node(), ray.low, ray.high, since[i]);
+    }
     for (int i = 0; i < now.count; ++i) {
       Traveller& ray = *now.ray[i];
-      alignas(32) float since[RayNode::lanes];
-      const std::uint32_t index = ray.child.node(), met = ray.way.meet(index, ray.low, ray.high, since);
-      if (met == 0)
+      if (met[i] == 0)
         pop(ray);
       else
-        go_to(ray, push_but_nearest(met, since, ray.way.children(index), ray.top).child());
+        go_to(ray, push_but_nearest(met[i], since[i], ray.way.children(ray.child.node()), ray.top).child());
     }
   }
 
   void show_all() {
     const List now = at_leaves_;
     at_leaves_.count = 0;
+    int hits[RayStream::slots + 1], count = 0;
+    for (int i = 0; i < now.count; ++i) {
+      const Traveller& ray = *now.ray[i];
+      ray.way.see(ray.child, seen_[i]);
+      measured_[i].missed = seen_[i].missed, measured_[i].met = 0, measured_[i].found.is_positive = 0;
+      hits[count] = i;
+      count += seen_[i].certain != 0;
+    }
+    for (int i = 0; i < count; ++i) now.ray[hits[i]]->way.measure(seen_[hits[i]], measured_[hits[i]]);
     for (int i = 0; i < now.count; ++i) {
       Traveller& ray = *now.ray[i];
-      if (ray.way.show(ray.child, *ray.sink, ray.high))
+      if (ray.way.show(ray.child, measured_[i], *ray.sink, ray.high))
         pop(ray);
       else
         begin(ray);
@@ -142,6 +158,9 @@ class RayWave {
   std::vector<RayStep> stacks_;
   Traveller rays_[RayStream::slots];
   List at_nodes_, at_leaves_;
+  // Of the rays that are at leaves.
+  typename Way::Seen seen_[RayStream::slots];
+  typename Way::Measured measured_[RayStream::slots];
 };
 
 }  // namespace HWY_NAMESPACE

@@ -45,6 +45,7 @@ template <class N>
 struct SeenTriangles {
   using V = Vec3Of<N>;
 
+  SeenTriangles() = default;
   HWY_INLINE SeenTriangles(const RaySight& ray, const V& p, const V& q, const V& r) {
     const V centre = V::all(ray.model.centre), way = V::all(ray.way.value), direction = V::all(ray.direction);
     V a = p - centre, b = q - centre, c = r - centre;
