@@ -7,10 +7,12 @@
 #define HWY_TARGET_INCLUDE "leaf/curved_path.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// This once per instruction set, too.
+// These once per instruction set, too.
 #include "leaf/path_narrower-inl.h"
+#include "math/rows-inl.h"
 
 #include <algorithm>
+#include <cstddef>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
@@ -35,31 +37,33 @@ HWY_INLINE Vec3Of<N> load_points(const PointAt& point) {
 }
 
 template <class N>
-void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
-                   std::vector<PathMeeting>& meetings) {
-  const PathsOf<N> path = PathsOf<N>::all(placed.path);
-  for (std::size_t first = 0; first < places.size(); first += N::lanes) {
-    const std::size_t count = std::min<std::size_t>(N::lanes, places.size() - first);
-    const auto place = [&](int lane) {
+void list_meetings(std::span<const PathJob> jobs, std::vector<PathMeeting>& meetings) {
+  for (std::size_t first = 0; first < jobs.size(); first += N::lanes) {
+    const std::size_t count = std::min<std::size_t>(N::lanes, jobs.size() - first);
+    const auto job = [&](int lane) -> const PathJob& {
       const auto i = static_cast<std::size_t>(lane);
-      return places[first + (i < count ? i : 0)];
+      return jobs[first + (i < count ? i : 0)];
     };
-    const Vec3Of<N> origin = Vec3Of<N>::all(placed.origin);
+    const RowsOf<N, PlacedPath> paths([&](int lane) HWY_ATTR { return job(lane).path; });
+    const Vec3Of<N> origin = paths.vector(offsetof(PlacedPath, origin));
     Vec3Of<N> seen[3];
     for (int c = 0; c < 3; ++c)
-      seen[c] = load_points<N>([&](int lane) HWY_ATTR { return of.corner(place(lane), c); }) - origin;
-    PathNarrower<N> narrower(path, N::all(placed.size), seen);
+      seen[c] = load_points<N>([&](int lane) HWY_ATTR { return job(lane).of.corner(job(lane).place, c); }) - origin;
+    PathNarrower<N> narrower(
+        {paths.vector(offsetof(PlacedPath, path.travel)), paths.vector(offsetof(PlacedPath, path.bend)),
+         paths.number(offsetof(PlacedPath, path.rest))},
+        paths.number(offsetof(PlacedPath, size)), seen);
     narrow_to_triangle(narrower);
     double low[N::lanes], high[N::lanes];
     narrower.low().store(low), narrower.high().store(high);
     for (std::size_t lane = 0; lane < count; ++lane)
-      if (low[lane] <= high[lane]) meetings.push_back({places[first + lane], {low[lane], high[lane]}});
+      if (low[lane] <= high[lane])
+        meetings.push_back({static_cast<std::uint32_t>(first + lane), {low[lane], high[lane]}});
   }
 }
 
-void list_meetings_by_packets(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places,
-                              std::vector<PathMeeting>& meetings) {
-  list_meetings<Lanes<double, 8>>(placed, of, places, meetings);
+void list_meetings_by_packets(std::span<const PathJob> jobs, std::vector<PathMeeting>& meetings) {
+  list_meetings<Lanes<double, 8>>(jobs, meetings);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -104,11 +108,10 @@ PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::ar
   return {narrower.low().v, narrower.high().v};
 }
 
-void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
-                   std::vector<PathMeeting>& meetings) {
+void list_meetings(std::span<const PathJob> jobs, Simd simd, std::vector<PathMeeting>& meetings) {
   const std::int64_t target = highway_target(simd);
-  if (target == 0) return HWY_NAMESPACE::list_meetings<One<double>>(placed, of, places, meetings);
-  ABUT_VERSION_FOR(target, list_meetings_by_packets)(placed, of, places, meetings);
+  if (target == 0) return HWY_NAMESPACE::list_meetings<One<double>>(jobs, meetings);
+  ABUT_VERSION_FOR(target, list_meetings_by_packets)(jobs, meetings);
 }
 
 }  // namespace abut

@@ -34,22 +34,28 @@ PathRange may_meet(const CurvedPath& path, double size, const std::array<Vec3, 3
 /// The same for triangles without an inside, too; it takes longer.
 PathRange may_meet_degenerate(const CurvedPath& path, double size, const std::array<Vec3, 3>& corners);
 
-/// A path in the inner frame of triangles.
-struct PlacedPath {
+/// A path in the inner frame of triangles, to be read side by side.
+struct alignas(16) PlacedPath {
   CurvedPath path;
-  Vec3 origin;  ///< where it is at s = 0
-  double size;  ///< bounds coordinates seen from there, and those of the path
+  Vec3 origin;         ///< where it is at s = 0
+  double size = 0;     ///< bounds coordinates seen from there, and those of the path
+  double nothing = 0;  ///< they are read two by two
 };
 
-/// A triangle that a point may be on during a part of its path.
-struct PathMeeting {
+/// A triangle that a point may be on.
+struct PathJob {
+  const PlacedPath* path;
+  LeafTriangles of;
   std::uint32_t place;
+};
+
+/// A job's number, and the part of its path during which the point may be on the triangle.
+struct PathMeeting {
+  std::uint32_t job;
   PathRange range;
 };
 
-/// Appends the triangles of these places that the point may be on: by may_meet(), with the same
-/// bits on every instruction set.
-void list_meetings(const PlacedPath& placed, const LeafTriangles& of, std::span<const std::uint32_t> places, Simd simd,
-                   std::vector<PathMeeting>& meetings);
+/// Appends the jobs whose points may be on their triangles: by may_meet(), with the same bits on every instruction set.
+void list_meetings(std::span<const PathJob> jobs, Simd simd, std::vector<PathMeeting>& meetings);
 
 }  // namespace abut

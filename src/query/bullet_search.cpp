@@ -146,13 +146,18 @@ void BulletSearch::look_at(std::span<const Shot> shots) {
   CellJob cells[most_shots];
   CellLook looks[most_shots];
   const CellLook* known[most_shots];
-  std::size_t cell_count = 0;
+  NearJob near_jobs[most_shots];
+  std::size_t cell_count = 0, near_count = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    std::vector<Near>& near = near_of_[i];
-    near.clear();
+    near_of_[i].clear();
+    if (approaches[i].is_ready)
+      near_jobs[near_count++] = {&targets_[shots[ready[i]].window.target].body.model(), &approaches[i], &near_of_[i]};
+  }
+  list_near(std::span(near_jobs, near_count));
+  for (std::size_t i = 0; i < count; ++i) {
     if (!approaches[i].is_ready) continue;
     const Shot& shot = shots[ready[i]];
-    list_near(targets_[shot.window.target].body.model(), approaches[i], near);
+    std::vector<Near>& near = near_of_[i];
     order_near({jobs[i].begin, jobs[i].end}, near);
     known[i] = nullptr;
     if (!near.empty() && set_job(shot, near[0], cells[cell_count])) known[i] = &looks[cell_count++];
@@ -231,18 +236,6 @@ BoundedVec3 way_to_centre(const InnerFrame& frame, const Placement& at, const Ve
   return {at * frame.centre - from, 0x1p-49 * sizes};
 }
 
-class PlacesSink final : public StabSink {
- public:
-  explicit PlacesSink(std::vector<std::uint32_t>& places) : places_(places) {}
-  bool take(std::uint32_t first, std::uint32_t count) override {
-    for (std::uint32_t i = first; i < first + count; ++i) places_.push_back(i);
-    return true;
-  }
-
- private:
-  std::vector<std::uint32_t>& places_;
-};
-
 }  // namespace
 
 // In the inner frame, whose unit is about the model's size. As for InnerRay, a coordinate that is carried has three
@@ -275,27 +268,35 @@ bool BulletSearch::list_near(const PreparedTarget& target, const Flight& flight,
   // Corners are rounded to float: each coordinate by 2^-25.
   inner.rest += 2 * error + 0x1p-23;
   const double size = largest(abs(origin)) + 1 + largest(abs(inner.travel)) + largest(abs(inner.bend));
-  list_near(model,
-            {true,
-             flight.time,
-             flight.half,
-             tolerance_,
-             {inner, origin, size},
-             RoughSegment(InnerSegment(middle, inner.travel, error + 0x1p-40, within))},
-            near_);
+  const Approach approach{
+      true,       flight.time,           flight.half,
+      tolerance_, {inner, origin, size}, RoughSegment(InnerSegment(middle, inner.travel, error + 0x1p-40, within))};
+  const NearJob job{&model, &approach, &near_};
+  list_near(std::span(&job, 1));
   return true;
 }
 
-void BulletSearch::list_near(const ModelData& model, const Approach& approach, std::vector<Near>& near) {
-  places_.clear();
-  PlacesSink sink(places_);
-  visit_stabbed(model.tree, approach.segment, simd_, {}, sink);
-  if (places_.empty()) return;
+void BulletSearch::list_near(std::span<const NearJob> jobs) {
+  StabJob stabs[most_shots];
+  for (std::size_t i = 0; i < jobs.size(); ++i) stabs[i] = {&jobs[i].model->tree, &jobs[i].approach->segment};
+  stabbed_.list(std::span(stabs, jobs.size()), simd_);
+  path_jobs_.clear(), near_job_of_.clear();
+  for (std::size_t i = 0; i < stabbed_.count(); ++i) {
+    const NearJob& job = jobs[stabbed_.job(i)];
+    const WideChild leaf = stabbed_.leaf(i);
+    for (std::uint32_t k = 0; k < leaf.count(); ++k) {
+      path_jobs_.push_back({&job.approach->placed, job.model->tree.leaf_triangles(), leaf.first() + k});
+      near_job_of_.push_back(stabbed_.job(i));
+    }
+  }
   meetings_.clear();
-  list_meetings(approach.placed, model.tree.leaf_triangles(), places_, simd_, meetings_);
-  const FlightTimes times{approach.time, approach.half};
-  for (const auto& [place, range] : meetings_)
-    near.push_back({model.tree.order[place], times.before(range.low), times.after(range.high)});
+  list_meetings(path_jobs_, simd_, meetings_);
+  for (const auto& [number, range] : meetings_) {
+    const NearJob& job = jobs[near_job_of_[number]];
+    const FlightTimes times{job.approach->time, job.approach->half};
+    job.near->push_back(
+        {job.model->tree.order[path_jobs_[number].place], times.before(range.low), times.after(range.high)});
+  }
 }
 
 // Corners that are placed in doubles are off by less than 2^-49 of the sizes, and so are their ways from the bullet.
@@ -349,12 +350,14 @@ void BulletSearch::look_at_triangle(const Window& window, const BulletPath& path
     return tell(window, path, near.triangle, near.begin);
   touch_.time = infinity;
   triangle_cells_ = {{near.begin, std::min(near.end, hit_->upper)}};
+  CellLook own;
   while (!triangle_cells_.empty()) {
     const Cell cell = triangle_cells_.back();
     triangle_cells_.pop_back();
     if (cell.end == touch_.time && cell.end - cell.begin <= time_tolerance_)
       return tell(window, path, near.triangle, cell.begin);
-    const CellLook look = first ? *first : look_in(target, path, cell, near.triangle);
+    if (!first) own = look_in(target, path, cell, near.triangle);
+    const CellLook& look = first ? *first : own;
     first = nullptr;
     const Flight& flight = look.flight;
     const PathRange& range = look.range;

@@ -70,7 +70,7 @@ class BulletSearch {
   BulletSearch(std::span<const PreparedTarget> targets, const TimeSpan& during, double time_tolerance, Simd simd)
       : targets_(targets), during_(during), time_tolerance_(time_tolerance), simd_(simd) {}
 
-  static constexpr std::size_t most_shots = 8;
+  static constexpr std::size_t most_shots = 32;
 
   /// Looks at windows of different bullets, most_shots at most. To be called for the windows of a bullet in the order
   /// of their beginning, as long as they begin no later than the hit.
@@ -94,8 +94,14 @@ class BulletSearch {
   /// The row of the kept moment that is nearest to the middle of a cell, if there is one.
   const MomentRow* row_for(const Window& window, const Cell& cell) const;
   void look_at(const Shot& shot);
-  /// Triangles of the model that the approach may be on, with the time.
-  void list_near(const ModelData& model, const Approach& approach, std::vector<Near>& near);
+  /// An approach to a model, and what it may be near.
+  struct NearJob {
+    const ModelData* model;
+    const Approach* approach;
+    std::vector<Near>* near;
+  };
+  /// Appends the triangles of the models that the approaches may be on, with the time; most_shots at most.
+  void list_near(std::span<const NearJob> jobs);
   /// Cuts what is listed to a cell, and puts it in the order of its beginning.
   void order_near(const Cell& cell, std::vector<Near>& near) const;
   /// Looks at the listed; at the first of them as far as it was looked at already.
@@ -133,7 +139,9 @@ class BulletSearch {
   const RayFrame* frame_ = nullptr;  // of the last flight_in()
   Touch touch_{};
   std::vector<Cell> cells_, triangle_cells_;
-  std::vector<std::uint32_t> places_;  // of leaves, in the order of the tree
+  StabbedLeaves stabbed_;
+  std::vector<PathJob> path_jobs_;
+  std::vector<std::size_t> near_job_of_;  // of a path's job
   std::vector<PathMeeting> meetings_;
   std::vector<Near> near_, near_of_[most_shots];
 };

@@ -114,10 +114,22 @@ TEST(SegmentBox, InFloatsMeetsEveryTriangleThatTheSegmentGoesThrough) {
     visit_stabbed(tree, segment, Simd::best, {}, fine);
     finely += fine.all.size();
     for (const Simd simd : available_simd()) {
-      Places rough;
-      visit_stabbed(tree, RoughSegment(segment), simd, {}, rough);
-      ASSERT_NE(std::find(rough.all.begin(), rough.all.end(), place), rough.all.end()) << name_of(simd) << " " << i;
-      if (simd == available_simd()[0]) taken += rough.all.size();
+      // Beside segments that meet other triangles.
+      const RoughSegment own(segment), elsewhere(InnerSegment(random.in_cube(1), random.in_cube(1), 1e-15));
+      const WideTree none;
+      const StabJob jobs[] = {{&tree, &elsewhere}, {&none, &own}, {&tree, &own}, {&tree, &elsewhere}};
+      StabbedLeaves stabbed;
+      stabbed.list(jobs, simd);
+      std::vector<std::uint32_t> rough, others[2];
+      for (std::size_t k = 0; k < stabbed.count(); ++k)
+        for (std::uint32_t t = 0; t < stabbed.leaf(k).count(); ++t) {
+          const std::size_t job = stabbed.job(k);
+          ASSERT_NE(job, 1u);
+          (job == 2 ? rough : others[job / 3]).push_back(stabbed.leaf(k).first() + t);
+        }
+      ASSERT_NE(std::find(rough.begin(), rough.end(), place), rough.end()) << name_of(simd) << " " << i;
+      ASSERT_EQ(others[0], others[1]);
+      if (simd == available_simd()[0]) taken += rough.size();
     }
   }
   // Hardly thicker than in doubles.

@@ -94,18 +94,20 @@ TEST(CurvedPath, OfManyTrianglesAtOnceIsThatOfEachOnEveryInstructionSet) {
       places.insert(places.begin() + static_cast<std::ptrdiff_t>(random.below(k + 1)), k);
     }
     std::vector<PathMeeting> expected;
+    std::vector<PathJob> jobs;
     for (const std::uint32_t place : places) {
       std::array<Vec3, 3> seen;
       for (int k = 0; k < 9; ++k) seen[k / 3][k % 3] = corners[9 * place + k] - placed.origin[k % 3];
       const PathRange range = may_meet(placed.path, placed.size, seen);
-      if (!range.is_empty()) expected.push_back({place, range});
+      if (!range.is_empty()) expected.push_back({static_cast<std::uint32_t>(jobs.size()), range});
+      jobs.push_back({&placed, {corners.data(), triangles.data()}, place});
     }
     for (const Simd simd : available_simd()) {
       std::vector<PathMeeting> found;
-      list_meetings(placed, {corners.data(), triangles.data()}, places, simd, found);
+      list_meetings(jobs, simd, found);
       ASSERT_EQ(found.size(), expected.size());
       for (std::size_t k = 0; k < found.size(); ++k) {
-        ASSERT_EQ(found[k].place, expected[k].place);
+        ASSERT_EQ(found[k].job, expected[k].job);
         ASSERT_EQ(found[k].range.low, expected[k].range.low);
         ASSERT_EQ(found[k].range.high, expected[k].range.high);
       }
