@@ -16,47 +16,46 @@ namespace HWY_NAMESPACE {
 
 /// Looks for what of two trees that move may meet first. N and T are the numbers for boxes and for triangles.
 template <class Kernels, class N, class T>
-class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
-  using Base = MovingBoxPairs<Kernels, N, true>;
+class MovingAdvance : public MovingLeafPairs<Kernels, N, T, true> {
+  using Base = MovingLeafPairs<Kernels, N, T, true>;
   using Kind = MeetingQueue::Kind;
 
  public:
   MovingAdvance(const MovingTrees& trees, const CellOfTime& time, double enough, std::uint64_t most_tests,
                 MovingFront& front)
-      : Base(trees),
+      : Base(trees, most_tests, front),
         time_(time),
         enough_(enough < 4 * time.half ? static_cast<float>(enough / time.half)
                                        : std::numeric_limits<float>::infinity()),
-        most_tests_(most_tests),
-        filter_(this->trees().corners(0), this->trees().corners(1), trees.middle.b_in_a),
-        front_(front),
         queue_(front.queue) {}
 
   Advanced run(const FrontMark& from, const FrontMark& to) {
-    front_.soonest = {};
     for (std::size_t i = from.steps; i < to.steps; ++i) load(front_.steps[i].step, Kind::step, front_.steps[i].from);
     for (std::size_t i = from.triangles; i < to.triangles; ++i) {
       const TimedPlaces& pair = front_.triangles[i];
       load({pair.a, pair.b, 0, 0, 0}, Kind::triangles, pair.from);
     }
     const bool complete = look();
-    float next = never_in_cell;
+    float next = first_of_later_;
     queue_.drain([&](const MeetingQueue::Entry& entry) {
       next = std::min(next, entry.from);
       keep(entry);
     });
     const auto time_of = [&](float part) { return part > 1 ? infinity : time_.before(part); };
-    return {{this->volume_tests(), triangle_tests_, complete},
+    return {this->visited(complete),
             time_of(std::min(next, first_of_known_)),
             time_of(next),
             time_.middle + time_.half * expected_,
-            by_boxes_};
+            by_boxes_,
+            last_of_interest_ < never_in_cell};
   }
 
  private:
+  using Base::front_;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
   void load(const PairStep& step, Kind kind, double from) {
+    if (from > last_) return;
     const float part = time_.part_before(from);
     if (part <= 1) queue_.push(step, kind, part);
   }
@@ -70,18 +69,23 @@ class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
 
   /// False when it takes too many tests.
   bool look() {
-    while (!queue_.empty() || batch_.size() > 0) {
+    while (!queue_.empty() || this->waits()) {
       // What waits for a batch may come before all of later slots.
-      if (batch_.size() > 0 && (queue_.empty() || !queue_.stays_in_slot())) {
+      if (this->waits() && (queue_.empty() || !queue_.stays_in_slot())) {
         flush();
         continue;
       }
       const MeetingQueue::Entry entry = queue_.pop();
+      if (entry.from > last_of_interest_) {
+        first_of_later_ = std::min(first_of_later_, entry.from);
+        keep(entry);
+        continue;
+      }
       switch (entry.kind) {
         case Kind::step:
-          if (this->volume_tests() + triangle_tests_ > most_tests_) {
+          if (this->has_enough_tests()) {
             give_back(entry);
-            while (batch_.size() > 0) flush();
+            while (this->waits()) flush();
             return false;
           }
           open(entry.step, entry.from);
@@ -90,26 +94,32 @@ class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
           meet_leaves(entry.step);
           break;
         case Kind::triangles:
-          batch_.add(entry.step.closed, entry.step.opened);
-          if (batch_.size() >= DistanceFilter::batch) flush();
+          this->add(entry.step.closed, entry.step.opened);
+          if (this->is_full()) flush();
           break;
         default:
           if (entry.kind == Kind::tested_triangles && entry.unsure <= enough_) {
-            first_of_known_ = std::min(first_of_known_, entry.from);
-            expected_ = std::min(expected_, entry.from + std::abs(entry.unsure));
-            keep(entry);
+            know(entry);
             break;
           }
           give_back(entry);
-          if (batch_.size() == 0) {
+          if (!this->waits()) {
             by_boxes_ = entry.kind == Kind::small_step;
             expected_ = std::min(expected_, by_boxes_ ? expected_of(entry.step) : entry.from + entry.unsure);
             return true;
           }
-          while (batch_.size() > 0) flush();
+          while (this->waits()) flush();
       }
     }
     return true;
+  }
+  /// Triangles whose times are known well enough. What meets later than they are expected to is of no interest, unless
+  /// all is asked for.
+  void know(const MeetingQueue::Entry& entry) {
+    first_of_known_ = std::min(first_of_known_, entry.from);
+    expected_ = std::min(expected_, entry.from + std::abs(entry.unsure));
+    if (std::isfinite(enough_)) last_of_interest_ = expected_ + enough_;
+    keep(entry);
   }
   void give_back(const MeetingQueue::Entry& entry) { queue_.push(entry.step, entry.kind, entry.from, entry.unsure); }
 
@@ -139,15 +149,18 @@ class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
       queue_.push(next, Kind::step, from[lane]);
     }
   }
-  /// When boxes would meet if their ways were straight.
+  /// When boxes would meet if their ways were straight, and what is inside, half a box later.
   float expected_of(const PairStep& s) {
     MovingBox straight = this->moving(s);
-    straight.box.slack = std::max(straight.box.slack - straight.stray, 0.0f);
+    straight.box.slack = std::max(straight.box.slack - straight.rest, 0.0f);
+    std::fill_n(straight.swing, 3, 0.0f), std::copy_n(straight.box.half, 3, straight.own_half);
     float from[ObbPacket::lanes], first = never_in_cell;
     may_touch_from<N>(straight, this->opened_node(s).boxes, from);
     for (std::uint32_t lanes = s.lanes; lanes != 0; lanes &= lanes - 1)
       first = std::min(first, from[std::countr_zero(lanes)]);
-    return first;
+    const auto square = [](const float* v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; };
+    return first +
+           std::sqrt(square(straight.box.half) / std::max(square(straight.travel), least_travel * least_travel));
   }
   HWY_INLINE void push_small(PairStep s, std::uint32_t lanes, const float (&from)[ObbPacket::lanes]) {
     s.lanes = lanes;
@@ -157,36 +170,25 @@ class MovingAdvance : public MovingBoxPairs<Kernels, N, true> {
   }
 
   HWY_INLINE void meet_leaves(const PairStep& s) {
-    const WideChild closed = this->closed_child(s), opened = this->opened_node(s).child[std::countr_zero(s.lanes)];
-    s.side == 0 ? batch_.add(closed, opened) : batch_.add(opened, closed);
-    if (batch_.size() >= DistanceFilter::batch) flush();
+    this->add_leaves(s, this->opened_node(s).child[std::countr_zero(s.lanes)]);
+    if (this->is_full()) flush();
   }
 
   HWY_NOINLINE void flush() {
-    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      triangle_tests_ += static_cast<std::uint64_t>(count);
-      MeetingPairs pairs;
-      for (std::uint32_t rest = may_meet_from<T>(filter_, this->frame(1), a, b, count, -1, pairs, front_.soonest);
-           rest != 0; rest &= rest - 1) {
-        const int i = std::countr_zero(rest);
-        queue_.push({a[i], b[i], 0, 0, 0}, Kind::tested_triangles, pairs.from[i], pairs.unsure[i]);
-      }
+    this->filter(-1, [&](std::uint32_t a, std::uint32_t b, float from, float unsure) {
+      queue_.push({a, b, 0, 0, 0}, Kind::tested_triangles, from, unsure);
     });
   }
 
   /// Opening boxes helps little where both are smaller than what is unsure of their ways: half of the time will.
-  static constexpr float small_square = 16;
+  static constexpr float small_square = 144;
 
   CellOfTime time_;
+  double last_ = time_.middle + time_.half * (1 + 0x1p-18);  // what meets later does not meet in the cell
   float enough_;
-  std::uint64_t most_tests_;
-  DistanceFilter filter_;
-  MovingFront& front_;
   MeetingQueue& queue_;
-  PairBatch<DistanceFilter::batch> batch_;
-  std::uint64_t triangle_tests_ = 0;
-  float first_of_known_ = never_in_cell;
-  float expected_ = never_in_cell;
+  float first_of_known_ = never_in_cell, expected_ = never_in_cell;
+  float last_of_interest_ = never_in_cell, first_of_later_ = never_in_cell;
   bool by_boxes_ = false;
 };
 

@@ -23,27 +23,30 @@ void set_column(float (&to)[4], const Vec3& v) {
 // turn' v in the opened frame up to 1.01 defect |v|. A travel in float: four roundings of terms whose sizes are summed
 // in `terms`, |c| <= 2 per coordinate; 2^-21 of that covers it. Products of the travel with axes are off by 4u of it;
 // and boxes that meet may be farther apart in the middle by the travel, of which the errors of closed_box.cpp take
-// 13u: 2^-19 of the travel covers both.
-MovingFrame::MovingFrame(const SeenMotion& motion, const MotionState& of_closed, const MotionState& of_opened,
-                         double closed_unit, double opened_unit) {
+// 13u: 2^-19 of the travel covers both. The same holds for the shift, half of a bend, and for the swing: half of a bend
+// and of what all swing by.
+MovingFrame::MovingFrame(const SeenMotion& motion, const Vec3& swing, const MotionState& of_closed,
+                         const MotionState& of_opened, double closed_unit, double opened_unit) {
   const double to_inner = 1 / opened_unit, lengthened = 1 + 1.01 * of_opened.defect;
-  const auto inner = [&](const Vec3& v) { return transposed_times(of_opened.turn, v) * to_inner; };
-  double travel_terms = sum_of(motion.travel_at_centre) * to_inner;
-  // A bend's length is that in the opened frame, where defects may make it longer than in the world.
-  const double to_bend = to_inner * lengthened;
-  double bend_terms = sum_of(motion.bend_at_centre) * to_bend;
-  set_column(travel_at_origin, inner(motion.travel_at_centre));
-  set_column(bend_at_origin, motion.bend_at_centre * to_bend);
-  for (int k = 0; k < 3; ++k) travel_of_centre[k][3] = travel_at_origin[k], bend_of_centre[k][3] = bend_at_origin[k];
+  double terms = 0;
+  const auto set_inner = [&](float(&to)[4], const Vec3& v, double largest_factor) {
+    set_column(to, transposed_times(of_opened.turn, v) * to_inner);
+    terms += largest_factor * sum_of(v) * to_inner;
+  };
+  set_inner(travel_at_origin, motion.travel_at_centre, 1);
+  set_inner(shift_at_origin, motion.bend_at_centre * 0.5, 2);
+  set_inner(half_swing, swing * 0.5, 1);
+  for (int k = 0; k < 3; ++k) {
+    travel_of_centre[k][3] = travel_at_origin[k], shift_of_centre[k][3] = shift_at_origin[k];
+    half_swing_of_centre[k][3] = half_swing[k];
+  }
   for (int i = 0; i < 3; ++i) {
     const Vec3 way = of_closed.at.linear.column(i) * closed_unit;
-    const Vec3 travel = cross(motion.turn, way), bend = motion.bend_of_way(way) * to_bend;
-    set_column(travel_columns[i], inner(travel));
-    set_column(bend_columns[i], bend);
-    travel_terms += 2 * sum_of(travel) * to_inner;
-    bend_terms += 2 * sum_of(bend);
+    set_inner(travel_columns[i], cross(motion.turn, way), 2);
+    // A shift counts for what it is, and again as a part of the swing.
+    set_inner(shift_columns[i], motion.bend_of_way(way) * 0.5, 4);
   }
-  rest = up(motion.rest * to_inner * lengthened + 0x1p-21 * 2 * (travel_terms + bend_terms) + 0x1p-120);
+  rest = up(motion.rest * to_inner * lengthened + 0x1p-21 * 2 * terms + 0x1p-120);
   travel_slack = up(0x1p-19 + 1.01 * of_opened.defect);
 }
 

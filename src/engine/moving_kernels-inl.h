@@ -25,13 +25,16 @@ inline constexpr float least_travel = 0x1p-60f;
 /// A box that has been closed, and moves. N is of four floats or one; with the same bits.
 //
 // A point of the box is its centre and a sum of w_i a_i, |w_i| <= h_i + 12.2u max(h), u = 2^-24; see closed_box.cpp.
-// Travel and bend are linear: the point's differ from the centre's by sums of w_i times the images of a_i, of which
-// travels, as all of them, may be off by travel_slack of their lengths.
+// Travel and shift, half of the bend, are linear: the point's differ from the centre's by sums of w_i times the images
+// of a_i. A point that bends by 2 d and swings by (s^2 - 1/2) 2 e is s^2 2 d + (s^2 - 1/2) 2 e = d + (2 s^2 - 1) (d +
+// e) beside its straight way: the centre is shifted by d, and swings by d + e to either side. What other points bend
+// more is s^2 times their bend. Travels, shifts and swings may all be off by travel_slack of their lengths. The shifted
+// centre is rounded: less than 2u of each coordinate.
 template <class N>
 HWY_INLINE void moving_box(const MovingFrame& frame, const ClosedBox& closed, const ObbPacket& boxes, int lane,
                            MovingBox& moving) {
   using V = Vec3Of<N>;
-  alignas(16) float rows[3][4], travels[3][4], ways[4], bends[4];
+  alignas(16) float rows[3][4], travels[3][4], shifts[3][4], swings[3][4], ways[4], bends[4], swung[4];
   for (int k = 0; k < 3; ++k) {
     for (int i = 0; i < 3; ++i) rows[k][i] = boxes.axes[i][k][lane];
     rows[k][3] = boxes.centre[k][lane];
@@ -46,26 +49,35 @@ HWY_INLINE void moving_box(const MovingFrame& frame, const ClosedBox& closed, co
       return V{along(0), along(1), along(2)};
     };
     const V travel = carried(frame.travel_columns, frame.travel_of_centre),
-            bend = carried(frame.bend_columns, frame.bend_of_centre);
-    travel.store(travels, i);
-    root(dot(travel, travel)).store(ways + i), root(dot(bend, bend)).store(bends + i);
+            shift = carried(frame.shift_columns, frame.shift_of_centre),
+            swing = shift + V::load_aligned(frame.half_swing_of_centre, i);
+    travel.store(travels, i), shift.store(shifts, i), swing.store(swings, i);
+    const auto length = [](const V& v) HWY_ATTR { return root(dot(v, v)); };
+    length(travel).store(ways + i), length(swing).store(swung + i), (length(shift) * N::all(2)).store(bends + i);
   }
   const float half[3] = {boxes.half[0][lane], boxes.half[1][lane], boxes.half[2][lane]};
   const float unsure = 0x1p-20f * std::max(half[0], std::max(half[1], half[2])), way = ways[3];
-  float beside = bends[3] + frame.rest + frame.travel_slack * way;
-  for (int i = 0; i < 3; ++i) beside += (half[i] + unsure) * ((1 + frame.travel_slack) * ways[i] + bends[i]);
+  moving.box = closed;
+  for (int k = 0; k < 3; ++k) {
+    moving.box.centre[k] += shifts[k][3];
+    moving.travel[k] = travels[k][3], moving.swing[k] = swings[k][3];
+  }
+  moving.travel[3] = moving.swing[3] = 0;
+  moving.rest = frame.rest + frame.travel_slack * (way + bends[3] + swung[3]);
+  const float* centre = moving.box.centre;
+  float beside = moving.rest + 0x1p-23f * (std::abs(centre[0]) + std::abs(centre[1]) + std::abs(centre[2]));
+  for (int i = 0; i < 3; ++i) beside += (half[i] + unsure) * ((1 + frame.travel_slack) * (ways[i] + bends[i]));
   // 2^-18 covers the roundings of this sum; 2^-60 squares that underflow.
   beside = beside * (1 + 0x1p-18f) + 0x1p-60f;
-  moving.box = closed;
   moving.box.slack += beside;
-  moving.amplitude = way + beside;
-  moving.stray = bends[3] + frame.rest + frame.travel_slack * way;
-  for (int k = 0; k < 3; ++k) moving.travel[k] = travels[k][3];
-  moving.travel[3] = 0;
+  moving.amplitude = way + swung[3] + beside;
+  moving.stray = swung[3] + moving.rest;
   for (int i = 0; i < 3; ++i) {
     const auto& m = closed.functionals[i];
-    moving.own_travel[i] = travels[0][3] * m[0] + travels[1][3] * m[1] + travels[2][3] * m[2];
-    moving.own_reach[i] = closed.half[i] + std::abs(moving.own_travel[i]);
+    const auto along = [&](const float* v) { return v[0] * m[0] + v[1] * m[1] + v[2] * m[2]; };
+    moving.own_travel[i] = along(moving.travel);
+    moving.own_half[i] = closed.half[i] + std::abs(along(moving.swing));
+    moving.own_reach[i] = moving.own_half[i] + std::abs(moving.own_travel[i]);
   }
 }
 
@@ -84,7 +96,7 @@ template <class N>
 HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPacket& opened) {
   using V = Vec3Of<N>;
   const ClosedBox& closed = moving.box;
-  const V travel = V::all(moving.travel);
+  const V travel = V::all(moving.travel), swing = V::all(moving.swing);
   std::uint32_t touching = 0;
   for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
     const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
@@ -94,7 +106,7 @@ HWY_INLINE std::uint32_t may_touch_moving(const MovingBox& moving, const ObbPack
     N gap = N::all(0);
     for (int k = 0; k < 3; ++k) {
       const V axis = V::load_aligned(opened.axes[k], lane);
-      N reach = half[k] + abs(dot(travel, axis));
+      N reach = half[k] + abs(dot(travel, axis)) + abs(dot(swing, axis));
       for (int i = 0; i < 3; ++i) {
         const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
         reach_own[i] = mul_add(half[k], cosine, reach_own[i]);
@@ -125,7 +137,7 @@ HWY_INLINE std::uint32_t may_touch_from(const MovingBox& moving, const ObbPacket
   constexpr std::uint32_t all = (1u << N::lanes) - 1;
   constexpr float unsure = 0x1p-20f;
   const ClosedBox& closed = moving.box;
-  const V travel = V::all(moving.travel);
+  const V travel = V::all(moving.travel), swing = V::all(moving.swing);
   std::uint32_t touching = 0;
   for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
     const N half[3] = {N::load_aligned(opened.half[0] + lane), N::load_aligned(opened.half[1] + lane),
@@ -137,10 +149,10 @@ HWY_INLINE std::uint32_t may_touch_from(const MovingBox& moving, const ObbPacket
       const N enlarged = (reach + slack) * N::all(1 + unsure);
       first = max((between - enlarged) * over_travel, first), last = min((between + enlarged) * over_travel, last);
     };
-    N own_reach[3] = {N::all(closed.half[0]), N::all(closed.half[1]), N::all(closed.half[2])};
+    N own_reach[3] = {N::all(moving.own_half[0]), N::all(moving.own_half[1]), N::all(moving.own_half[2])};
     for (int k = 0; k < 3; ++k) {
       const V axis = V::load_aligned(opened.axes[k], lane);
-      N reach = half[k];
+      N reach = half[k] + abs(dot(swing, axis));
       for (int i = 0; i < 3; ++i) {
         const N cosine = abs(dot(V::all(closed.functionals[i]), axis));
         own_reach[i] = mul_add(half[k], cosine, own_reach[i]);
@@ -160,26 +172,31 @@ HWY_INLINE std::uint32_t may_touch_from(const MovingBox& moving, const ObbPacket
   return (1u << ObbPacket::lanes) - 1;
 }
 
-/// The corners of triangles that move: how far they travel, and the longest of their bends.
+/// The corners of triangles that move: how far they travel, how they swing as moving boxes do, all of them as the first
+/// one but for what is left, and the longest of their ways.
 template <class N>
 struct MovingCorners {
-  Vec3Of<N> travel[3];
-  N bend, longest;
+  Vec3Of<N> travel[3], shift[3], swing;
+  N left, longest;
 
   HWY_INLINE MovingCorners(const MovingFrame& motion, const N (&q)[9]) {
     using V = Vec3Of<N>;
-    bend = longest = N::all(0);
+    left = longest = N::all(0);
     for (int corner = 0; corner < 3; ++corner) {
       const auto carried = [&](const float(&columns)[3][4], const float(&origin)[4]) HWY_ATTR {
         return V::all(origin) + (V::all(columns[0]) * q[3 * corner] + V::all(columns[1]) * q[3 * corner + 1] +
                                  V::all(columns[2]) * q[3 * corner + 2]);
       };
       travel[corner] = carried(motion.travel_columns, motion.travel_at_origin);
-      const V bent = carried(motion.bend_columns, motion.bend_at_origin);
-      bend = max(bend, dot(bent, bent));
+      shift[corner] = carried(motion.shift_columns, motion.shift_at_origin);
       longest = max(longest, dot(travel[corner], travel[corner]));
     }
-    bend = root(bend), longest = root(longest);
+    swing = shift[0] + V::all(motion.half_swing);
+    for (int corner = 1; corner < 3; ++corner) {
+      const V more = shift[corner] - shift[0];
+      left = max(left, dot(more, more));
+    }
+    longest = root(longest) + root(dot(shift[0], shift[0])) + root(dot(swing, swing)), left = root(left);
   }
 };
 
@@ -199,52 +216,18 @@ HWY_INLINE void expect_soonest(const Vec3Of<N>& way, const Vec3Of<N>& travel, co
   }
 }
 
-/// A bit for each of the first `count` pairs that may come within the margin of each other; as distances_below.
-/// `motion` is that of B's points, seen by A.
-template <class N>
-HWY_INLINE std::uint32_t may_meet_moving(const DistanceFilter& filter, const MovingFrame& motion, std::uint32_t* a,
-                                         std::uint32_t* b, int count, ExpectedMeeting& soonest) {
-  using V = Vec3Of<N>;
-  const std::uint32_t all = (1u << count) - 1;
-  if (!filter.is_usable()) return all;
-  const int padded = (count + N::lanes - 1) / N::lanes * N::lanes;
-  for (int i = count; i < padded; ++i) a[i] = a[0], b[i] = b[0];
-  const N margin = N::all(filter.pairs.margin);
-  std::uint32_t meeting = 0;
-  for (int i = 0; i < padded; i += N::lanes) {
-    const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
-    N q[9];
-    load_corners(filter.pairs.corners_b, b + i, q);
-    const MovingCorners<N> moving(motion, q);
-    const N beside = moving.bend + N::all(motion.travel_slack) * moving.longest + N::all(motion.rest);
-    const N slack = gap_slack(g) + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
-    const V middles = g.w * N::all(3) + ((g.f1 + g.f2) - (g.e1 + g.e2));
-    N gap = max(moving_gap_across(g, middles, moving),
-                max(moving_gap_across(g, cross(g.e1, g.e2), moving), moving_gap_across(g, cross(g.f1, g.f2), moving)));
-    std::uint32_t some = ~(bound_from(gap, slack) > margin).bits();
-    if ((some & ((1u << N::lanes) - 1)) != 0) {
-      const V way = shortest_way_between_sides(g);
-      gap = max(gap, moving_gap_across(g, way, moving));
-      some = ~(bound_from(gap, slack) > margin).bits();
-      expect_soonest(way, moving.travel[0], margin, beside, some & ((1u << N::lanes) - 1) & (all >> i), soonest);
-    }
-    meeting |= (some & ((1u << N::lanes) - 1)) << i;
-  }
-  return meeting & all;
-}
-
 /// Until when, in halves of the time, pairs are surely apart, and how much longer they may well be.
 template <class N>
 struct ApartUntil {
   N until, unsure;
 
-  /// A gap across a direction that leaves the margin and the slack.
+  /// A gap across a direction that leaves the margin, the slack and the swing.
   //
   // The least of three corners along a direction, less the most of three others, is concave in time: what is between
   // the gaps at both ends bounds it from below. 2^-20 of a gap covers its roundings, as in bound_from, and those of the
   // quotient.
   HWY_INLINE void offer(const PairGeometry<N>& g, const Vec3Of<N>& n, const MovingCorners<N>& q, const N& margin,
-                        const N& slack) {
+                        const N& slack, const N& rounding) {
     constexpr float shrink = DistanceNumbers<float>::shrink;
     const N zero = N::all(0), w = dot(n, g.w), e1 = dot(n, g.e1), e2 = dot(n, g.e2);
     const N q0 = w, q1 = w + dot(n, g.f1), q2 = w + dot(n, g.f2);
@@ -254,14 +237,15 @@ struct ApartUntil {
     const N at_end =
         select(forth > back, min(q0 + t0, min(q1 + t1, q2 + t2)) - most, least - max(q0 + t0, max(q1 + t1, q2 + t2)));
     const N over = N::all(1) / direction_length(n), end = at_end * over;
-    const N needed = (slack + margin) * N::all(1 + 0x1p-22f);
+    const N beside = slack + abs(dot(n, q.swing)) * over, needed = (beside + margin) * N::all(1 + 0x1p-20f);
     const N gap_0 = max(forth, back) * over * N::all(shrink) - needed,
             gap_1 = min(end * N::all(shrink), end * N::all(2 - shrink)) - needed;
     const N over_closing = N::all(1) / not_zero(gap_0 - min(gap_1, zero));
     const N part = gap_0 * over_closing * N::all(shrink);
     const N crossing = select(gap_1 > zero, N::all(never_in_cell), part + part - N::all(1 + 0x1p-22f));
     const N found = select(gap_0 > zero, crossing, N::all(-1));
-    unsure = select(found > until, (slack + slack) * over_closing, unsure);
+    const N later = (beside + beside) * over_closing;
+    unsure = select(found > until, select(beside > rounding + rounding, later, -later), unsure);
     until = max(found, until);
   }
 };
@@ -289,29 +273,37 @@ HWY_INLINE std::uint32_t may_meet_from(const DistanceFilter& filter, const Movin
   const N margin = N::all(filter.pairs.margin);
   std::uint32_t meeting = 0;
   for (int i = 0; i < padded; i += N::lanes) {
-    const PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
+    PairGeometry<N> g = geometry_of<N>(filter, a + i, b + i);
     N q[9];
     load_corners(filter.pairs.corners_b, b + i, q);
     const MovingCorners<N> moving(motion, q);
-    const N beside = moving.bend + N::all(motion.travel_slack) * moving.longest + N::all(motion.rest);
-    const N rounding = gap_slack(g), slack = rounding + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
+    const N beside = moving.left * N::all(1 + 2 * motion.travel_slack) + N::all(motion.travel_slack) * moving.longest +
+                     N::all(motion.rest);
+    // Shifted corners are rounded once more.
+    const N rounding = gap_slack(g) + (g.W + g.F) * N::all(0x1p-22f),
+            slack = rounding + mul_add(beside, N::all(1 + 0x1p-18f), N::all(0x1p-60f));
+    g.w = g.w + moving.shift[0];
+    g.f1 = g.f1 + (moving.shift[1] - moving.shift[0]), g.f2 = g.f2 + (moving.shift[2] - moving.shift[0]);
     PairGeometry<N> seen = g;
-    seen.w = g.w + moving.travel[0] * N::all(look_at);
+    seen.w = g.w + moving.travel[0] * N::all(look_at) + moving.swing * N::all(2 * look_at * look_at - 1);
     seen.f1 = g.f1 + (moving.travel[1] - moving.travel[0]) * N::all(look_at);
     seen.f2 = g.f2 + (moving.travel[2] - moving.travel[0]) * N::all(look_at);
     const V middles = seen.w * N::all(3) + ((seen.f1 + seen.f2) - (g.e1 + g.e2));
-    ApartUntil<N> apart{N::all(-1), slack / max(moving.longest, N::all(least_travel))};
-    for (const V& n : {middles, cross(g.e1, g.e2), cross(seen.f1, seen.f2)}) apart.offer(g, n, moving, margin, slack);
+    const N unsure = slack / max(moving.longest, N::all(least_travel));
+    const N swung = slack + root(dot(moving.swing, moving.swing));
+    ApartUntil<N> apart{N::all(-1), select(swung > rounding + rounding, unsure, -unsure)};
+    for (const V& n : {middles, cross(g.e1, g.e2), cross(seen.f1, seen.f2)})
+      apart.offer(g, n, moving, margin, slack, rounding);
     constexpr std::uint32_t lanes = (1u << N::lanes) - 1;
     std::uint32_t some = ~(apart.until > N::all(1)).bits() & lanes;
     if (some != 0) {
       const V way = shortest_way_between_sides(seen);
-      apart.offer(g, way, moving, margin, slack);
+      apart.offer(g, way, moving, margin, slack, rounding);
       some = ~(apart.until > N::all(1)).bits() & lanes;
       expect_soonest(way, moving.travel[0], margin, beside, some & (all >> i), soonest);
     }
     apart.until.store(pairs.from + i);
-    select(slack > rounding + rounding, apart.unsure, -apart.unsure).store(pairs.unsure + i);
+    apart.unsure.store(pairs.unsure + i);
     meeting |= some << i;
   }
   return meeting & all;

@@ -15,38 +15,35 @@ namespace HWY_NAMESPACE {
 
 /// Visits two trees that move. N and T are the numbers for boxes and for triangles.
 template <class Kernels, class N, class T>
-class MovingPairs : public MovingBoxPairs<Kernels, N, false> {
-  using Base = MovingBoxPairs<Kernels, N, false>;
+class MovingPairs : public MovingLeafPairs<Kernels, N, T, false> {
+  using Base = MovingLeafPairs<Kernels, N, T, false>;
 
  public:
   MovingPairs(const MovingTrees& trees, std::uint64_t most_tests, MovingFront& front)
-      : Base(trees),
-        most_tests_(most_tests),
+      : Base(trees, most_tests, front),
         margins_{static_cast<float>(trees.middle.b_in_a.margin / trees.middle.b_in_a.scale),
-                 static_cast<float>(trees.middle.b_in_a.margin)},
-        filter_(this->trees().corners(0), this->trees().corners(1), trees.middle.b_in_a),
-        front_(front) {}
+                 static_cast<float>(trees.middle.b_in_a.margin)} {}
 
   Visited run(const FrontMark& from, const FrontMark& to) {
-    front_.soonest = {};
     for (std::size_t i = from.triangles; i < to.triangles; ++i) {
       const TimedPlaces pair = front_.triangles[i];
-      batch_.add(pair.a, pair.b);
-      if (batch_.size() >= DistanceFilter::batch) flush();
+      this->add(pair.a, pair.b);
+      if (this->is_full()) flush();
     }
     Stack stack(this->trees().levels() * ObbPacket::lanes + 1);
     for (std::size_t i = from.steps; i < to.steps; ++i) {
       stack.push(front_.steps[i].step);
       while (!stack.empty()) {
-        if (this->volume_tests() + triangle_tests_ > most_tests_) return {this->volume_tests(), triangle_tests_, false};
+        if (this->has_enough_tests()) return this->visited(false);
         open(stack.pop(), stack);
       }
     }
-    while (batch_.size() > 0) flush();
-    return {this->volume_tests(), triangle_tests_, true};
+    while (this->waits()) flush();
+    return this->visited(true);
   }
 
  private:
+  using Base::front_;
   using Stack = BoundedStack<PairStep, 512>;
   HWY_INLINE void open(PairStep s, Stack& stack) {
     const WideNode& node = this->opened_node(s);
@@ -69,7 +66,7 @@ class MovingPairs : public MovingBoxPairs<Kernels, N, false> {
     std::uint32_t turning = 0;
     if (closed.is_leaf()) {
       for (std::uint32_t rest = lanes & kinds.leaves; rest != 0; rest &= rest - 1)
-        meet(s, closed, node.child[std::countr_zero(rest)]);
+        meet(s, node.child[std::countr_zero(rest)]);
       lanes &= ~kinds.leaves;
     } else if (lanes != 0) {
       prefetch(this->node_below(s, closed));
@@ -83,27 +80,16 @@ class MovingPairs : public MovingBoxPairs<Kernels, N, false> {
     }
   }
 
-  void meet(const PairStep& s, WideChild closed, WideChild opened) {
-    s.side == 0 ? batch_.add(closed, opened) : batch_.add(opened, closed);
-    if (batch_.size() >= DistanceFilter::batch) flush();
+  void meet(const PairStep& s, WideChild opened) {
+    this->add_leaves(s, opened);
+    if (this->is_full()) flush();
   }
 
   HWY_NOINLINE void flush() {
-    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
-      triangle_tests_ += static_cast<std::uint64_t>(count);
-      MeetingPairs pairs;
-      for (std::uint32_t rest = may_meet_from<T>(filter_, this->frame(1), a, b, count, 0, pairs, front_.soonest);
-           rest != 0; rest &= rest - 1)
-        front_.triangles.push_back({a[std::countr_zero(rest)], b[std::countr_zero(rest)]});
-    });
+    this->filter(0, [&](std::uint32_t a, std::uint32_t b, float, float) { front_.triangles.push_back({a, b}); });
   }
 
-  std::uint64_t most_tests_;
   float margins_[2];  // in the frame that is opened when the one of this side is closed
-  DistanceFilter filter_;
-  MovingFront& front_;
-  PairBatch<DistanceFilter::batch> batch_;
-  std::uint64_t triangle_tests_ = 0;
 };
 
 Visited moving_by_packets(const MovingTrees& trees, std::uint64_t most_tests, MovingFront& front, const FrontMark& from,

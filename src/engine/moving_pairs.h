@@ -70,12 +70,14 @@ struct Advanced : Visited {
   double next;      ///< the same without triangles whose times are known as well as can be, or is asked for
   double expected;  ///< when something may well meet
   bool by_boxes;    ///< did boxes end it that are too small to be opened?
+  bool is_known;    ///< triangles are expected to meet whose times are known; what meets later was not looked at
 };
 
 /// Looks for what of the front, from one mark to another, may meet first, or come within the margin, in the time of the
 /// trees: earlier things first, boxes are opened until they are as small as they are unsure. Triangles whose times are
-/// known to within `enough` do not end that. Appends all that may meet, with its times. `complete` is false when it
-/// ends after so many tests; what is told holds all the same.
+/// known to within `enough` do not end that, but what meets later is not looked at any more, unless `enough` is
+/// infinite. Appends all that may meet, with its times. `complete` is false when it ends after so many tests; what is
+/// told holds all the same.
 Advanced advance_moving(const MovingTrees& trees, const CellOfTime& time, double enough, Simd simd,
                         std::uint64_t most_tests, MovingFront& front, const FrontMark& from, const FrontMark& to);
 

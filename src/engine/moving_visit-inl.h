@@ -89,6 +89,53 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
   std::uint64_t volume_tests_ = 0;
 };
 
+/// The same with their triangles, which wait until there are enough for the filter. T are the numbers for them.
+template <class Kernels, class N, class T, bool timed>
+class MovingLeafPairs : public MovingBoxPairs<Kernels, N, timed> {
+ protected:
+  MovingLeafPairs(const MovingTrees& trees, std::uint64_t most_tests, MovingFront& front)
+      : MovingBoxPairs<Kernels, N, timed>(trees),
+        front_(front),
+        most_tests_(most_tests),
+        filter_(this->trees().corners(0), this->trees().corners(1), trees.middle.b_in_a) {
+    front.soonest = {};
+  }
+
+  bool has_enough_tests() const { return this->volume_tests() + triangle_tests_ > most_tests_; }
+  Visited visited(bool complete) const { return {this->volume_tests(), triangle_tests_, complete}; }
+  /// Are there triangles that wait?
+  bool waits() const { return batch_.size() > 0; }
+  bool is_full() const { return batch_.size() >= DistanceFilter::batch; }
+  HWY_INLINE void add(std::uint32_t place_a, std::uint32_t place_b) { batch_.add(place_a, place_b); }
+  /// All pairs of the step's closed leaf and another, of the opened node.
+  HWY_INLINE void add_leaves(const PairStep& s, WideChild opened) {
+    const WideChild closed = this->closed_child(s);
+    s.side == 0 ? batch_.add(closed, opened) : batch_.add(opened, closed);
+  }
+  /// take(a, b, from, unsure) of those that wait, or of the first batch of them, and may meet. `look_at` as in
+  /// may_meet_from.
+  template <class Take>
+  HWY_INLINE void filter(float look_at, const Take& take) {
+    batch_.flush([&](std::uint32_t* a, std::uint32_t* b, int count) HWY_ATTR {
+      triangle_tests_ += static_cast<std::uint64_t>(count);
+      MeetingPairs pairs;
+      for (std::uint32_t rest = may_meet_from<T>(filter_, this->frame(1), a, b, count, look_at, pairs, front_.soonest);
+           rest != 0; rest &= rest - 1) {
+        const int i = std::countr_zero(rest);
+        take(a[i], b[i], pairs.from[i], pairs.unsure[i]);
+      }
+    });
+  }
+
+  MovingFront& front_;
+
+ private:
+  std::uint64_t most_tests_;
+  DistanceFilter filter_;
+  PairBatch<DistanceFilter::batch> batch_;
+  std::uint64_t triangle_tests_ = 0;
+};
+
 }  // namespace HWY_NAMESPACE
 }  // namespace abut
 HWY_AFTER_NAMESPACE();

@@ -35,14 +35,18 @@ class FirstContactSearch : MovingQuery {
   /// The same for a close fit: of all of the cell or nothing, and boxes are opened no farther than they move.
   void look_closely_at(Cell cell);
   void measure(const Cell& cell, const MovingMiddle& middle);
-  /// The first of some triangles of the front, that may meet so early, to be expected to do so in doubles; none if they
-  /// are all apart.
-  std::optional<Expected> first_that_may_meet(const MovingMiddle& middle, const FrontMark& from, double before);
+  /// Do triangles touch so soon after the beginning of a longer cell that the time between is short enough?
+  bool touch_soon(const Cell& cell, double expected);
+  /// May any of a few triangles of the front, of those that may meet so early, do so as doubles have them?
+  bool any_may_meet(const MovingMiddle& middle, const FrontMark& from, double before);
+  /// How much of a cell that is clear until `begin` comes next.
+  double length_to_cut(const Cell& cell, double begin, const Advanced& advanced) const;
   /// What comes next of a cell that is clear until `begin`.
   void cut(const Cell& cell, double begin, const Advanced& advanced, const FrontMark& to);
   void describe(MovingContact& result) const;
 
   double lower_ = span_.begin;
+  static constexpr double nearly_short = 0.75;  // of the tolerance: a cell is short, however it is rounded
   bool undecided_ = false, is_close_fit_ = false;
   std::optional<Expected> expected_later_;  // after a cell that was clear
 };
@@ -120,7 +124,7 @@ void FirstContactSearch::look_at(Cell cell) {
   }
   constexpr std::uint64_t patience = 6000;
   const std::uint64_t most = cell.patience == Patience::patient ? patience : most_tests(cell);
-  Advanced advanced = advance(cell, middle, can_divide ? most : Budget::no_limit);
+  const Advanced advanced = advance(cell, middle, can_divide ? most : Budget::no_limit);
   const FrontMark from = cell.to, to = mark();
   if (!advanced.complete) cell.most_tests *= 2;
   if (to.steps == from.steps && to.triangles == from.triangles) {
@@ -130,7 +134,10 @@ void FirstContactSearch::look_at(Cell cell) {
   if (!can_divide) return to.steps > from.steps ? look_at_ends_of(cell) : measure(cell, middle);
   const double begin = std::clamp(advanced.until, cell.begin, cell.end), little = (cell.end - cell.begin) / 16;
   lower_ = std::max(lower_, begin);
-  if (to.steps == from.steps && begin < cell.begin + little) return measure(cell, middle);
+  if (to.steps == from.steps && begin < cell.begin + little) {
+    if (!touch_soon(cell, advanced.expected)) measure(cell, middle);
+    return;
+  }
   if (cell.patience == Patience::patient && !advanced.complete) cell.patience = Patience::in_vain;
   // Where much is close all the time, time alone is divided.
   constexpr std::uint64_t many_tests = 2400;
@@ -139,14 +146,11 @@ void FirstContactSearch::look_at(Cell cell) {
     return divide(cell, middle, from, to, {});
   }
   if (cell.patience == Patience::untried && advanced.complete && !advanced.by_boxes &&
-      advanced.next < cell.begin + little) {
-    const std::optional<Expected> expected = first_that_may_meet(middle, from, cell.begin + little);
-    if (!expected) {
-      cells_.push_back(cell);
-      cells_.back().from = from, cells_.back().to = to, cells_.back().patience = Patience::patient;
-      return;
-    }
-    advanced.expected = (expected->begin + expected->end) / 2;
+      (advanced.is_known || advanced.next < cell.begin + little) &&
+      !any_may_meet(middle, from, advanced.is_known ? advanced.expected : cell.begin + little)) {
+    cells_.push_back(cell);
+    cells_.back().from = from, cells_.back().to = to, cells_.back().patience = Patience::patient;
+    return;
   }
   cut(cell, begin, advanced, to);
 }
@@ -177,6 +181,13 @@ void FirstContactSearch::look_closely_at(Cell cell) {
     look_at_ends_of(cell);
 }
 
+bool FirstContactSearch::touch_soon(const Cell& cell, double expected) {
+  const double soon = cell.begin + nearly_short * options_.time_tolerance;
+  if (is_short(cell) || !(expected < soon && cell.begin < soon) || !triangles_touch_at(soon, cell.to)) return false;
+  cells_ = {{cell.begin, soon, cell.to, mark(), cell.most_tests, true}};
+  return true;
+}
+
 /// Looks at a cell in which nothing but triangles may meet, as doubles have them.
 void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
   const FrontMark from = cell.to;
@@ -200,8 +211,7 @@ void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
     divide(cell, middle, from, to, cell.is_expected ? std::nullopt : expected);
 }
 
-std::optional<MovingQuery::Expected> FirstContactSearch::first_that_may_meet(const MovingMiddle& middle,
-                                                                             const FrontMark& from, double before) {
+bool FirstContactSearch::any_may_meet(const MovingMiddle& middle, const FrontMark& from, double before) {
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        middle.b_seen, options_.margin);
@@ -209,41 +219,50 @@ std::optional<MovingQuery::Expected> FirstContactSearch::first_that_may_meet(con
   for (std::size_t i = from.triangles; i < front_.triangles.size() && left > 0; ++i) {
     const TimedPlaces& pair = front_.triangles[i];
     if (pair.from > before) continue;
-    const MovingTriangles::Meeting meeting = test.meet(a.tree.order[pair.a], b.tree.order[pair.b]);
-    if (!meeting.apart) {
-      const double time = middle.time + middle.half * std::min(meeting.expected, 2.0);
-      return Expected{time, time};
-    }
+    if (!test.meet(a.tree.order[pair.a], b.tree.order[pair.b]).apart) return true;
     --left;
   }
-  return std::nullopt;
+  return false;
+}
+
+double FirstContactSearch::length_to_cut(const Cell& cell, double begin, const Advanced& advanced) const {
+  const double rest = cell.end - begin, next = std::max(advanced.next, begin), tau = options_.time_tolerance;
+  const bool is_little = begin <= cell.begin + (cell.end - cell.begin) / 16;
+  // Where that much looking came so far only, shorter cells are better.
+  if (!advanced.complete) return std::clamp(3 * (begin - cell.begin), rest / 16, rest / 2);
+  const bool expects = cell.patience != Patience::in_vain && advanced.expected < cell.end;
+  if (expects && advanced.is_known)
+    return std::min(std::max({1.5 * (advanced.expected - begin), nearly_short * tau, cell.least_part * rest}),
+                    is_little ? rest / 2 : rest);
+  // Well before what comes next: cut there, the part would have it at its end, and nothing would be gained.
+  if (is_little && next > begin + rest / 16) return (std::min(next, cell.end) - begin) * (15 / 16.0);
+  if (expects) {
+    const double least = rest / (!is_little ? 1024 : advanced.by_boxes ? 4 : 64);
+    return std::clamp(2.5 * (advanced.expected - begin), std::min(std::max(least, nearly_short * tau), rest / 2),
+                      rest / 2);
+  }
+  return is_little ? rest / 2 : rest;
 }
 
 void FirstContactSearch::cut(const Cell& cell, double begin, const Advanced& advanced, const FrontMark& to) {
-  const bool is_little = begin < cell.begin + (cell.end - cell.begin) / 16;
-  const double rest = cell.end - begin, next = std::max(advanced.next, begin);
-  double length = rest / 2;
-  if (is_little && next > begin + rest / 16) {
-    length = std::min(next, cell.end) - begin;
-  } else if (cell.patience != Patience::in_vain && advanced.complete && advanced.expected < cell.end) {
-    const double least = rest / (!is_little ? 1024 : advanced.by_boxes ? 4 : 64);
-    length = std::clamp(2.5 * (advanced.expected - begin),
-                        std::min(std::max(least, 0.75 * options_.time_tolerance), rest / 2), rest / 2);
-  } else if (!is_little && advanced.complete) {
-    length = rest;
-  }
-  const auto push = [&](double from, double until) {
+  const bool is_little = begin <= cell.begin + (cell.end - cell.begin) / 16;
+  const double rest = cell.end - begin, length = length_to_cut(cell, begin, advanced);
+  const auto push = [&](double from, double until, double least_part) {
     if (from < until)
-      cells_.push_back({from, until, cell.to, to, cell.most_tests, cell.ends_with_touch, false,
-                        is_little ? cell.patience : Patience::untried});
+      cells_.push_back({from, until, cell.to, to, cell.most_tests, cell.ends_with_touch && until == cell.end, false,
+                        is_little ? cell.patience : Patience::untried, least_part});
   };
-  constexpr double growth = 8;
+  // What comes later is looked at only if nothing meets before, where it was expected.
+  constexpr double longer = 64, longest_least_part = 1 / 64.0;
+  const double later_part =
+      advanced.is_known ? std::min(longer * cell.least_part, longest_least_part) : cell.least_part;
+  constexpr double growth = 4;
   // The sum may be rounded beyond the end of the cell.
   double after = std::min(begin + length, cell.end);
-  // Where times are as close as doubles, a cell may not become shorter.
-  if (begin == cell.begin && !(begin < after && after < cell.end)) after = begin + rest / 2;
+  // Where times are as close as doubles, a cell may not become shorter. Its 16th part is then none, hence "<=" above.
+  if (is_little && !(begin < after && after < cell.end)) after = begin + rest / 2;
   const double more = std::min(after + growth * length, cell.end);
-  push(more, cell.end), push(after, more), push(begin, after);
+  push(more, cell.end, later_part), push(after, more, later_part), push(begin, after, cell.least_part);
 }
 
 Feature feature_of(const Weights& weights) {

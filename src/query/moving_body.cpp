@@ -116,10 +116,11 @@ AtHalfBend::AtHalfBend(const MovingMiddle& middle, const MovingBody& a, const Mo
   // The sum is rounded.
   const double lost = 0x1p-51 * (length(moved.shift) + size);
   relative = relate(a.model().frame, moved, b.model().frame, middle.of_b.state.at, middle.margin);
+  swing = bend;
   a_seen.bend_at_centre = {};
-  a_seen.rest += size / 2 * outward + lost;
+  a_seen.rest += lost;
   b_seen.bend_at_centre += bend;
-  b_seen.rest += size / 2 * outward + lost;
+  b_seen.rest += lost;
 }
 
 }  // namespace abut

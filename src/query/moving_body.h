@@ -49,15 +49,16 @@ struct MovingMiddle {
   RelativePlacement relative;
 };
 
-/// The same with A moved by half of the bend b of its centre, seen by B: as s^2 is within 1/2 of 1/2, points are then
-/// within half of it of their straight ways.
+/// The same with A moved by half of the bend b of its centre, seen by B: as s^2 is within 1/2 of 1/2, that part of its
+/// bend then swings by half of it to either side of straight ways.
 //
 // A's bends are b + w(x) and B's, seen by A, b' + w'(y). A's point is (s^2 - 1/2) b + s^2 w(x) from where it is said to
-// be; B's, which A sees moved back, s^2 (b' + w'(y)) + b/2 = (1/2 - s^2) b + s^2 (b' + b + w'(y)).
+// be; B's, which A sees moved back, s^2 (b' + w'(y)) + b/2 = (s^2 - 1/2) (-b) + s^2 (b' + b + w'(y)).
 struct AtHalfBend {
   AtHalfBend(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b);
 
   SeenMotion a_seen, b_seen;
+  Vec3 swing;  ///< b, if A is moved: of which A's points swing by (s^2 - 1/2), and B's by as much the other way
   RelativePlacement relative;
 };
 

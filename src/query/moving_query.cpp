@@ -86,7 +86,8 @@ bool MovingQuery::is_over() {
 void MovingQuery::divide(const Cell& cell, const MovingMiddle& middle, const FrontMark& from, const FrontMark& to,
                          const std::optional<Expected>& expected) {
   const auto push = [&](double begin, double end, bool is_expected) {
-    if (begin < end) cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected, cell.patience});
+    if (begin < end)
+      cells_.push_back({begin, end, from, to, cell.most_tests, false, is_expected, cell.patience, cell.least_part});
   };
   // Until shortly before the time at which the models are expected to touch they are likely proved apart at once.
   const double worthwhile = (cell.end - cell.begin) / 64;
@@ -107,8 +108,10 @@ class TreesInCell {
  public:
   TreesInCell(const MovingMiddle& middle, const MovingBody& a, const MovingBody& b)
       : half_(middle, a, b),
-        of_a_(half_.a_seen, middle.of_a.state, middle.of_b.state, a.model().frame.unit, b.model().frame.unit),
-        of_b_(half_.b_seen, middle.of_b.state, middle.of_a.state, b.model().frame.unit, a.model().frame.unit),
+        of_a_(half_.a_seen, half_.swing, middle.of_a.state, middle.of_b.state, a.model().frame.unit,
+              b.model().frame.unit),
+        of_b_(half_.b_seen, -half_.swing, middle.of_b.state, middle.of_a.state, b.model().frame.unit,
+              a.model().frame.unit),
         trees_{{a.model().tree, b.model().tree, half_.relative}, of_a_, of_b_, wild_side()} {}
   TreesInCell(const TreesInCell&) = delete;
 

@@ -28,6 +28,9 @@ class MovingQuery {
     bool ends_with_touch = false;
     bool is_expected = false;  // to be clear, and to end shortly before a contact
     Patience patience = Patience::untried;
+    /// Of it, to be looked at next when a meeting is known: longer after each that did not come, so that many that are
+    /// expected too early do not lead through the time in steps of the tolerance.
+    double least_part = 0x1p-20;
   };
   /// When a contact is expected.
   struct Expected {
