@@ -28,7 +28,7 @@ class CloseStart {
         search_(search),
         world_(world),
         unit_(unit),
-        careful_(search.exact),
+        part_(search.exact ? 0 : 1),
         volume_tests_(volume_tests) {}
 
   /// By places in the trees' leaf order.
@@ -43,9 +43,10 @@ class CloseStart {
     return pair();
   }
   NodePair pair() const { return {places_[0], places_[1]}; }
-  /// Goes on as an exact search does, from a pair that was good enough, but not so close that this could be proved.
-  NodePair find_closer() {
-    careful_ = true, is_settled_ = false;
+  /// Goes on from a pair that was good enough, but not so close to the closest one that this could be proved: to this
+  /// part of what an answer may be off, at most `most` of the distance, or to the end.
+  NodePair find_closer(double part, double most) {
+    part_ = part, most_ = most, is_settled_ = false;
     go_to_and_fro();
     return pair();
   }
@@ -82,9 +83,13 @@ class CloseStart {
   }
   WideNearPoint<Kernels> near_points(int side) {
     // A pair that is good enough need not begin with the closest points.
-    const double tolerance =
-        careful_ ? 0 : std::max(search_.relative_tolerance, search_.absolute_tolerance / (unit_ * std::sqrt(square_)));
-    return {*trees_.tree[side], world_side(side), std::min(0.3, 2 * tolerance), volume_tests_};
+    return {*trees_.tree[side], world_side(side), std::min(0.3, 2 * tolerance()), volume_tests_};
+  }
+  /// By what part of its distance the pair may be farther apart than the closest one.
+  double tolerance() const {
+    if (part_ == 0) return 0;
+    const double absolute = search_.absolute_tolerance / (unit_ * std::sqrt(square_));
+    return std::min(most_, part_ * std::max(search_.relative_tolerance, absolute));
   }
 
   /// Where surfaces bulge towards each other, closest points creep towards the closest pair, the slower the closer the
@@ -108,16 +113,14 @@ class CloseStart {
   /// A search of small trees finds the rest as soon.
   bool is_quick() const {
     constexpr std::size_t small = 4096;
-    return careful_ && std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
+    return part_ == 0 && std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
   }
   int most_rounds() const { return is_quick() ? 4 : 8; }
 
   /// Is another round not worth its while?
   bool good_enough(double square, double last) const {
     const double now = std::sqrt(square), before = std::sqrt(last);
-    if (now > (is_quick() ? 0.97 : 0.999) * before) return true;
-    return !careful_ &&
-           (now * (1 + search_.relative_tolerance) > before || now + search_.absolute_tolerance / unit_ > before);
+    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + tolerance()) > before;
   }
 
   void descend() {
@@ -186,7 +189,7 @@ class CloseStart {
   const NearestSearch& search_;
   const double (&world_)[2];
   double unit_;
-  bool careful_;  // must the pair be about the closest one, rather than good enough?
+  double part_, most_ = std::numeric_limits<double>::infinity();  // as of find_closer
   std::uint64_t& volume_tests_;
   bool is_settled_ = false;
   std::uint32_t places_[2];

@@ -200,9 +200,10 @@ class WideNearest : private NearestTriangles<Kernels> {
     if (search_.exact || search_.seed) return face(patience);
     // What is good enough is mostly proved soon, or not at all across a way that is far from the shortest one.
     constexpr int soon = 24;
-    if (is_lenient() && face(std::min(soon, patience))) return true;
+    const bool lenient = is_lenient();
+    if (lenient && face(std::min(soon, patience))) return true;
     if (!go_on_) return false;
-    find_closer();
+    find_closer(lenient ? 0.2 : 0);
     return face(patience);
   }
   /// May an answer be off by as much as models bulge within a few boxes?
@@ -335,10 +336,10 @@ class WideNearest : private NearestTriangles<Kernels> {
     }
     measure(&pair.a, &pair.b, 1);
   }
-  /// And for a closer one than that.
-  void find_closer() {
+  /// And for a closer one than that, to this part of what an answer may be off.
+  void find_closer(double part) {
     start_.reset();
-    const NodePair before = close_->pair(), pair = close_->find_closer();
+    const NodePair before = close_->pair(), pair = close_->find_closer(part, 0.02);
     if (pair.a == before.a && pair.b == before.b) return;
     ++visited_.triangle_tests;
     measure(&pair.a, &pair.b, 1);
