@@ -20,33 +20,35 @@ namespace HWY_NAMESPACE {
 template <class Kernels>
 class CloseStart {
  public:
-  /// `careful`: the pair must be closer to the closest one than what is good enough is. `world`: what the units that
-  /// distances from a tree are told in are in the scene's, which is `unit` in the world.
+  /// `world`: what the units that distances from a tree are told in are in the scene's, which is `unit` in the world.
   CloseStart(const ReachingTrees& trees, const RelativePlacement& b_in_a, const NearestSearch& search,
-             const double (&world)[2], double unit, bool careful, std::uint64_t& volume_tests)
+             const double (&world)[2], double unit, std::uint64_t& volume_tests)
       : trees_(trees),
         b_in_a_(b_in_a),
         search_(search),
         world_(world),
         unit_(unit),
-        careful_(careful),
+        part_(search.exact ? 0 : 1),
         volume_tests_(volume_tests) {}
 
   /// By places in the trees' leaf order.
   NodePair find() {
-    descend(places_);
+    descend();
     points_[0] = placed(0, middle_of(0, places_[0]));
-    take(1, near_points(1).closest_of(places_[1], carried(points_[0], 1)));
-    for (int round = 0, rounds = most_rounds(); round < rounds && !is_settled_; ++round) {
-      const double before = square_;
-      const bool moved = step(1 - round % 2);
-      is_settled_ = round > 0 && (!moved || good_enough(square_, before));
-      if (round == 3 && !is_settled_ && round + 1 < rounds) leap();
-    }
+    take(1, closest_of(1));
+    go_to_and_fro();
     // What is measured later faces the other across these points.
     if (search_.exact)
-      for (int side : {0, 1}) take(side, near_points(side).closest_of(places_[side], carried(points_[1 - side], side)));
-    return {places_[0], places_[1]};
+      for (int side : {0, 1}) take(side, closest_of(side));
+    return pair();
+  }
+  NodePair pair() const { return {places_[0], places_[1]}; }
+  /// Goes on from a pair that was good enough, but not so close to the closest one that this could be proved: to this
+  /// part of what an answer may be off, at most `most` of the distance, or to the end.
+  NodePair find_closer(double part, double most) {
+    part_ = part, most_ = most, is_settled_ = false;
+    go_to_and_fro();
+    return pair();
   }
   /// How far apart its points are, in the world.
   double distance() const { return std::sqrt(square_) * unit_; }
@@ -58,22 +60,36 @@ class CloseStart {
  private:
   static constexpr std::uint32_t lanes = ObbPacket::lanes;
 
+  void go_to_and_fro() {
+    for (int round = 0, rounds = most_rounds(); round < rounds && !is_settled_; ++round) {
+      const double before = square_;
+      const bool moved = step(1 - round % 2);
+      is_settled_ = round > 0 && (!moved || good_enough(square_, before));
+      if (round == 3 && !is_settled_ && round + 1 < rounds) leap();
+    }
+  }
   /// From the point of the other tree to the closest one of `to`: false if that is no closer.
   bool step(int to) {
     const NearPoint found = near_points(to).find(carried(points_[1 - to], to), square_ / (world_[to] * world_[to]));
     if (found.found) take(to, found);
     return found.found;
   }
+  /// Of the triangle so far.
+  NearPoint closest_of(int side) {
+    return near_points(side).closest_of(places_[side], carried(points_[1 - side], side));
+  }
   void take(int side, const NearPoint& found) {
     square_ = found.square * (world_[side] * world_[side]), points_[side] = found.point, places_[side] = found.place;
   }
   WideNearPoint<Kernels> near_points(int side) {
     // A pair that is good enough need not begin with the closest points.
-    const double tolerance =
-        search_.exact ? 0
-                      : std::max(search_.relative_tolerance, search_.absolute_tolerance / (unit_ * std::sqrt(square_)));
-    const double spared = std::min(0.3, (careful_ ? 0.5 : 2) * tolerance);
-    return {*trees_.tree[side], world_side(side), spared, volume_tests_};
+    return {*trees_.tree[side], world_side(side), std::min(0.3, 2 * tolerance()), volume_tests_};
+  }
+  /// By what part of its distance the pair may be farther apart than the closest one.
+  double tolerance() const {
+    if (part_ == 0) return 0;
+    const double absolute = search_.absolute_tolerance / (unit_ * std::sqrt(square_));
+    return std::min(most_, part_ * std::max(search_.relative_tolerance, absolute));
   }
 
   /// Where surfaces bulge towards each other, closest points creep towards the closest pair, the slower the closer the
@@ -94,22 +110,20 @@ class CloseStart {
     take(1, on_b);
   }
 
-  /// An exact search of small trees finds the rest as soon.
+  /// A search of small trees finds the rest as soon.
   bool is_quick() const {
     constexpr std::size_t small = 4096;
-    return search_.exact && std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
+    return part_ == 0 && std::max(trees_.tree[0]->order.size(), trees_.tree[1]->order.size()) <= small;
   }
   int most_rounds() const { return is_quick() ? 4 : 8; }
 
   /// Is another round not worth its while?
   bool good_enough(double square, double last) const {
-    const double part = careful_ ? 0.1 : 1;
     const double now = std::sqrt(square), before = std::sqrt(last);
-    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + part * search_.relative_tolerance) > before ||
-           now + part * search_.absolute_tolerance / unit_ > before;
+    return now > (is_quick() ? 0.97 : 0.999) * before || now * (1 + tolerance()) > before;
   }
 
-  void descend(std::uint32_t (&places)[2]) {
+  void descend() {
     Vec3 centres[2];
     WideChild at[2];
     for (int side : {0, 1}) {
@@ -125,7 +139,7 @@ class CloseStart {
         centres[side] = placed(side, centre_of(node.boxes, static_cast<int>(lane)));
         at[side] = node.child[lane];
       }
-    for (int side : {0, 1}) places[side] = at[side].first();
+    for (int side : {0, 1}) places_[side] = at[side].first();
   }
 
   /// The middle of the triangle that one comes to by the centres closest to a point.
@@ -175,7 +189,7 @@ class CloseStart {
   const NearestSearch& search_;
   const double (&world_)[2];
   double unit_;
-  bool careful_;
+  double part_, most_ = std::numeric_limits<double>::infinity();  // as of find_closer
   std::uint64_t& volume_tests_;
   bool is_settled_ = false;
   std::uint32_t places_[2];

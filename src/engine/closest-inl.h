@@ -44,8 +44,7 @@ class WideClosest {
     rough_low_ = 1 - stretch, rough_high_ = 1 + stretch;
     // Bits that depend on the instruction set, or are rougher, do not matter where the answer is exact.
     is_near_ = search.exact && largest(abs(point.turned)) <= farthest_for_quick_triangles;
-    if constexpr (Kernels::has_quick)
-      may_be_quick_ = search.exact && !turned_gaps_ && largest(abs(point.inner)) <= farthest_quick_point;
+    may_be_quick_ = search.exact && !turned_gaps_ && largest(abs(point.inner)) <= farthest_quick_point;
     set_limit(search.limit);
   }
 
@@ -113,8 +112,7 @@ class WideClosest {
   }
 
   HWY_INLINE std::uint32_t near_lanes(const ObbPacket& boxes, double* squares) const {
-    if constexpr (Kernels::has_quick)
-      if (is_quick_) return Kernels::quick_near_lanes(point_.inner, boxes, quick_far_, squares);
+    if (is_quick_) return Kernels::quick_near_lanes(point_.inner, boxes, quick_far_, squares);
     return turned_gaps_ ? Kernels::near_lanes_of_point(*turned_gaps_, turned_point_, boxes, limit_square_, squares)
                         : Kernels::near_lanes(point_.inner, boxes, limit_square_, squares);
   }

@@ -57,8 +57,22 @@ struct PlainGaps {
   using PlaneNumbers = One<float, true>;
   /// And those that say what faces the other tree.
   using FacingNumbers = One<float, false>;
-  /// Quick gaps pay in vector instructions alone.
-  static constexpr bool has_quick = false;
+  static void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
+    closed = closed_box_scalar(frame, boxes, lane);
+  }
+  static QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& opened, float far, float doubt,
+                                double* squares) {
+    return HWY_NAMESPACE::quick_lanes<One<float>, One<double>>(closed, opened, far, doubt, squares);
+  }
+  static std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far, double* squares) {
+    return HWY_NAMESPACE::quick_near_lanes<One<float>, One<double>>(point, boxes, far, squares);
+  }
+  /// To the same bits on every instruction set, whatever the search.
+  static std::uint32_t same_quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far, double* squares) {
+    return quick_near_lanes(point, boxes, far, squares);
+  }
+  /// May a search go another way than on other instruction sets? There is nothing to be won here.
+  static constexpr bool is_free = false;
 
   static std::uint32_t not_above(double limit, const double* squares) {
     std::uint32_t lanes = 0;
@@ -82,18 +96,23 @@ struct PacketGaps {
   }
   using PlaneNumbers = Lanes<float, NearFront::lanes, true>;
   using FacingNumbers = Lanes<float, ObbPacket::lanes, fused>;
-  /// Only where bits may depend on the instruction set.
-  static constexpr bool has_quick = fused;
+  using QuickNumbers = Lanes<float, ObbPacket::lanes, fused>;
+  static constexpr bool is_free = fused;
   static HWY_INLINE void close_box(const ClosedFrame& frame, const ObbPacket& boxes, int lane, ClosedBox& closed) {
     HWY_NAMESPACE::close_box<true>(frame, boxes, lane, closed);
   }
   static HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& opened, float far, float doubt,
                                            double* squares) {
-    return HWY_NAMESPACE::quick_lanes(closed, opened, far, doubt, squares);
+    return HWY_NAMESPACE::quick_lanes<QuickNumbers, Lanes<double, 4>>(closed, opened, far, doubt, squares);
   }
   static HWY_INLINE std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far,
                                                    double* squares) {
-    return HWY_NAMESPACE::quick_near_lanes(point, boxes, far, squares);
+    return HWY_NAMESPACE::quick_near_lanes<QuickNumbers, Lanes<double, 4>>(point, boxes, far, squares);
+  }
+  static HWY_INLINE std::uint32_t same_quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far,
+                                                        double* squares) {
+    using Numbers = Lanes<float, ObbPacket::lanes, false>;
+    return HWY_NAMESPACE::quick_near_lanes<Numbers, Lanes<double, 4>>(point, boxes, far, squares);
   }
   static HWY_INLINE void squared_centre_distances(const Vec3& point, const ObbPacket& boxes, double* squares) {
     HWY_NAMESPACE::squared_centre_distances<GapLanes<false>>(point, boxes, squares);
@@ -135,12 +154,10 @@ class WideGaps {
     }
     sides_[0].careful = GapFrame::of_a(b_in_a, reach[0], reach[1]);
     sides_[1].careful = GapFrame::of_b(b_in_a, reach[0], reach[1]);
-    if constexpr (Kernels::has_quick) {
-      if (!b_in_a.turns) return;
-      sides_[0].quick = ClosedFrame::of_a(b_in_a, reach[0], reach[1]);
-      sides_[1].quick = ClosedFrame::of_b(b_in_a, reach[0], reach[1]);
-      for (Side& side : sides_) side.has_quick = side.quick.slack > 0x1p-60f;
-    }
+    if (!b_in_a.turns) return;
+    sides_[0].quick = ClosedFrame::of_a(b_in_a, reach[0], reach[1]);
+    sides_[1].quick = ClosedFrame::of_b(b_in_a, reach[0], reach[1]);
+    for (Side& side : sides_) side.has_quick = side.quick.slack > 0x1p-60f;
   }
 
   /// Boxes of the closed side are near those that are not farther away than this.
@@ -155,13 +172,14 @@ class WideGaps {
     const double blur = 4 * double{side.quick.slack};
     side.is_quick = limit > blur;
     if (!side.is_quick) return;
-    side.far = next_up(float_up(limit * limit));
+    // What is left out is beyond the limit even by the careful gap's slack.
+    side.far = next_up(float_up(side.limit));
     side.doubt = static_cast<float>((limit - blur) * (limit - blur));
   }
 
   /// A gap's square is that of the distance less this, and of no more.
   double slack(int closed_side) const {
-    return worlds_[closed_side] ? worlds_[closed_side]->slack : sides_[closed_side].careful.slack;
+    return worlds_[closed_side] ? worlds_[closed_side]->slack : sides_[closed_side].careful->slack;
   }
 
   /// Which of the opened boxes are near the closed one, `name` among the boxes of its tree, and the squares of gaps.
@@ -173,24 +191,23 @@ class WideGaps {
     if (worlds_[closed_side]) {
       if (side.name != name) {
         side.name = name;
-        world_boxes_[closed_side] = WorldGapBox(*worlds_[closed_side], boxes, lane);
+        world_boxes_[closed_side].emplace(*worlds_[closed_side], boxes, lane);
       }
-      return Kernels::near_lanes(*worlds_[closed_side], world_boxes_[closed_side], opened, side.limit, squares);
+      return Kernels::near_lanes(*worlds_[closed_side], *world_boxes_[closed_side], opened, side.limit, squares);
     }
-    if constexpr (Kernels::has_quick)
-      if (side.is_quick) {
-        if (side.quick_name != name) {
-          side.quick_name = name;
-          Kernels::close_box(side.quick, boxes, lane, side.quick_box);
-        }
-        const QuickLanes found = Kernels::quick_lanes(side.quick_box, opened, side.far, side.doubt, squares);
-        if (found.doubtful == 0) return found.near;
+    if (side.is_quick) {
+      if (side.quick_name != name) {
+        side.quick_name = name;
+        Kernels::close_box(side.quick, boxes, lane, side.quick_box);
       }
+      const QuickLanes found = Kernels::quick_lanes(side.quick_box, opened, side.far, side.doubt, squares);
+      if (found.doubtful == 0) return found.near;
+    }
     if (side.name != name) {
       side.name = name;
-      side.box = GapBox(side.careful, boxes, lane);
+      side.box.emplace(*side.careful, boxes, lane);
     }
-    return Kernels::near_lanes(side.box, opened, side.limit, squares);
+    return Kernels::near_lanes(*side.box, opened, side.limit, squares);
   }
 
  private:
@@ -198,17 +215,17 @@ class WideGaps {
 
   struct Side {
     ClosedBox quick_box;
-    GapBox box;
+    std::optional<GapBox> box;
     std::uint32_t quick_name = none, name = none;  // of the boxes that are closed
     bool has_quick = false, is_quick = false;      // can it be asked, and does it help within the limit?
     float far = 0, doubt = 0;
     double limit = 0;
-    GapFrame careful;
+    std::optional<GapFrame> careful;  // unless there is a world
     ClosedFrame quick;
   };
   Side sides_[2];
   std::optional<WorldGapFrame> worlds_[2];
-  WorldGapBox world_boxes_[2];
+  std::optional<WorldGapBox> world_boxes_[2];
 };
 
 }  // namespace HWY_NAMESPACE

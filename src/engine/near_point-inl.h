@@ -67,7 +67,8 @@ class WideNearPoint {
   }
   /// The closest one whose squared distance is below `limit`.
   NearPoint find(const Vec3& point, double limit) {
-    world_point_.centre = point;
+    if (world_) world_point_.emplace().centre = point;
+    is_quick_ = !world_ && largest(abs(point)) <= farthest_for_floats;
     NearPoint best;
     best.square = limit;
     BoundedStack<Waiting, 256> stack(static_cast<std::size_t>(tree_.depth + 1) * ObbPacket::lanes);
@@ -85,6 +86,9 @@ class WideNearPoint {
   }
 
  private:
+  // Beyond and below, floats see boxes and points all alike.
+  static constexpr double farthest_for_floats = 16, least_square_for_floats = 0x1p-20;
+
   struct Waiting {
     double square;
     std::uint32_t box;  ///< its node and lane
@@ -97,9 +101,7 @@ class WideNearPoint {
     volume_tests_ += static_cast<std::uint64_t>(std::popcount(filled));
     Waiting near[ObbPacket::lanes];
     int count = 0;
-    const std::uint32_t within =
-        world_ ? Kernels::near_lanes_of_point(*world_, world_point_, node.boxes, best.square * part_, squares)
-               : Kernels::near_lanes(point, node.boxes, best.square * part_, squares);
+    const std::uint32_t within = near_lanes(point, node.boxes, best.square * part_, squares);
     for (std::uint32_t rest = filled & within; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       int place = count++;
@@ -107,6 +109,13 @@ class WideNearPoint {
       near[place] = {squares[lane], index * ObbPacket::lanes + static_cast<std::uint32_t>(lane)};
     }
     for (int i = 0; i < count; ++i) stack.push(near[i]);
+  }
+
+  HWY_INLINE std::uint32_t near_lanes(const Vec3& point, const ObbPacket& boxes, double limit, double* squares) const {
+    if (world_) return Kernels::near_lanes_of_point(*world_, *world_point_, boxes, limit, squares);
+    if (is_quick_ && limit > least_square_for_floats)
+      return Kernels::same_quick_near_lanes(point, boxes, static_cast<float>(limit), squares);
+    return Kernels::near_lanes(point, boxes, limit, squares);
   }
 
   HWY_INLINE void try_leaf(WideChild leaf, const Vec3& point, NearPoint& best) const {
@@ -127,7 +136,8 @@ class WideNearPoint {
   const WideTree& tree_;
   double part_;
   std::optional<WorldGapFrame> world_;
-  WorldGapBox world_point_;
+  std::optional<WorldGapBox> world_point_;  // only there: to set it to 0 takes as long as to look at a triangle
+  bool is_quick_ = false;
   std::uint64_t& volume_tests_;
 };
 

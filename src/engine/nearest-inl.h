@@ -33,7 +33,7 @@ class WideNearest : private NearestTriangles<Kernels> {
   NearestVisited run() {
     if (search_.seed) ++visited_.triangle_tests, measure(&search_.seed->a, &search_.seed->b, 1);
     has_jumped_ = search_.seed && go_on_ && limit_ > search_.seed_within;
-    if (!search_.any_within && (!search_.seed || has_jumped_)) seed(false);
+    if (!search_.any_within && (!search_.seed || has_jumped_)) seed();
     const bool is_done = face();
     NearFront::Way way = is_done ? NearFront::Way::plain : begin();
     if (way == NearFront::Way::resume && !resume()) way = NearFront::Way::plain, keeps_front_ = false;
@@ -165,9 +165,7 @@ class WideNearest : private NearestTriangles<Kernels> {
     visited_.volume_tests += static_cast<std::uint64_t>(std::popcount(filled));
     v.near = filled & near;
     if (keeps_front_) ++opened_, keep(v, filled & ~near);
-    if (!search_.exact)
-      for (std::uint32_t rest = filled & ~near; rest != 0; rest &= rest - 1)
-        leave_out(v.squares[std::countr_zero(rest)] * squared_world(1 - side), side);
+    if (!search_.exact) this->leave_out(v.squares, filled & ~near, side);
   }
 
   /// Boxes wait, the nearest on top; pairs of leaves go to the filter at once: they may spare the rest. To sort them
@@ -202,11 +200,16 @@ class WideNearest : private NearestTriangles<Kernels> {
     if (search_.exact || search_.seed) return face(patience);
     // What is good enough is mostly proved soon, or not at all across a way that is far from the shortest one.
     constexpr int soon = 24;
-    if (face(std::min(soon, patience))) return true;
+    const bool lenient = is_lenient();
+    if (lenient && face(std::min(soon, patience))) return true;
     if (!go_on_) return false;
-    start_.reset();
-    seed(true);
+    find_closer(lenient ? 0.2 : 0);
     return face(patience);
+  }
+  /// May an answer be off by as much as models bulge within a few boxes?
+  bool is_lenient() const {
+    const double size = std::min(search_.world[0], search_.world[1]);
+    return std::max(search_.relative_tolerance * close_->distance(), search_.absolute_tolerance) > size / 64;
   }
   /// The same, and false too if more nodes would have to be opened than this.
   bool face(int patience) {
@@ -316,8 +319,8 @@ class WideNearest : private NearestTriangles<Kernels> {
     keeps_front_ = !search_.front->is_full();
   }
   /// Looks for a close pair to begin with.
-  void seed(bool careful) {
-    CloseStart<Kernels> close(trees_, b_in_a_, search_, world_, unit_, careful, visited_.volume_tests);
+  void seed() {
+    CloseStart<Kernels>& close = close_.emplace(trees_, b_in_a_, search_, world_, unit_, visited_.volume_tests);
     const NodePair pair = close.find();
     is_settled_ = close.is_settled();
     if (measures_later_) {
@@ -333,10 +336,19 @@ class WideNearest : private NearestTriangles<Kernels> {
     }
     measure(&pair.a, &pair.b, 1);
   }
+  /// And for a closer one than that, to this part of what an answer may be off.
+  void find_closer(double part) {
+    start_.reset();
+    const NodePair before = close_->pair(), pair = close_->find_closer(part, 0.02);
+    if (pair.a == before.a && pair.b == before.b) return;
+    ++visited_.triangle_tests;
+    measure(&pair.a, &pair.b, 1);
+  }
 
   bool has_jumped_ = false, all_resumed_ = true, cut_short_ = false;
   bool is_settled_ = true;    // is the pair to begin with likely close to the closest one?
   std::uint64_t opened_ = 0;  // nodes, if a front is kept
+  std::optional<CloseStart<Kernels>> close_;
   std::optional<Start> start_;
   Stack stack_{trees_.levels() * row * ObbPacket::lanes};
   BudgetWatch watch_{search_.watch};

@@ -102,7 +102,7 @@ class NearestTriangles : protected NearestLimits<Kernels> {
 
   NearestSink& sink_;
   // Are pairs measured when many of them wait, or at the end? Bounds from both sides tell which may be the closest.
-  const bool measures_later_ = Kernels::has_quick && search_.exact && !search_.any_within && !search_.frame &&
+  const bool measures_later_ = Kernels::is_free && search_.exact && !search_.any_within && !search_.frame &&
                                !search_.front && search_.limit == no_limit;
   double upper_ = no_limit;  // a pair that was bounded from above is not farther apart, in the world
   BoundedPairs found_;
@@ -112,7 +112,7 @@ class NearestTriangles : protected NearestLimits<Kernels> {
 
  private:
   /// Where the search may depend on the instruction set.
-  static constexpr bool measures_together = Kernels::has_quick;
+  static constexpr bool measures_together = Kernels::is_free;
 
   template <class Filter, class Value, class Take>
   HWY_INLINE void filter(const Filter& by, std::uint32_t* a, std::uint32_t* b, int count, Value cutoff,
@@ -132,7 +132,7 @@ class NearestTriangles : protected NearestLimits<Kernels> {
 
   HWY_INLINE std::uint32_t bound_both_ways(const DistanceFilter& by, std::uint32_t* a, std::uint32_t* b, int count,
                                            float cutoff, float* below) {
-    if constexpr (Kernels::has_quick) {
+    if constexpr (Kernels::is_free) {
       float above;
       const std::uint32_t rest = Kernels::distances_about(by, a, b, count, cutoff, below, &above);
       const double upper = double{above} * search_.most_world * (1 + 0x1p-48);

@@ -67,16 +67,21 @@ HWY_INLINE N quick_squares(const ClosedBox& closed, const ObbPacket& opened, int
     line = mul_add(N::all(closed.half[i]), along, line);
   }
   const N square = dot(way, way), gap = positive((square - line) / root(square) - slack);
-  return max(max(own, other), gap * gap) * N::all(quick_shrink);
+  return larger(larger(own, other), gap * gap) * N::all(quick_shrink);
+}
+
+template <class Wide>
+HWY_INLINE void widen(const float* from, double* to) {
+  for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(from + lane).store(to + lane);
 }
 
 /// Squares whose roots are not above the distance of the closed box from the boxes of the packet, in the opened frame's
 /// unit: 0 where they may touch. The lanes whose square is not above `far` are near, those above `doubt` all the same
-/// are doubtful. The slack of the closed box must be above 2^-60.
+/// are doubtful. The slack of the closed box must be above 2^-60. N is Lanes or One; where operations are not fused the
+/// bits are the same on every instruction set.
+template <class N, class Wide>
 HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& opened, float far, float doubt,
                                   double* squares) {
-  using N = Lanes<float, ObbPacket::lanes, true>;
-  using Wide = Lanes<double, 4>;
   alignas(32) float found[ObbPacket::lanes];
   std::uint32_t beyond = 0, beyond_doubt = 0;
   for (int lane = 0; lane < ObbPacket::lanes; lane += N::lanes) {
@@ -85,7 +90,7 @@ HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& open
     beyond |= (square > N::all(far)).bits() << lane;
     beyond_doubt |= (square > N::all(doubt)).bits() << lane;
   }
-  for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(found + lane).store(squares + lane);
+  widen<Wide>(found, squares);
   return {~beyond, beyond_doubt & ~beyond};
 }
 
@@ -95,11 +100,11 @@ HWY_INLINE QuickLanes quick_lanes(const ClosedBox& closed, const ObbPacket& open
 // a slack of 64u; squares and their sum as above.
 inline constexpr float quick_point_slack = 0x1p-18f, farthest_quick_point = 2;
 
-/// The lanes of boxes whose square is not above `far`, and the squares, whose roots are not above the distances.
+/// The lanes of boxes whose square is not above `far`, and the squares, whose roots are not above the distances. N as
+/// above.
+template <class N, class Wide>
 HWY_INLINE std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& boxes, float far, double* squares) {
-  using N = Lanes<float, ObbPacket::lanes, true>;
   using V = Vec3Of<N>;
-  using Wide = Lanes<double, 4>;
   const float from[3] = {static_cast<float>(point.x), static_cast<float>(point.y), static_cast<float>(point.z)};
   alignas(32) float found[ObbPacket::lanes];
   std::uint32_t beyond = 0;
@@ -115,7 +120,7 @@ HWY_INLINE std::uint32_t quick_near_lanes(const Vec3& point, const ObbPacket& bo
     square.store(found + lane);
     beyond |= (square > N::all(far)).bits() << lane;
   }
-  for (int lane = 0; lane < ObbPacket::lanes; lane += Wide::lanes) Wide::widened(found + lane).store(squares + lane);
+  widen<Wide>(found, squares);
   return ~beyond;
 }
 

@@ -42,8 +42,8 @@ NearestVisited search_trees(const ModelData& a, const ModelData& b, Simd simd, c
                             const NearestTask& task, ClosestPair& closest) {
   const NodePair seed = task.seed ? NodePair{task.seed->a, task.seed->b} : NodePair{};
   NearestSearch search{simd, task.limit, task.world, task.most_world};
-  if (task.frame.is_usable()) {
-    search.frame = &task.frame;
+  if (task.frame && task.frame->is_usable()) {
+    search.frame = &*task.frame;
     search.geometry[0] = a.leaf_geometry(), search.geometry[1] = b.leaf_geometry();
     search.longest_side = task.longest_side;
     search.limit_per_side = task.limit_per_side;

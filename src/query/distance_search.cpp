@@ -65,8 +65,7 @@ RelativePlacement related(const DistanceQuery& query, const RigidityDefects& def
 void search(const DistanceQuery& query, const RelativePlacement& b_in_a, double enough, const BudgetWatch& watch,
             const NearestWays& ways, Searched& result) {
   const SearchGoal& goal = query.goal;
-  NearestTask task;
-  task.b_in_a = b_in_a;
+  NearestTask task{.b_in_a = b_in_a};
   set_lengths(query, task);
   task.any_within = enough >= 0;
   task.limit = task.any_within   ? enough

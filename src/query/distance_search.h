@@ -10,10 +10,10 @@ namespace abut {
 
 /// What a search of two trees begins with.
 struct NearestTask {
-  RelativePlacement b_in_a;
-  std::array<double, 2> world;  ///< lengths in the world that the images of A's and B's inner units have at least
-  double most_world = 0;        ///< and one that those of A's have at most
-  WorldFrame frame;             ///< for trees whose search had better bound distances there; else not usable
+  const RelativePlacement& b_in_a;
+  std::array<double, 2> world{};      ///< lengths in the world that the images of A's and B's inner units have at least
+  double most_world = 0;              ///< and one that those of A's have at most
+  std::optional<WorldFrame> frame{};  ///< for trees whose search had better bound distances there
   /// Bounds of the triangles' sides in the world, and ClosestPair::reach_per_side if the limits are of its making.
   std::array<double, 2> longest_side{0, 0};
   double limit_per_side = 0;
@@ -22,7 +22,7 @@ struct NearestTask {
   bool any_within = false;  ///< any pair whose upper is within the limit will do; then no good one is looked for
   const RememberedPair* seed = nullptr;  ///< what was closest the last time
   NearFront* front = nullptr;            ///< where the last search ended, for an exact one
-  BudgetWatch watch;
+  BudgetWatch watch{};
 };
 
 /// The first contact of two models, in an order that depends on their trees and placements alone.

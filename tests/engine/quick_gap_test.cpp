@@ -3,6 +3,7 @@
 #include "support/kernels.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -38,9 +39,12 @@ void compare(std::uint64_t seed, double apart, double largest_half, const Visit&
     const ClosedFrame frame = ClosedFrame::of_b(b_in_a, 1.5, 1.5);
     for (int closed = 0; closed < ObbPacket::lanes; ++closed)
       for (Simd simd : available_simd()) {
-        if (simd == Simd::scalar) continue;  // has the careful gaps alone
-        double squares[ObbPacket::lanes];
-        quick_squares(simd, frame, of_b, closed, of_a, squares);
+        double plain[ObbPacket::lanes], unfused[ObbPacket::lanes], squares[ObbPacket::lanes];
+        quick_squares(Simd::scalar, false, frame, of_b, closed, of_a, plain);
+        quick_squares(simd, false, frame, of_b, closed, of_a, unfused);
+        // Approximate searches rest on them.
+        EXPECT_EQ(std::memcmp(unfused, plain, sizeof plain), 0);
+        quick_squares(simd, true, frame, of_b, closed, of_a, squares);
         for (int lane = 0; lane < ObbPacket::lanes; ++lane) {
           const classic::CoreDistance real =
               classic::core_distance(core_of(of_a, lane), in_a(b_in_a, core_of(of_b, closed)));

@@ -361,6 +361,25 @@ TEST(DistanceCache, SavesTestsOnAWayAndCostsNoneWhereModelsJump) {
   EXPECT_LT(jumps.cached, 1.05 * jumps.uncached);
 }
 
+TEST(Distance, MakesHardlyMoreTestsWhenItMayBeOff) {
+  Random random(54);
+  const Model ball(shapes::sphere(1, 20));
+  for (double gap : {0.01, 0.1, 1.0}) {
+    double exact = 0, rough[] = {0, 0, 0};
+    for (int i = 0; i < 10; ++i) {
+      const Placement at_a = random.rotation(), at_b = random.rotation(random.direction() * (2 + gap));
+      const auto tests_of = [&](double relative) {
+        const Counters counters = distance(ball, at_a, ball, at_b, {.relative_error = relative}).counters;
+        return static_cast<double>(counters.volume_tests + counters.triangle_tests);
+      };
+      exact += tests_of(0);
+      int k = 0;
+      for (double relative : {0.01, 0.1, 0.5}) rough[k++] += tests_of(relative);
+    }
+    for (double tests : rough) EXPECT_LT(tests, 1.25 * exact) << gap;
+  }
+}
+
 TEST(DistanceCache, BeginsAnewForOtherModelsAndAfterARefit) {
   DistanceCache cache;
   const Model large(shapes::sphere(1, 10)), small(shapes::sphere(1, 1));

@@ -17,10 +17,9 @@ std::uint32_t may_touch_or_by(Simd simd, const ClosedFrame& frame, const ObbPack
                               const ObbPacket& opened, float* gaps);
 
 /// Squares whose roots are not above the distances of a box of a packet, closed here, from the opened ones, in the
-/// opened frame's unit, on an instruction set other than plain C++. For rigid placements without a margin, and frames
-/// whose slack is above 2^-60.
-void quick_squares(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened,
-                   double* squares);
+/// opened frame's unit. For rigid placements without a margin, and frames whose slack is above 2^-60.
+void quick_squares(Simd simd, bool fused, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                   const ObbPacket& opened, double* squares);
 
 /// Squares whose roots are not above the distances of a box of A from boxes of B, as they face each other.
 void facing_squares(Simd simd, const FacingFrame& frame, const ObbPacket& of_a, int lane, const ObbPacket& of_b,

@@ -9,22 +9,27 @@
 // This once per instruction set, too.
 #include "engine/quick_gap-inl.h"
 
-#include <cassert>
 #include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace abut {
 namespace HWY_NAMESPACE {
 
-void quick_squares_of_packets([[maybe_unused]] const ClosedFrame& frame, [[maybe_unused]] const ObbPacket& boxes,
-                              [[maybe_unused]] int lane, [[maybe_unused]] const ObbPacket& opened,
-                              [[maybe_unused]] double* squares) {
-#if HWY_TARGET != HWY_SCALAR
+template <class N, class Wide>
+void quick_squares_with(const ClosedBox& closed, const ObbPacket& opened, double* squares) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  quick_lanes<N, Wide>(closed, opened, infinity, infinity, squares);
+}
+
+void quick_squares_of_packets(bool fused, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                              const ObbPacket& opened, double* squares) {
   ClosedBox closed;
   close_box<true>(frame, boxes, lane, closed);
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  quick_lanes(closed, opened, infinity, infinity, squares);
-#endif
+  using Wide = Lanes<double, 4>;
+  if (fused)
+    quick_squares_with<Lanes<float, ObbPacket::lanes, true>, Wide>(closed, opened, squares);
+  else
+    quick_squares_with<Lanes<float, ObbPacket::lanes, false>, Wide>(closed, opened, squares);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -36,11 +41,14 @@ namespace abut {
 
 HWY_EXPORT(quick_squares_of_packets);
 
-void quick_squares(Simd simd, const ClosedFrame& frame, const ObbPacket& boxes, int lane, const ObbPacket& opened,
-                   double* squares) {
+void quick_squares(Simd simd, bool fused, const ClosedFrame& frame, const ObbPacket& boxes, int lane,
+                   const ObbPacket& opened, double* squares) {
+  using namespace HWY_NAMESPACE;
   const std::int64_t target = highway_target(simd);
-  assert(target != 0);
-  ABUT_VERSION_FOR(target, quick_squares_of_packets)(frame, boxes, lane, opened, squares);
+  if (target == 0)
+    quick_squares_with<One<float>, One<double>>(closed_box_scalar(frame, boxes, lane), opened, squares);
+  else
+    ABUT_VERSION_FOR(target, quick_squares_of_packets)(fused, frame, boxes, lane, opened, squares);
 }
 
 }  // namespace abut
