@@ -105,11 +105,7 @@ ExitStatus leave_ranks(ExitStatus status) {
   std::optional<Interrupt> interrupt;
   if (is_regular) interrupt.emplace();
   if (!all_ranks->leave(failure, patience, interrupt ? &interrupt->flag() : nullptr)) ::_exit(status);
-  if (!is_first_rank()) return done;
-  // mpirun kills what still runs when a rank ends with another status than 0, and looks only once in a second whether that
-  // is gone: the others end first.
-  if (status != done) std::this_thread::sleep_for(100ms);
-  return status;
+  return is_first_rank() ? status : done;
 }
 
 Crew* crew() { return all_ranks ? &*all_ranks : nullptr; }
