@@ -2,7 +2,7 @@
 
 #include "query/best_first.h"
 #include "query/expanding_polytope.h"
-#include "query/outer_balls.h"
+#include "query/near_balls.h"
 #include "query/placed_box.h"
 
 #include <algorithm>
@@ -12,19 +12,13 @@ namespace abut {
 
 namespace {
 
-/// What a cell knows of a solid.
-struct BallsNear {
-  std::uint32_t best = 0;                 // the ball that bounds its depths best
-  std::array<std::uint32_t, 2> others{};  // the last ones that were found near it
-  InnerBall inner;
-  DepthAt at;  // the centre of the cell, or of the one that it is a part of
-};
-
 /// A box of space, along the axes of the search.
 struct BoxCell {
   Vec3 centre, half;
-  BallsNear a, b;
-  bool is_measured = false;
+  Vec3 look;     // where its bound is needed, about
+  DepthAt a, b;  // of a point in it, or near it, as if that were inside
+  InnerBall inner_a, inner_b;
+  NearBalls near_a, near_b;
 };
 
 class BallSearch {
@@ -46,15 +40,13 @@ class BallSearch {
     BoxCell whole = overlap_of_boxes();
     if (!(largest(whole.half) > 0)) return;
     if (is_along_way_out_) keep_to_caps(whole);
-    look_outside(whole);
+    whole.look = found_.point;
+    look_outside();
     add(whole, found_.depth.upper);
     std::uint64_t looked = 0;
     while (!cells_.empty() && cells_.top_bound() > enough() && looked++ < goal_.max_cells && !spending_.is_over()) {
       auto [bound, cell] = cells_.pop();
-      if (cell.is_measured)
-        split(cell, bound);
-      else
-        measure(cell, bound);
+      measure(cell, bound);
     }
     const double upper = std::max({found_.depth.lower, left_out_, cells_.empty() ? 0 : cells_.top_bound()});
     found_.depth.upper = std::min(found_.depth.upper, upper);
@@ -169,41 +161,39 @@ class BallSearch {
     return result;
   }
 
-  /// The balls that a cell knows of a solid, and how far its corners are from each.
-  struct Seen {
-    std::array<std::uint32_t, 3> balls;
-    std::array<double, 3> radii;
-    std::array<std::array<double, 8>, 3> distances;
+  /// An upper bound of the depths in a cell, and what to do about it.
+  struct Bound {
+    double upper = 0;
+    Vec3 look;     // where it is needed, about
+    int axis = 0;  // to split the cell across
   };
-  static Seen seen_from(const std::array<Vec3, 8>& corners, const OuterBalls& balls, const BallsNear& known) {
-    Seen seen{{known.best, known.others[0], known.others[1]}, {}, {}};
-    for (int i = 0; i < 3; ++i) {
-      seen.radii[i] = balls.radius(seen.balls[i]);
-      for (int corner = 0; corner < 8; ++corner)
-        seen.distances[i][corner] = balls.distance(seen.balls[i], corners[corner]);
-    }
-    return seen;
-  }
-
-  /// An upper bound of the depths in the cell by two balls.
-  double bound_by(const Seen& a, int ball_a, const Seen& b, int ball_b) const {
-    double most = 0;
-    for (int corner = 0; corner < 8; ++corner)
-      most = std::max(most, a.distances[ball_a][corner] + b.distances[ball_b][corner]);
-    // Of large balls it is a small difference of large lengths.
-    const double rounding = 8 * unit_roundoff * (a.radii[ball_a] + b.radii[ball_b] + most);
-    return most + rounding + 2 * slack_;
-  }
-
-  /// The best bound by the balls that the cell knows.
-  double best_bound(BoxCell& cell) const {
+  /// By a mix of balls outside of A and one of balls outside of B; negative if all of the cell is outside of one.
+  /// Balls that matter less are forgotten.
+  Bound bound_of(BoxCell& cell) const {
     const std::array<Vec3, 8> around = corners(cell);
-    const Seen a = seen_from(around, balls_a_, cell.a), b = seen_from(around, balls_b_, cell.b);
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k)
-        if (const double bound = bound_by(a, i, b, k); bound < best)
-          best = bound, cell.a.best = a.balls[i], cell.b.best = b.balls[k];
+    const CornerDistances a(balls_a_, cell.near_a, around), b(balls_b_, cell.near_b, around);
+    const double rounding = 64 * unit_roundoff * (a.largest() + b.largest());
+    if (a.is_within_one(rounding + slack_) || b.is_within_one(rounding + slack_)) return {-1, cell.centre, 0};
+    const CornerMix mix = least_mix(a.rows(), b.rows());
+    cell.near_a.keep_best(a.rows()), cell.near_b.keep_best(b.rows());
+    Bound result{mix.bound + rounding + 2 * slack_, {}, axis_to_split(cell, mix.corners)};
+    for (int corner = 0; corner < 8; ++corner) result.look += around[corner] * mix.corners[corner];
+    return result;
+  }
+
+  /// Along which the corners that set the bound are farthest from each other: without the one side the other one's
+  /// bound is less.
+  static int axis_to_split(const BoxCell& cell, const CornerBounds& weights) {
+    constexpr double least = 0.01;
+    int best = 0;
+    double most = -1;
+    for (int axis = 0; axis < 3; ++axis) {
+      double above = 0;
+      for (int corner = 0; corner < 8; ++corner)
+        if (corner >> axis & 1) above += weights[corner];
+      const double spread = cell.half[axis] * cell.half[axis] * std::max(above * (1 - above), least);
+      if (spread > most) most = spread, best = axis;
+    }
     return best;
   }
 
@@ -215,77 +205,55 @@ class BallSearch {
   }
 
   /// Beyond the exits of the deepest point, near and far.
-  void look_outside(BoxCell& cell) {
+  void look_outside() {
     const double size = std::max(found_.depth.lower, goal_.least);
-    const auto look = [&](OuterBalls& balls, const Vec3& exit, BallsNear& known) {
-      known.best = known.others[0] = balls.add_beyond(found_.point, exit, size);
-      known.others[1] = balls.add_beyond(found_.point, exit, 8 * size);
+    const auto look = [&](OuterBalls& balls, const Vec3& exit) {
+      balls.add_point(exit);
+      balls.add_beyond(found_.point, exit, size);
+      balls.add_beyond(found_.point, exit, 8 * size);
     };
-    look(balls_a_, found_.exit_a, cell.a);
-    look(balls_b_, found_.exit_b, cell.b);
+    look(balls_a_, found_.exit_a);
+    look(balls_b_, found_.exit_b);
   }
 
-  /// Finds out on which side of the surface the centre of a cell is, and a ball outside; false if all of it is outside.
-  bool look_from(PlacedSolid& solid, OuterBalls& balls, const BoxCell& cell, double radius, DepthAt& at,
-                 BallsNear& known) {
-    at = known.inner.with_side(solid, cell.centre, at);
-    if (at.upper + radius < 0) return false;
-    if (at.upper < 0)
-      known.others[1] = balls.add_around(cell.centre, at);
-    else if (!(balls.distance(known.best, cell.centre) < 1.02 * at.upper && balls.radius(known.best) > 2 * radius))
-      known.others[1] = balls.add_beyond(cell.centre, at.closest, std::max(4 * radius, at.upper));
-    return true;
+  /// Finds out on which side of the surface a point is; returns a ball outside.
+  static std::uint32_t look_from(PlacedSolid& solid, OuterBalls& balls, const Vec3& point, double radius, DepthAt& at,
+                                 InnerBall& inner) {
+    at = inner.with_side(solid, point, at);
+    return at.upper < 0 ? balls.add_around(point, at)
+                        : balls.add_beyond(point, at.closest, std::max(4 * radius, at.upper));
   }
 
-  void measure(BoxCell cell, double bound) {
-    Depths depths;
-    depths.a = cell.a.at = a_.nearest(cell.centre, cell.a.at);
-    cell.a.others[0] = balls_a_.add_point(depths.a.closest);
-    bound = std::min(bound, best_bound(cell));
-    if (!(bound > enough())) return add(cell, bound);
-    depths.b = cell.b.at = b_.nearest(cell.centre, cell.b.at);
-    cell.b.others[0] = balls_b_.add_point(depths.b.closest);
-    const double radius = length(cell.half) * (1 + 8 * unit_roundoff) + slack_;
-    const auto lipschitz = [&] { return add_up(depths.a.upper, depths.b.upper) + 2 * radius; };
-    bound = std::min({bound, lipschitz(), best_bound(cell)});
-    if (bound > enough()) {
-      if (!look_from(a_, balls_a_, cell, radius, depths.a, cell.a)) return;
-      if (!look_from(b_, balls_b_, cell, radius, depths.b, cell.b)) return;
-      if (take(depths, cell.centre, found_)) climb(a_, b_, cell.centre, found_);
-      bound = std::min({bound, lipschitz(), best_bound(cell)});
+  /// Looks for balls where the bound is needed, which lowers it there; splits the cell if that is not by much.
+  void measure(BoxCell cell, const double before) {
+    const Vec3 point = cell.look;
+    const double radius = length(cell.half) * (1 + 8 * unit_roundoff);
+    cell.near_a.add_closest(balls_a_, cell.centre), cell.near_b.add_closest(balls_b_, cell.centre);
+    cell.a = a_.nearest(point, cell.a), cell.b = b_.nearest(point, cell.b);
+    cell.near_a.add(balls_a_.add_point(cell.a.closest)), cell.near_b.add(balls_b_.add_point(cell.b.closest));
+    Bound bound = bound_of(cell);
+    if (bound.upper > enough()) {
+      Depths depths{cell.a, cell.b};
+      cell.near_a.add(look_from(a_, balls_a_, point, radius, depths.a, cell.inner_a));
+      cell.near_b.add(look_from(b_, balls_b_, point, radius, depths.b, cell.inner_b));
+      if (take(depths, point, found_)) climb(a_, b_, point, found_);
+      bound = bound_of(cell);
     }
-    cell.is_measured = true;
-    add(cell, bound);
+    const double upper = std::min(before, bound.upper);
+    if (upper - enough() > 0.5 * (before - enough())) return split(cell, bound.axis, upper);
+    cell.look = bound.look;
+    add(cell, upper);
   }
 
-  /// The parts of a cell on both sides of its centre, each with an upper bound.
-  using Halves = std::array<std::pair<double, BoxCell>, 2>;
-  Halves halves(const BoxCell& cell, int axis, double bound) const {
-    Halves parts;
-    for (int i = 0; i < 2; ++i) {
+  void split(const BoxCell& cell, int axis, double upper) {
+    for (const double side : {-0.5, 0.5}) {
       BoxCell part = cell;
       part.half[axis] *= 0.5;
-      part.centre += axes_[axis] * (i == 0 ? -part.half[axis] : part.half[axis]);
-      part.is_measured = false;
-      const double limit = std::min(bound, best_bound(part));
-      parts[i] = {limit, part};
+      part.centre += axes_[axis] * (side * cell.half[axis]);
+      const Bound bound = bound_of(part);
+      part.look = bound.look;
+      add(part, std::min(upper, bound.upper));
     }
-    return parts;
-  }
-
-  /// Across the side for which the bounds get least, unless that is short; if they are alike, across the longest.
-  void split(const BoxCell& cell, double bound) {
-    constexpr double shortest = 0.25;
-    const double longest = largest(cell.half);
-    Halves best;
-    double least = std::numeric_limits<double>::infinity(), side = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (cell.half[axis] < shortest * longest) continue;
-      const Halves parts = halves(cell, axis, bound);
-      const double sum = std::max(parts[0].first, enough()) + std::max(parts[1].first, enough());
-      if (sum < least || (sum == least && cell.half[axis] > side)) least = sum, side = cell.half[axis], best = parts;
-    }
-    for (const auto& [limit, part] : best) add(part, limit);
   }
 
   PlacedSolid &a_, &b_;

@@ -27,10 +27,17 @@ class OuterBalls {
     return there.upper < 0 ? add_around(centre, there) : add_point(exit);
   }
 
+  std::uint32_t size() const { return static_cast<std::uint32_t>(balls_.size()); }
   double radius(std::uint32_t ball) const { return balls_[ball].radius; }
   /// Of a point from a ball, rounded.
   double distance(std::uint32_t ball, const Vec3& point) const {
     return length(point - balls_[ball].centre) - balls_[ball].radius;
+  }
+  /// Is a point about this close to a ball, or closer?
+  bool is_closer(std::uint32_t ball, const Vec3& point, double limit) const {
+    const Vec3 way = point - balls_[ball].centre;
+    const double reach = limit + balls_[ball].radius;
+    return dot(way, way) <= reach * std::abs(reach);
   }
 
  private:

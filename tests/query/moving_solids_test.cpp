@@ -14,7 +14,7 @@
 namespace abut {
 namespace {
 
-Solid solid_of(Mesh mesh) { return Solid(Model(std::move(mesh))); }
+Solid solid_with(Mesh mesh) { return Solid(Model(std::move(mesh))); }
 
 /// A box with a cavity: its inner shell is another box.
 Solid hollow_box(double outer, double inner) {
@@ -23,7 +23,7 @@ Solid hollow_box(double outer, double inner) {
   const auto first = static_cast<std::uint32_t>(mesh.points.size());
   mesh.points.insert(mesh.points.end(), hole.points.begin(), hole.points.end());
   for (const Triangle& t : hole.triangles) mesh.triangles.push_back({t[0] + first, t[2] + first, t[1] + first});
-  return solid_of(mesh);
+  return solid_with(mesh);
 }
 
 Placement at(double x, double y = 0, double z = 0) { return Placement::translation({x, y, z}); }
@@ -40,7 +40,7 @@ void expect_same(const MovingContact& one, const MovingContact& other) {
 }
 
 TEST(MovingSolids, AreInContactFromTheBeginningWhenOneIsInsideTheOther) {
-  const Solid small = solid_of(shapes::box({0.5, 0.5, 0.5})), large = solid_of(shapes::box({3, 3, 3}));
+  const Solid small = solid_with(shapes::box({0.5, 0.5, 0.5})), large = solid_with(shapes::box({3, 3, 3}));
   const Motion moving = Motion::straight(at(0.25, 0, 0), {1, 0, 0}, {5, 7});
   for (const bool swapped : {false, true}) {
     const MovingContact found =
@@ -61,7 +61,7 @@ TEST(MovingSolids, AreInContactFromTheBeginningWhenOneIsInsideTheOther) {
 }
 
 TEST(MovingSolids, ArePartsOfNothingInACavity) {
-  const Solid ball = solid_of(shapes::box({0.5, 0.5, 0.5})), shell = hollow_box(3, 2);
+  const Solid ball = solid_with(shapes::box({0.5, 0.5, 0.5})), shell = hollow_box(3, 2);
   const Motion inside = Motion::straight(at(-1), {2, 0, 0});
   EXPECT_EQ(first_contact(ball, inside, shell, Motion()).verdict, MotionVerdict::clear);
   const Motion through = Motion::straight(at(-1), {9, 0, 0});
@@ -69,12 +69,12 @@ TEST(MovingSolids, ArePartsOfNothingInACavity) {
   EXPECT_EQ(found.verdict, MotionVerdict::contact);
   EXPECT_NEAR(found.upper, 2.5 / 9, 1e-6);
   // In the wall, 0.2 from both of its faces.
-  const Solid pea = solid_of(shapes::sphere(0.3, 5));
+  const Solid pea = solid_with(shapes::sphere(0.3, 5));
   EXPECT_EQ(first_contact(pea, Motion::straight(at(2.5), {0, 0.1, 0}), shell, Motion()).upper, 0);
 }
 
 TEST(MovingSolids, TellTheNextContactAfterTheyAreOutsideEachOther) {
-  const Solid small = solid_of(shapes::box({0.5, 0.5, 0.5})), large = solid_of(shapes::box({3, 3, 3}));
+  const Solid small = solid_with(shapes::box({0.5, 0.5, 0.5})), large = solid_with(shapes::box({3, 3, 3}));
   // Out at x = 3.5, at 7, and back in at 3.5.
   const TimedPlacement ways[] = {{0, at(0, 0.1, 0.2)}, {1, at(7, 0.1, 0.2)}, {2, at(0, 0.1, 0.2)}};
   const Motion moving = Motion::through(ways);
@@ -94,7 +94,7 @@ TEST(MovingSolids, TellTheNextContactAfterTheyAreOutsideEachOther) {
   // Nor is one that stays inside.
   EXPECT_EQ(first_contact(small, Motion::straight(at(0), {1, 0, 0}), large, Motion(), next).upper, 0);
   // Through the wall of a hollow box it is outside in the cavity.
-  const Solid shell = hollow_box(3, 2), pea = solid_of(shapes::box({0.25, 0.25, 0.25}));
+  const Solid shell = hollow_box(3, 2), pea = solid_with(shapes::box({0.25, 0.25, 0.25}));
   const MovingContact in_cavity =
       first_contact(pea, Motion::straight(at(-2.5, 0.1, 0.2), {10, 0, 0}), shell, Motion(), next);
   EXPECT_EQ(in_cavity.verdict, MotionVerdict::contact);
@@ -104,8 +104,8 @@ TEST(MovingSolids, TellTheNextContactAfterTheyAreOutsideEachOther) {
 // The oracle: at 200 times, are the exact interiors or surfaces of the solids in contact?
 TEST(MovingSolids, AgreeWithSamples) {
   Random random(5);
-  const Solid bodies[] = {solid_of(shapes::sphere(1.0, 3)), solid_of(shapes::box({0.15, 0.1, 0.2})),
-                          solid_of(shapes::torus(1.5, 0.6, 12, 8)), hollow_box(2, 1.2)};
+  const Solid bodies[] = {solid_with(shapes::sphere(1.0, 3)), solid_with(shapes::box({0.15, 0.1, 0.2})),
+                          solid_with(shapes::torus(1.5, 0.6, 12, 8)), hollow_box(2, 1.2)};
   const auto placement = [&] { return random.rotation(random.in_cube(1.5)); };
   int inside = 0, later = 0, clear = 0;
   for (int i = 0; i < tries(120); ++i) {
@@ -135,7 +135,7 @@ TEST(MovingSolids, AgreeWithSamples) {
 }
 
 TEST(MovingSolids, GiveTheSameInBatchesOnEveryThreadAndInstructionSet) {
-  const Solid small = solid_of(shapes::sphere(0.5, 5)), large = solid_of(shapes::torus(2, 1, 24, 12));
+  const Solid small = solid_with(shapes::sphere(0.5, 5)), large = solid_with(shapes::torus(2, 1, 24, 12));
   std::vector<MovingSolids> items;
   for (int i = 0; i < 12; ++i) items.push_back({&small, &large, Motion::straight(at(0.4 * i), {0, 0, 3}), Motion()});
   for (const int threads : {1, 2, 3})
@@ -151,7 +151,7 @@ TEST(MovingSolids, GiveTheSameInBatchesOnEveryThreadAndInstructionSet) {
 }
 
 TEST(MovingSolids, HonourMarginsBudgetsAndTimes) {
-  const Solid small = solid_of(shapes::box({0.5, 0.5, 0.5})), large = solid_of(shapes::box({3, 3, 3}));
+  const Solid small = solid_with(shapes::box({0.5, 0.5, 0.5})), large = solid_with(shapes::box({3, 3, 3}));
   const Motion coming = Motion::straight(at(9, 0.1, 0.2), {-9, 0, 0});
   const MovingContact near = within(small, coming, large, Motion(), 1.0);
   EXPECT_NEAR(near.upper, 4.5 / 9, 1e-5);
@@ -173,13 +173,13 @@ TEST(MovingSolids, HonourMarginsBudgetsAndTimes) {
 TEST(MovingSolids, RefuseWhatHasNoInsideOrNoTime) {
   Mesh open = shapes::box({1, 1, 1});
   open.triangles.pop_back();
-  const Solid holed(Model(open), {Holes::by_winding_number}), box = solid_of(shapes::box({1, 1, 1}));
+  const Solid holed(Model(open), {Holes::by_winding_number}), box = solid_with(shapes::box({1, 1, 1}));
   const Motion moving = Motion::straight(at(5), {1, 0, 0});
   EXPECT_THROW(first_contact(holed, moving, box, Motion()), Error);
   EXPECT_THROW(first_contact(box, Motion(), box, Motion()), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.during = {3, 4}}), Error);
   EXPECT_THROW(first_contact(box, moving, box, Motion(), {.margin = -1}), Error);
-  EXPECT_EQ(first_contact(solid_of({}), moving, box, Motion()).verdict, MotionVerdict::clear);
+  EXPECT_EQ(first_contact(solid_with({}), moving, box, Motion()).verdict, MotionVerdict::clear);
 }
 
 }  // namespace
