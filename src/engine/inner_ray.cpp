@@ -26,7 +26,7 @@ InnerRay::InnerRay(const RayFrame& frame, const RaySight& ray) {
   HWY_NAMESPACE::InnerRays<One> rays(
       frame, {V::all(ray.direction), V::all(ray.way.value), {ray.way.error}, {ray.speed}, {ray.rest}, {ray.far}});
   const auto plain = [](const V& v) { return Vec3{v.x.v, v.y.v, v.z.v}; };
-  if (!rays.has_usual_speed) rays.set_speed({scaled_length(plain(rays.along))});
+  rays.set_speed(rays.has_usual_speed ? rays.length() : One{scaled_length(plain(rays.along))});
   near = plain(rays.near), direction = plain(rays.direction);
   speed = rays.speed.v, start = rays.start.v, error = rays.error.v;
 }

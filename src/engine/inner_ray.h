@@ -40,9 +40,11 @@ class RayFrame {
 };
 
 /// A ray in the inner frame, near the model: its points are near + s direction, where `near` is closest to the frame's
-/// centre and the direction's length is 1. What is in the model has |s| < 1.75.
+/// centre and the direction's length is from 1 to 2: a length of 1 takes a root and a quotient more. What is in the
+/// model has |s| < 1.75.
 struct InnerRay {
   InnerRay() = default;
+  // The direction's length is 1.
   InnerRay(const RayFrame& frame, const RaySight& ray);
   /// `way` leads from the ray's origin to the model's placed centre.
   InnerRay(const RayFrame& frame, const ExactRay& ray, const BoundedVec3& way);

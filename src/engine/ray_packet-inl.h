@@ -25,8 +25,8 @@ namespace HWY_NAMESPACE {
 // With c the way from `near` to the centre and w the direction, both along an axis of the box, the ray is within the
 // faces for s between (c - h) / w and (c + h) / w. Axes have coordinates whose magnitudes add up to 1.75 at most; ways
 // have none above 4. The way is off by 2^-24 for the float, 2^-23 for the difference, its product with the axis by
-// 1.75 * 1.5 * 2^-23 + 3 * 2^-24 * 7, the direction's product, with |s| < 1.75, by 1.75 (1.75 * 2^-25 + 3 * 2^-24 *
-// 1.75), the sum with h by 2^-24 * 12: below 2^-18 in all.
+// 1.75 * 1.5 * 2^-23 + 3 * 2^-24 * 7, the direction's product, with |s direction| < 1.75, by 1.75 (1.75 * 2^-24 + 3 *
+// 2^-24 * 1.75), the sum with h by 2^-24 * 12: below 2^-18 in all.
 template <class N>
 class OrientedBoxKernel {
  public:
@@ -70,14 +70,15 @@ class OrientedBoxKernel {
 // Turns d . (a x b) = (d x a) . (b - a), as in leaf/ray_triangle.cpp, in float: a corner seen from `near` is off by
 // 2^-25 for its own rounding, 2^-24 for that of `near`, 2^-23 for the difference of numbers below 4, and by the ray's
 // error; together below 2^-22 + error. A coordinate of d x a, at most S, is then off by 2 (2^-22 + error) + 2 * 3 *
-// 2^-25 for the direction's rounding + 4 * 3 * 2^-24 for its own, below 2^-19.4 + 2 error; a side, at most E, by
-// 2^-24 + 2^-23. Three products and their sums: 3 (E (2^-19.4 + 2 error) + S 3 * 2^-24) + 9.1 * 2^-24 E S with E <= 2,
-// below (2^-17 + 8 error) (E + S). With E' and E" of two sides and S' of the first corner, E <= E' + E", and as d x a
-// changes by d x (b - a) from corner to corner, S <= S' + 2 E.
+// 2^-25 for the direction's rounding + 4 * 3 * 2^-24 for its own, below 2^-19.4 + 2 error, if d has length 1, and by
+// twice as much if it has length 2; a side, at most E, by 2^-24 + 2^-23. Three products and their sums: 3 (2 E (2^-19.4
+// + 2 error) + S 3 * 2^-24) + 9.1 * 2^-24 E S with E <= 2, below (2^-16 + 16 error) (E + S). With E' and E" of two
+// sides and S' of the first corner, E <= E' + E", and as d x a changes by d x (b - a) from corner to corner, S <= S' +
+// 4 E.
 template <class N>
 class TriangleKernel {
  public:
-  explicit TriangleKernel(const InnerRay& ray) : slack_(static_cast<float>(0x1p-17 + 8 * ray.error)) {
+  explicit TriangleKernel(const InnerRay& ray) : slack_(static_cast<float>(0x1p-16 + 16 * ray.error)) {
     for (int k = 0; k < 3; ++k)
       near_[k] = static_cast<float>(ray.near[k]), direction_[k] = static_cast<float>(ray.direction[k]);
   }
@@ -118,7 +119,7 @@ class TriangleKernel {
       side_size[i] = largest_of(side), arm_size[i] = largest_of(arm);
       turn[i] = dot(arm, side);
     }
-    const N bound = mul_add(side_size[0] + side_size[1], N::all(3), arm_size[0]) * N::all(slack_);
+    const N bound = mul_add(side_size[0] + side_size[1], N::all(5), arm_size[0]) * N::all(slack_);
     const N least = min(turn[0], min(turn[1], turn[2])), most = max(turn[0], max(turn[1], turn[2]));
     return ((-bound <= least) | (most <= bound)).bits();
   }

@@ -92,14 +92,13 @@ class ReadyRays {
   // and that the bound is multiplied where this is not fused (2^-24): 4 * 2^-24 in all.
   HWY_INLINE void bound_axis(int k, const N& near, const N& direction, const N& error) const {
     const N tiny = N::all(0x1p-60), slack = N::all(0x1p-21) + error;
-    const auto is_back = direction < N::all(0);
-    const N d = select(abs(direction) < tiny, select(is_back, -tiny, tiny), direction);
-    const N shift = select(is_back, -slack, slack), over = N::all(1) / d;
+    // Signs of rays that come from anywhere cannot be guessed: no branches.
+    const N d = copy_sign(max(abs(direction), tiny), direction), shift = copy_sign(slack, d), over = N::all(1) / d;
     double inverse[N::lanes], to_first[N::lanes], to_last[N::lanes];
     over.store(inverse);
     (-(near + shift) * over).store(to_first);
     (-(near - shift) * over).store(to_last);
-    const std::uint32_t backs = is_back.bits();
+    const std::uint32_t backs = (d < N::all(0)).bits();
     for (int i = 0; i < N::lanes; ++i) {
       AxisBounds& axes = rays_[i]->axes;
       axes.inverse[k] = static_cast<float>(inverse[i]);

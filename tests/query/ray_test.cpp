@@ -122,6 +122,56 @@ TEST(Ray, BatchesAgainstATreeBeyondTheCachesAreSortedAndAnswerInTheirOrder) {
   }
 }
 
+/// Eight at a time lie side by side: through corners of the mesh or beside them, as often as not along an axis; a few
+/// of them go another way.
+std::vector<Ray> bundles_at(const Mesh& mesh, int count, Random& random) {
+  const Bounds bounds = bounds_of(mesh.points);
+  const double size = largest(bounds.high - bounds.low);
+  std::vector<Ray> rays;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 target = mesh.points[random.below(mesh.points.size())];
+    Vec3 direction = random.direction(), side = random.direction() * (size * std::ldexp(1.0, -i % 14));
+    if (i % 2 == 0) {
+      direction = {};
+      direction[i / 2 % 3] = i % 4 == 0 ? 1 : -1;
+    }
+    if (i % 3 == 0) side = {};
+    for (int k = 0; k < 8; ++k) {
+      const Vec3 through = target + side * (k * 0.125), fan = i % 5 == 0 ? side * (0.01 * k) : Vec3{};
+      rays.push_back({through - direction * (i % 7 == 0 ? 0.1 * size : 2 * size), direction + fan});
+      if (i % 11 == 0) rays.back().t_max = 2 * size;
+      if (i % 13 == 0 && k == i % 8) rays.back().direction = random.direction();
+      if (i % 170 == 0 && k == 3) rays.back() = {{0x1p200, 0, 0}, {-0x1p-200, 0, 0}, 0, 1};
+    }
+  }
+  return rays;
+}
+
+TEST(Ray, BatchesOfRaysThatLieSideBySideAnswerAsEachAlone) {
+  Random random(10);
+  for (const Mesh& mesh : {shapes::bumpy_scan(20'000, 1), shapes::plate(2, 3, 16, 16)}) {
+    const Model model(mesh, {.rays = true});
+    const Placement at;
+    const std::vector<Ray> rays = bundles_at(mesh, 400, random);
+    for (Simd simd : available_simd()) {
+      RayOptions options;
+      options.simd = simd;
+      const std::vector<std::optional<RayHit>> first = first_hit(model, at, rays, options);
+      const std::vector<std::uint8_t> any = any_hit(model, at, rays, options);
+      std::size_t hits = 0;
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        const std::optional<RayHit> alone = first_hit(model, at, rays[i], options);
+        ASSERT_EQ(first[i].has_value(), alone.has_value()) << name_of(simd) << ": " << text_of(rays[i]);
+        ASSERT_EQ(alone.has_value(), any[i] == 1) << name_of(simd) << ": " << text_of(rays[i]);
+        if (!alone) continue;
+        ASSERT_TRUE(same(*first[i], *alone)) << name_of(simd) << ": " << text_of(rays[i]);
+        ++hits;
+      }
+      EXPECT_GT(hits, rays.size() / 4);
+    }
+  }
+}
+
 TEST(Ray, CrossesAClosedMeshAnEvenNumberOfTimesBetweenPointsOutside) {
   Random random(5);
   for (const RayMesh& shape : ray_meshes()) {
