@@ -143,7 +143,7 @@ Advanced MovingQuery::advance(const Cell& cell, const MovingMiddle& middle, std:
   forget_after(cell.to);
   const TreesInCell in_cell(middle, a_, b_);
   const Advanced advanced = advance_moving(in_cell.trees(), {middle.time, middle.half},
-                                           cell.patience == Patience::patient ? infinity : options_.time_tolerance / 4,
+                                           cell.patience != Patience::untried ? infinity : options_.time_tolerance / 4,
                                            options_.simd, most_tests, front_, cell.from, cell.to);
   count(cell, advanced);
   return advanced;
