@@ -27,6 +27,8 @@ class MeetingQueue {
 
   MeetingQueue() { std::fill_n(first_of_slot_, slots, none); }
 
+  /// Makes room for so many at a time.
+  void reserve(std::size_t count) { entries_.reserve(count); }
   bool empty() const { return size_ == 0; }
   void push(const PairStep& step, Kind kind, float from, float unsure = 0) {
     const int slot = std::max(slot_, slot_of(from));

@@ -24,19 +24,22 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
 
  protected:
   explicit MovingBoxPairs(const MovingTrees& trees)
-      : Base(trees.middle), frames_{&trees.of_a, &trees.of_b}, wild_side_(trees.wild_side) {}
+      : Base(trees.middle), frames_{&trees.of_a, &trees.of_b}, wild_side_(trees.wild_side) {
+    for (auto& side : closed_) std::fill_n(side, kept, none);
+  }
 
   const MovingFrame& frame(int side) const { return *frames_[side]; }
   std::uint64_t volume_tests() const { return volume_tests_; }
 
   HWY_INLINE const MovingBox& moving(const PairStep& s) {
-    if (closed_[s.side] != s.closed) {
-      closed_[s.side] = s.closed;
-      moving_box<Four>(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s),
-                       boxes_[s.side]);
-      if constexpr (timed) look_along_travel(boxes_[s.side]);
+    const std::uint32_t place = s.closed % kept;
+    MovingBox& box = boxes_[s.side][place];
+    if (closed_[s.side][place] != s.closed) {
+      closed_[s.side][place] = s.closed;
+      moving_box<Four>(*frames_[s.side], this->close(s), this->closed_node(s).boxes, this->closed_lane(s), box);
+      if constexpr (timed) look_along_travel(box);
     }
-    return boxes_[s.side];
+    return box;
   }
 
   using From = float[ObbPacket::lanes];
@@ -84,8 +87,10 @@ class MovingBoxPairs : public BoxPairs<Kernels, true> {
 
   const MovingFrame* frames_[2];
   std::uint32_t wild_side_;
-  MovingBox boxes_[2];
-  std::uint32_t closed_[2] = {none, none};
+  // A box meets several others, and what comes first in time may be of any of them: the last few are kept.
+  static constexpr std::uint32_t kept = 32;
+  MovingBox boxes_[2][kept];
+  std::uint32_t closed_[2][kept];
   std::uint64_t volume_tests_ = 0;
 };
 

@@ -109,7 +109,7 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
   const MovedTriangle of_p(a_seen_, p, margin_), of_q(b_seen_, q, margin_);
   // However they move.
   const auto is_far = [&](const MovedTriangle& of) { return pair.lower > (of.needed + of.farthest) * (1 + rounding); };
-  if (is_far(of_p) || is_far(of_q)) return {true, pair.upper};
+  const bool far = is_far(of_p) || is_far(of_q);
   const Vec3 from = weighted(p, pair.weights_a), way = weighted(q, pair.weights_b) - from;
   const auto apart_along = [&](const Vec3& n) {
     const auto leaves_margin = [&](double gap, const MovedTriangle& of, const SeenMotion& seen) {
@@ -126,7 +126,7 @@ MovingTriangles::Meeting MovingTriangles::meet(std::uint32_t triangle_a, std::ui
       if (slides_across(n, of_p) && apart_along(n)) return true;
     return false;
   };
-  const bool apart = is_apart();
+  const bool apart = far || is_apart();
   const double gap = length(way), closing = dot(way, a_seen_.travel(from));
   if (!(closing > 0 && gap > 0)) return {apart, pair.upper};
   return {apart, pair.upper, (pair.upper - margin_) * gap / closing,

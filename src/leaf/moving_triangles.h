@@ -25,7 +25,7 @@ class MovingTriangles {
     bool apart;    ///< during all of the time, by more than the margin
     double upper;  ///< the distance in the middle, rounded up
     /// When they are expected to meet, seen from the middle, in halves of the time, also after it; infinite if they do
-    /// not approach, or are far apart.
+    /// not approach.
     double expected = std::numeric_limits<double>::infinity();
     double around = 0;  ///< how unsure that is
   };

@@ -3,6 +3,8 @@
 #include "query/moving_query.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -20,11 +22,15 @@ class FirstContactSearch : MovingQuery {
   MovingContact run();
 
  private:
+  using Pairs = std::span<const TimedPlaces>;
+  static constexpr std::size_t most_pairs = 8;  // for which it is worthwhile to measure all at the end
+
   /// Do the models touch at a time, as Motion::at() places them?
   bool touch_at(double time);
   bool is_short(const Cell& cell) const { return cell.end - cell.begin <= options_.time_tolerance; }
-  /// Do any of the front's triangles, from there on?
-  bool triangles_touch_at(double time, const FrontMark& from);
+  Pairs pairs_after(const FrontMark& from) const { return Pairs(front_.triangles).subspan(from.triangles); }
+  /// Do any of the triangles?
+  bool triangles_touch_at(double time, const Pairs& pairs);
   /// What can be said of a cell that is too short to divide.
   void look_at_ends_of(const Cell& cell);
   /// Until when all that happens has happened once.
@@ -35,10 +41,11 @@ class FirstContactSearch : MovingQuery {
   /// The same for a close fit: of all of the cell or nothing, and boxes are opened no farther than they move.
   void look_closely_at(Cell cell);
   void measure(const Cell& cell, const MovingMiddle& middle);
-  /// Do triangles touch so soon after the beginning of a longer cell that the time between is short enough?
-  bool touch_soon(const Cell& cell, double expected);
-  /// May any of a few triangles of the front, of those that may meet so early, do so as doubles have them?
-  bool any_may_meet(const MovingMiddle& middle, const FrontMark& from, double before);
+  /// Triangles that alone may meet in a cell, which is clear until a time, are expected to touch at another. Does that
+  /// end the search?
+  bool ends_at(double expected, double clear, const Cell& cell, const Pairs& pairs);
+  /// May any of those that may meet so early do so as doubles have them? No more than the first few are looked at.
+  bool any_may_meet(const MovingMiddle& middle, const Pairs& pairs, double before, std::size_t few);
   /// How much of a cell that is clear until `begin` comes next.
   double length_to_cut(const Cell& cell, double begin, const Advanced& advanced) const;
   /// What comes next of a cell that is clear until `begin`.
@@ -64,13 +71,13 @@ bool FirstContactSearch::touch_at(double time) {
   return true;
 }
 
-bool FirstContactSearch::triangles_touch_at(double time, const FrontMark& from) {
+bool FirstContactSearch::triangles_touch_at(double time, const Pairs& pairs) {
   const ModelData &a = a_.model(), &b = b_.model();
   const Placement at_a = motion_a_.at(time), at_b = motion_b_.at(time);
   DistanceTest test(a.leaf_geometry(), at_a, b.leaf_geometry(), at_b);
   std::vector<Contact> touching;
-  for (std::size_t i = from.triangles; i < front_.triangles.size(); ++i) {
-    const Contact pair{a.tree.order[front_.triangles[i].a], b.tree.order[front_.triangles[i].b]};
+  for (const TimedPlaces& places : pairs) {
+    const Contact pair{a.tree.order[places.a], b.tree.order[places.b]};
     if (test.measure(pair.a, pair.b).upper <= touching_.margin) touching.push_back(pair);
   }
   counters_.exact_tests += test.exact_tests();
@@ -135,7 +142,7 @@ void FirstContactSearch::look_at(Cell cell) {
   const double begin = std::clamp(advanced.until, cell.begin, cell.end), little = (cell.end - cell.begin) / 16;
   lower_ = std::max(lower_, begin);
   if (to.steps == from.steps && begin < cell.begin + little) {
-    if (!touch_soon(cell, advanced.expected)) measure(cell, middle);
+    measure(cell, middle);
     return;
   }
   if (cell.patience == Patience::patient && !advanced.complete) cell.patience = Patience::in_vain;
@@ -147,7 +154,7 @@ void FirstContactSearch::look_at(Cell cell) {
   }
   if (cell.patience == Patience::untried && advanced.complete && !advanced.by_boxes &&
       (advanced.is_known || advanced.next < cell.begin + little) &&
-      !any_may_meet(middle, from, advanced.is_known ? advanced.expected : cell.begin + little)) {
+      !any_may_meet(middle, pairs_after(from), advanced.is_known ? advanced.expected : cell.begin + little, 4)) {
     cells_.push_back(cell);
     cells_.back().from = from, cells_.back().to = to, cells_.back().patience = Patience::patient;
     return;
@@ -181,29 +188,30 @@ void FirstContactSearch::look_closely_at(Cell cell) {
     look_at_ends_of(cell);
 }
 
-bool FirstContactSearch::touch_soon(const Cell& cell, double expected) {
-  const double soon = cell.begin + nearly_short * options_.time_tolerance;
-  if (is_short(cell) || !(expected < soon && cell.begin < soon) || !triangles_touch_at(soon, cell.to)) return false;
-  cells_ = {{cell.begin, soon, cell.to, mark(), cell.most_tests, true}};
-  return true;
-}
-
 /// Looks at a cell in which nothing but triangles may meet, as doubles have them.
 void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
   const FrontMark from = cell.to;
   const bool can_divide = cell.begin < middle.time && middle.time < cell.end;
-  if (is_short(cell) && can_divide && !cell.ends_with_touch && triangles_touch_at(cell.end, from)) {
+  if (is_short(cell) && can_divide && !cell.ends_with_touch && triangles_touch_at(cell.end, pairs_after(from))) {
     cells_ = {{cell.begin, cell.end, from, mark(), cell.most_tests, true}};
     return;
   }
   // A touch within the tolerance counts for nothing where all of the cell is proved to be apart by more than the
   // margin.
   const std::optional<Touch> touch_before = touch_;
+  const Pairs before = pairs_after(from);
+  std::array<TimedPlaces, most_pairs> kept;
+  const Pairs pairs(kept.data(), before.size() > most_pairs || cell.ends_with_touch ? 0 : before.size());
+  std::copy_n(before.begin(), pairs.size(), kept.begin());
   const std::optional<Expected> expected = keep_triangles_that_may_meet(middle, cell);
   const FrontMark to = mark();
-  if (to.triangles == from.triangles)
-    lower_ = cell.end, touch_ = touch_before, expected_later_ = expected;
-  else if (!can_divide)
+  const bool is_clear = to.triangles == from.triangles;
+  if (is_clear) lower_ = cell.end, touch_ = touch_before, expected_later_ = expected;
+  if (expected && (is_clear || !touches_at(middle.time)) &&
+      ends_at((expected->begin + expected->end) / 2, is_clear ? cell.end : cell.begin, cell, pairs))
+    return;
+  if (is_clear) return;
+  if (!can_divide)
     touch_ = touch_before, look_at_ends_of(cell);
   else if (touches_at(middle.time))
     cells_ = {{cell.begin, middle.time, from, to, cell.most_tests, true, false, cell.patience}};
@@ -211,16 +219,31 @@ void FirstContactSearch::measure(const Cell& cell, const MovingMiddle& middle) {
     divide(cell, middle, from, to, cell.is_expected ? std::nullopt : expected);
 }
 
-bool FirstContactSearch::any_may_meet(const MovingMiddle& middle, const FrontMark& from, double before) {
+// A touch is one whatever it was expected to be. That nothing touches before may need a proof for a part of the cell.
+bool FirstContactSearch::ends_at(double expected, double clear, const Cell& cell, const Pairs& pairs) {
+  const double tau = options_.time_tolerance, touching = expected + tau / 4;
+  const double apart = std::max(clear, touching - nearly_short * tau);
+  const bool is_short_and_soon = apart < touching && touching - apart <= tau && apart <= cell.end;
+  if (pairs.empty() || !is_short_and_soon || !(touching <= span_.end)) return false;
+  const std::optional<Touch> touch_before = touch_;
+  if (!triangles_touch_at(touching, pairs)) return false;
+  if (clear < apart && any_may_meet({a_, b_, clear, apart, touching_.margin}, pairs, apart, pairs.size())) {
+    touch_ = touch_before;
+    return false;
+  }
+  lower_ = apart;
+  cells_ = {{apart, touching, cell.from, cell.to, cell.most_tests, true}};
+  return true;
+}
+
+bool FirstContactSearch::any_may_meet(const MovingMiddle& middle, const Pairs& pairs, double before, std::size_t few) {
   const ModelData &a = a_.model(), &b = b_.model();
   MovingTriangles test(a.leaf_geometry(), middle.of_a.state.at, b.leaf_geometry(), middle.of_b.state.at, middle.a_seen,
                        middle.b_seen, options_.margin);
-  int left = 4;
-  for (std::size_t i = from.triangles; i < front_.triangles.size() && left > 0; ++i) {
-    const TimedPlaces& pair = front_.triangles[i];
+  for (const TimedPlaces& pair : pairs) {
     if (pair.from > before) continue;
+    if (few-- == 0) break;
     if (!test.meet(a.tree.order[pair.a], b.tree.order[pair.b]).apart) return true;
-    --left;
   }
   return false;
 }

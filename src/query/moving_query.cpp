@@ -67,6 +67,8 @@ void MovingQuery::push_cells() {
       if (piece.during().begin > span_.begin && piece.during().begin < span_.end)
         knots_.push_back(piece.during().begin);
   std::sort(knots_.begin(), knots_.end());
+  // Of models that come close this is seldom enough, but most of growing is done.
+  front_.steps.reserve(512), front_.triangles.reserve(64), front_.queue.reserve(512);
   front_.steps.push_back({whole_visit});
   for (std::size_t i = knots_.size() - 1; i > 0; --i)
     if (knots_[i - 1] < knots_[i]) cells_.push_back({knots_[i - 1], knots_[i], {}, mark()});
@@ -143,7 +145,7 @@ Advanced MovingQuery::advance(const Cell& cell, const MovingMiddle& middle, std:
   forget_after(cell.to);
   const TreesInCell in_cell(middle, a_, b_);
   const Advanced advanced = advance_moving(in_cell.trees(), {middle.time, middle.half},
-                                           cell.patience == Patience::patient ? infinity : options_.time_tolerance / 4,
+                                           cell.patience != Patience::untried ? infinity : options_.time_tolerance / 4,
                                            options_.simd, most_tests, front_, cell.from, cell.to);
   count(cell, advanced);
   return advanced;

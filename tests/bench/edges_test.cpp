@@ -14,7 +14,7 @@ namespace {
 // A search for a first contact once cut cells of time where something was known to come next, and so found it at the
 // end of the part again: one in some hundred edges took a million looks, each a rounding after the last.
 TEST(Edges, EachOfAnArmTakesFewTests) {
-  constexpr std::uint64_t many_tests = 1'000'000;  // the longest takes a tenth of that
+  constexpr std::uint64_t many_tests = 4'000'000;  // the longest takes a sixth of that
   const std::vector<peers::RobotWork> works = peers::robot_works(200);
   ASSERT_EQ(works.size(), 4u);
   for (const peers::RobotWork& work : works) {
