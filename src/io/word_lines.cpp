@@ -54,6 +54,7 @@ bool WordLines::next() {
     const std::string_view line = rest_.substr(0, end);
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     ++number_;
+    if (line.find('\0') != line.npos) fail("there is a zero byte. Save the file as plain text (UTF-8).");
     split(line);
     if (!words_.empty()) return true;
   }

@@ -25,7 +25,8 @@ class WordLines {
   /// Throws Error when the file cannot be read.
   explicit WordLines(const std::filesystem::path& file);
 
-  /// Goes to the next line with a word; false at the file's end. Throws Error for a quote that is not closed.
+  /// Goes to the next line with a word; false at the file's end. Throws Error for a quote that is not closed and for a
+  /// zero byte.
   bool next();
   const std::vector<Word>& words() const { return words_; }
   /// What is meant by the words from the second on, with a blank between them.

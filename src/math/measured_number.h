@@ -33,14 +33,14 @@ struct MeasuredNumber {
   friend MeasuredNumber operator-(const MeasuredNumber& a, const MeasuredNumber& b) { return a + -b; }
   friend MeasuredNumber operator*(const MeasuredNumber& a, const MeasuredNumber& b) {
     const ExactPair product = two_product(a.value, b.value);
-    double error = std::abs(product.error);
+    double off = std::abs(product.error);
     // An error that is not a number counts, too.
     if (!(a.error == 0 && b.error == 0))
-      error += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error + lost;
+      off += std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error + lost;
     else if (a.value == 0 || b.value == 0)
       return {};
-    if (!(std::abs(product.value) >= 0x1p-960)) error += lost;
-    return {product.value, error * grown};
+    if (!(std::abs(product.value) >= 0x1p-960)) off += lost;
+    return {product.value, off * grown};
   }
   friend MeasuredNumber operator*(const MeasuredNumber& a, double b) { return a * MeasuredNumber(b); }
   /// Off by any amount when b may be 0.
@@ -48,25 +48,25 @@ struct MeasuredNumber {
   friend MeasuredNumber operator/(const MeasuredNumber& a, const MeasuredNumber& b) {
     const double least = (std::abs(b.value) - b.error) * (1 - 0x1p-52);
     if (!(least > 0)) return {0, std::numeric_limits<double>::infinity()};
-    const double value = a.value / b.value;
+    const double quotient = a.value / b.value;
     if (a.error == 0 && b.error == 0 && std::abs(a.value) >= 0x1p-960) {
-      const ExactPair back = two_product(value, b.value);
-      if (back.value == a.value && back.error == 0) return MeasuredNumber(value);
+      const ExactPair back = two_product(quotient, b.value);
+      if (back.value == a.value && back.error == 0) return MeasuredNumber(quotient);
     }
-    const double size = std::abs(value) * (1 + 0x1p-52) + lost;
-    return {value, ((a.error + size * b.error) / least + size * 0x1p-52 + lost) * grown};
+    const double size = std::abs(quotient) * (1 + 0x1p-52) + lost;
+    return {quotient, ((a.error + size * b.error) / least + size * 0x1p-52 + lost) * grown};
   }
   /// Of a number that is known not to be negative.
   // With 0 <= x, |sqrt(x) - sqrt(v)| = |x - v| / (sqrt(x) + sqrt(v)), and neither root is more than sqrt(v + error).
   friend MeasuredNumber root(const MeasuredNumber& a) {
-    const double value = a.value > 0 ? std::sqrt(a.value) : 0;
+    const double nearest = a.value > 0 ? std::sqrt(a.value) : 0;
     if (a.error == 0 && (a.value == 0 || a.value >= 0x1p-960)) {
-      const ExactPair square = two_product(value, value);
-      if (square.value == a.value && square.error == 0) return MeasuredNumber(value);
+      const ExactPair square = two_product(nearest, nearest);
+      if (square.value == a.value && square.error == 0) return MeasuredNumber(nearest);
     }
     const double highest = std::sqrt((std::abs(a.value) + a.error) * grown) * grown;
-    const double apart = value > 0 && a.error < a.value ? a.error / value * grown : highest;
-    return {value, (apart + value * 0x1p-52) * grown};
+    const double apart = nearest > 0 && a.error < a.value ? a.error / nearest * grown : highest;
+    return {nearest, (apart + nearest * 0x1p-52) * grown};
   }
 
   // A value that is not a number, or an error, is never sure.

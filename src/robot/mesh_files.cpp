@@ -50,6 +50,16 @@ std::string without_percents(std::string_view text) {
   return result;
 }
 
+/// Throws Error for what would end a message early, break it into lines or fill the screen; the system would open what
+/// stands before a zero byte.
+void require_file_name(const std::string& name) {
+  constexpr std::size_t longest = 1000;
+  if (name.size() > longest) throw Error("the name of the mesh file " + in_quotes(name) + " is too long.");
+  for (const char c : name)
+    if ((c >= 0 && c < ' ') || c == 127)
+      throw Error("the name of the mesh file " + in_quotes(name) + " has a byte that is no character.");
+}
+
 std::string ending_of(const path& file) {
   std::string ending = file.extension().string();
   for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -98,15 +108,18 @@ path MeshFiles::folder_of_package(const std::string& name) const {
 
 path MeshFiles::file_of(const std::string& name) const {
   constexpr std::string_view package = "package://", plain = "file://";
-  if (name.starts_with(package)) {
-    const std::string inner = without_percents(std::string_view(name).substr(package.size()));
+  const bool is_in_package = name.starts_with(package), is_address = is_in_package || name.starts_with(plain);
+  const std::string meant = is_address ? without_percents(name) : name;
+  require_file_name(meant);
+  if (is_in_package) {
+    const std::string inner = meant.substr(package.size());
     const std::size_t begin = std::min(inner.find_first_not_of('/'), inner.size());
     const std::size_t slash = std::min(inner.find('/', begin), inner.size());
     const std::string rest = inner.substr(std::min(inner.find_first_not_of('/', slash), inner.size()));
     if (slash == begin || rest.empty()) throw Error(in_quotes(name) + " names no file of a package.");
     return folder_of_package(inner.substr(begin, slash - begin)) / rest;
   }
-  if (name.starts_with(plain)) return folder_ / without_percents(std::string_view(name).substr(plain.size()));
+  if (is_address) return folder_ / meant.substr(plain.size());
   if (const std::size_t scheme = name.find("://"); scheme != name.npos && scheme > 1)
     throw Error("abut does not read " + in_quotes(name) + ": it takes package://, file:// and plain file names.");
   return folder_ / name;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/, gltf/, dae/ and urdf/ in it.
+"""Writes small valid files for the fuzzers to start from: seeds.py DIRECTORY makes stl/, obj/, ply/, gltf/, dae/, urdf/ and world/ in it.
 
 Tree files are made by the command: see scripts/fuzz.
 """
@@ -110,7 +110,7 @@ DAE = """<?xml version="1.0"?><COLLADA><asset><unit meter="0.01"/><up_axis>Y_UP<
 DAE_INPUT = '<input semantic="VERTEX" source="#v" offset="0"/>'
 URDF = """<?xml version="1.0"?><!-- r --><robot name="r"><link name="a"><collision><origin xyz="1 2 3" rpy="0 .1 0"/>
 <geometry><box size="1 2 3"/></geometry></collision><visual/></link><link name="b"><collision><geometry>
-<mesh filename="package://r/a.stl" scale="1 -1 1"/></geometry></collision></link><link name="c"/><link name="d"/>
+<mesh filename="package://r/tetrahedron.obj" scale="1 -1 1"/></geometry></collision></link><link name="c"/><link name="d"/>
 <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>
 <joint name="k" type="prismatic"><parent link="b"/><child link="c"/><mimic joint="j" multiplier="2"/></joint>
 <joint name="l" type="floating"><parent link="a"/><child link="d"/></joint><gazebo/></robot>"""
@@ -119,6 +119,15 @@ SRDF = """<robot name="r"><group name="g"><chain base_link="a" tip_link="c"/><gr
 <virtual_joint name="v" type="planar" parent_frame="w" child_link="a"/><disable_default_collisions link="b"/>
 <disable_collisions link1="a" link2="b" reason="Adjacent"/><enable_collisions link1="b" link2="c"/></robot>"""
 
+WORLD = """# name, shape, where
+table box 1.2 0.8 0.05 at 0.5 0 -0.03
+"a part" mesh tetrahedron.obj at 0.6 0.1 0.05 rpy 0 0 1.57 scale 0.5 0.5 -2
+sheet mesh triangle.obj
+ball sphere 0.1 at .2 .4 3e-1 padding 0.01
+post cylinder 0.05 1.2 at 0 -0.6 0.6
+rail capsule 0.02 1 rpy 1.5708 0 0
+floor half-space at 0 0 -0.05
+"""
 
 SEEDS = {
     "stl": {"binary": binary_stl(b"seed"), "binary_solid": binary_stl(b"solid seed"), "ascii": ascii_stl("seed"),
@@ -131,6 +140,7 @@ SEEDS = {
     "dae": {name: (DAE % f"<{name} count=\"1\">{DAE_INPUT}{body}</{name}>").encode() for name, body in {
         "triangles": "<p>0 1 2 0 2 3</p>", "polylist": "<vcount>4</vcount><p>0 1 2 3</p>",
         "polygons": "<p>0 1 2 3</p>", "trifans": "<p>0 1 2 3</p>", "tristrips": "<p>1 2 0 3</p>"}.items()},
+    "world": {"all": WORLD.encode(), "mesh": b"a mesh tetrahedron.obj scale .5 1 -1\n"},
     "urdf": {"robot": URDF.encode(), "both": (URDF + "\0" + SRDF).encode()},
 }
 

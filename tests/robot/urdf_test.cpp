@@ -192,6 +192,9 @@ TEST_F(Urdf, RefusesWhatCannotBeInOneSentence) {
   EXPECT_THAT(with_mesh("gone.stl"), HasSubstr("gone.stl: "));
   EXPECT_THAT(with_mesh("http://x.org/a.stl"), HasSubstr("abut does not read 'http://x.org/a.stl'"));
   EXPECT_THAT(with_mesh("package://r"), HasSubstr("names no file of a package"));
+  for (const char* name : {"file://a%00.stl", "package://r%00/a.stl", "file://a%0A.stl", "a&#9;b.stl"})
+    EXPECT_THAT(with_mesh(name), HasSubstr("line 3: the name of the mesh file '"));
+  EXPECT_THAT(with_mesh(std::string(1001, 'x')), HasSubstr("xxx...' is too long."));
   EXPECT_THAT(with_mesh(""), HasSubstr("'filename' of <mesh> is empty"));
   EXPECT_THAT(refusal(urdf(collision("<mesh filename=\"a\" scale=\"1 0 1\"/>"))), HasSubstr("flattens it"));
   EXPECT_THAT(refusal(urdf("", "<axis xyz=\"0 0 0\"/>")), HasSubstr("r.urdf: joint 'j': its axis is zero."));

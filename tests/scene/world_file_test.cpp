@@ -82,6 +82,8 @@ TEST_F(WorldFile, RefusesWhatCannotBeInOneSentence) {
   EXPECT_THAT(refusal("a sphere 1\n\"a\" sphere 2\n"), HasSubstr("line 2: there is a body 'a' already."));
   EXPECT_THAT(refusal("\"\" sphere 1"), HasSubstr("line 1: the name is empty."));
   EXPECT_THAT(refusal("\"a sphere 1"), HasSubstr("line 1: a quote is opened and not closed."));
+  EXPECT_THAT(refusal(std::string("a sphere 1\nb mesh c.obj\0.stl\n", 29)), HasSubstr("line 2: there is a zero byte."));
+  EXPECT_THAT(refusal("a mesh " + std::string(1001, 'x')), HasSubstr("line 1: the name of the mesh file 'xxx"));
   EXPECT_THAT(refusal("# none\n"), HasSubstr("cell.txt: has no bodies."));
 }
 
