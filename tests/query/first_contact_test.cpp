@@ -192,6 +192,33 @@ TEST(FirstContact, IsNeverContradictedBySampling) {
   EXPECT_GT(clear, tries(300) / 6);
 }
 
+// The last triangles are measured where they are expected to touch: whatever the tolerance, the time is bracketed, what
+// is told to be clear is so, and a coarse answer does not contradict a fine one.
+TEST(FirstContact, IsBracketedAsCloselyAsIsAskedFor) {
+  Random random(61);
+  const Model scan(shapes::bumpy_scan(900, 3)), torus(shapes::torus(1, 0.35, 30, 20));
+  int contacts = 0;
+  for (int i = 0; i < tries(100); ++i) {
+    const Motion comes = Motion::screw(random.rotation(random.direction() * 2.5), random.rotation(random.in_cube(1.2)));
+    const Motion other = random.chance(0.5) ? Motion() : Motion::screw(Placement{}, random.rotation(Vec3{}));
+    const double margin = random.chance(0.3) ? 0.02 : 0;
+    const MovingContact fine = first_contact(torus, comes, scan, other, {.margin = margin, .time_tolerance = 1e-10});
+    for (const double tolerance : {0.1, 1e-3, 1e-6, 1e-9, 0.0}) {
+      const MovingContact found =
+          first_contact(torus, comes, scan, other, {.margin = margin, .time_tolerance = tolerance});
+      expect_true(found, torus, comes, scan, other, {.margin = margin}, 5);
+      ASSERT_EQ(found.verdict, fine.verdict) << i;
+      if (found.verdict != MotionVerdict::contact) continue;
+      ++contacts;
+      // Distances of 2^-38 may take a moment, where models hardly approach.
+      EXPECT_LE(found.upper - found.lower, std::max(tolerance, 1e-15) * (1 + 1e-9)) << i;
+      EXPECT_LE(found.lower, fine.upper + 1e-7) << i;
+      EXPECT_GE(found.upper, fine.lower - 1e-7) << i;
+    }
+  }
+  EXPECT_GT(contacts, 100);
+}
+
 TEST(FirstContact, GivesWhatIsProvedWhenTheBudgetEnds) {
   const Model torus(shapes::torus(1, 0.3, 40, 30));
   const Motion moving = Motion::screw(Placement::translation({3, 0, 0}), Placement::rotation(1, 1, 1, 0, {0.2, 0, 0}));
