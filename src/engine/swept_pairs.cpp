@@ -10,15 +10,16 @@ namespace {
 
 /// Two boxes by their places, node by node and lane by lane, or two triangles by theirs.
 struct SweptPair {
-  enum Kind : std::uint32_t { boxes, slabs, triangles };
+  enum Kind : std::uint32_t { boxes, slabs };
 
   std::uint32_t a, b;
   float from;         ///< they do not meet before
-  Kind kind = boxes;  ///< what said so; slabs are those of leaves
+  Kind kind = boxes;  ///< of boxes: what said so; slabs are those of leaves
 };
 
-/// What is to be looked at, in the order of time to within a fraction of it.
-class TimeQueue {
+/// Boxes to be looked at, in the order of time to within a fraction of it. Of one fraction the latest found come first:
+/// their nodes are near.
+class BoxQueue {
  public:
   bool empty() {
     while (first_ < slots_.size() && slots_[first_].empty()) ++first_;
@@ -35,6 +36,8 @@ class TimeQueue {
   }
   /// Would it be the next one to look at, or one of several?
   bool is_due(float from) const { return slot_of(from) <= first_; }
+  /// Is all that is left later?
+  bool is_past(float from) const { return slot_of(from) < first_; }
   double earliest() const {
     double least = std::numeric_limits<double>::infinity();
     for (const auto& slot : slots_)
@@ -43,11 +46,36 @@ class TimeQueue {
   }
 
  private:
-  static constexpr std::size_t slots = 64;
+  static constexpr std::size_t slots = 32;
   static std::size_t slot_of(float from) { return static_cast<std::size_t>(from * (slots - 1)); }
 
   std::array<std::vector<SweptPair>, slots> slots_;
   std::size_t first_ = 0;
+};
+
+/// Triangles that boxes and slabs do not keep apart, the earliest on top. To take them costs much more than to open
+/// boxes, and a contact found spares the later ones: a few wait for each other, so that the earliest of them is taken.
+class TriangleQueue {
+ public:
+  bool empty() const { return pairs_.empty(); }
+  bool is_full() const { return pairs_.size() >= enough; }
+  float earliest() const { return empty() ? std::numeric_limits<float>::infinity() : pairs_.front().from; }
+  SweptPair pop() {
+    std::pop_heap(pairs_.begin(), pairs_.end(), is_later);
+    const SweptPair pair = pairs_.back();
+    pairs_.pop_back();
+    return pair;
+  }
+  void push(const SweptPair& pair) {
+    pairs_.push_back(pair);
+    std::push_heap(pairs_.begin(), pairs_.end(), is_later);
+  }
+
+ private:
+  static constexpr std::size_t enough = 12;
+  static bool is_later(const SweptPair& a, const SweptPair& b) { return a.from > b.from; }
+
+  std::vector<SweptPair> pairs_;
 };
 
 constexpr std::uint32_t lanes = SweptTree::lanes;
@@ -59,19 +87,30 @@ class Visit {
 
   SweptVisit run() {
     if (a_.tree().nodes.empty() || b_.tree().nodes.empty()) return result_;
-    for (queue_.push({0, 0, 0}); !queue_.empty();) {
+    boxes_.push({0, 0, 0});
+    for (bool has_boxes = true; has_boxes || !triangles_.empty(); has_boxes = !boxes_.empty()) {
       if (watch_.is_over(result_.volume_tests + sink_.tests)) {
         result_.complete = false;
-        result_.left_from = queue_.earliest();
+        result_.left_from = std::min<double>(boxes_.earliest(), triangles_.earliest());
         break;
       }
-      const SweptPair pair = queue_.pop();
-      if (pair.from <= sink_.until) look_at(pair);
+      const bool is_triangle = are_triangles_next(has_boxes);
+      const SweptPair pair = is_triangle ? triangles_.pop() : boxes_.pop();
+      if (pair.from > sink_.until) continue;
+      if (is_triangle)
+        sink_.take(pair.a, pair.b);
+      else
+        look_at(pair);
     }
     return result_;
   }
 
  private:
+  bool are_triangles_next(bool has_boxes) const {
+    if (triangles_.empty()) return false;
+    return !has_boxes || triangles_.is_full() || boxes_.is_past(triangles_.earliest());
+  }
+
   static WideChild child_of(const SweptTree& tree, std::uint32_t place) {
     return tree.tree().nodes[place / lanes].child[place % lanes];
   }
@@ -84,7 +123,6 @@ class Visit {
   }
 
   void look_at(const SweptPair& pair) {
-    if (pair.kind == SweptPair::triangles) return sink_.take(pair.a, pair.b);
     const WideChild a = child_of(a_, pair.a), b = child_of(b_, pair.b);
     if (a.is_leaf() && b.is_leaf())
       meet_leaves(pair, a, b);
@@ -130,10 +168,10 @@ class Visit {
   }
 
   void go_on(const SweptPair& pair, WideChild a, WideChild b) {
-    if (a.is_leaf() && b.is_leaf() && queue_.is_due(pair.from))
+    if (a.is_leaf() && b.is_leaf() && boxes_.is_due(pair.from))
       meet_leaves(pair, a, b);
     else
-      queue_.push(pair);
+      boxes_.push(pair);
   }
 
   static const SweptLeaf& leaf_of(SweptTree& tree, std::uint32_t place) {
@@ -147,7 +185,7 @@ class Visit {
       pair.from = std::max(pair.from, meeting_time(leaf_of(a_, pair.a), leaf_of(b_, pair.b)));
       if (pair.from > sink_.until) return;
       pair.kind = SweptPair::slabs;
-      if (!queue_.is_due(pair.from)) return queue_.push(pair);
+      if (!boxes_.is_due(pair.from)) return boxes_.push(pair);
     }
     for (std::uint32_t i = 0; i < a.count(); ++i)
       for (std::uint32_t j = is_same ? i + 1 : 0; j < b.count(); ++j) meet_triangles(a.first() + i, b.first() + j);
@@ -156,11 +194,7 @@ class Visit {
   void meet_triangles(std::uint32_t a, std::uint32_t b) {
     ++result_.volume_tests;
     const float from = sink_.meeting_time(a, b);
-    if (from > sink_.until) return;
-    if (queue_.is_due(from))
-      sink_.take(a, b);
-    else
-      queue_.push({a, b, from, SweptPair::triangles});
+    if (from <= sink_.until) triangles_.push({a, b, from});
   }
 
   SweptTree &a_, &b_;
@@ -168,7 +202,8 @@ class Visit {
   BudgetWatch watch_;
   SweptSink& sink_;
   SweptVisit result_;
-  TimeQueue queue_;
+  BoxQueue boxes_;
+  TriangleQueue triangles_;
 };
 
 }  // namespace
